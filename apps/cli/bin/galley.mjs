@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// Runs on whatever Node the machine has; hands over to the pinned one when that is too old to run TypeScript.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  await import(main);
+} else {
+  const node = join(
+    dirname(createRequire(import.meta.url).resolve('node/package.json')),
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // The terminal sends its signals to the child too; this parent only waits and passes on what it alone was sent.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('error', (error) => {
+    console.error(`galley needs Node 24, which npm installs beside it, and could not start it: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, signal);
+    else process.exitCode = code ?? 1;
+  });
+}

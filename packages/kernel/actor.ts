@@ -1,0 +1,64 @@
+/** Every capability there is (content-platform, Authentication 5 and 6; gaps page, Editorial). */
+export const capabilities = [
+  'documents.read',
+  'documents.create',
+  'documents.write',
+  'documents.review',
+  'documents.history',
+  'documents.lifecycle',
+  'documents.diff',
+  'documents.assign',
+  'documents.publish',
+  'media.read',
+  'media.write',
+  'media.lifecycle',
+  'audit.read',
+  'config.manage',
+  'users.manage',
+  'themes.manage',
+  'plugins.manage',
+  'operations.manage',
+  'runs.read',
+  'runs.control',
+  'runs.approve',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** Those that may be granted for owned or assigned documents only, as `documents.read.own`. */
+export const ownableCapabilities = capabilities.filter(
+  (name) =>
+    name.startsWith('documents.') && name !== 'documents.assign' && name !== 'documents.publish',
+);
+
+/** Who acts: a signed-in person, or Galley itself. `grants` are capability names, `.own` variants, or `*`. */
+export interface Actor {
+  readonly kind: 'user' | 'system';
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly grants: ReadonlySet<string>;
+}
+
+/** Galley itself: the indexer, the scheduler, a migration. */
+export const systemActor: Actor = {
+  kind: 'system',
+  username: 'galley',
+  name: 'Galley',
+  email: '',
+  role: 'system',
+  grants: new Set(['*']),
+};
+
+/** How far a capability reaches for an actor: everywhere, on owned or assigned documents only, or nowhere. */
+export function reach(actor: Actor, capability: Capability): 'all' | 'own' | 'none' {
+  if (actor.grants.has('*') || actor.grants.has(capability)) return 'all';
+  return actor.grants.has(`${capability}.own`) ? 'own' : 'none';
+}
+
+/** Whether the actor may do this somewhere; with `owned`, whether to this one thing. */
+export function may(actor: Actor, capability: Capability, owned = true): boolean {
+  const reached = reach(actor, capability);
+  return reached === 'all' || (reached === 'own' && owned);
+}

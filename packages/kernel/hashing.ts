@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-256 in lower-case hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/**
+ * JSON with sorted keys and without `undefined`: equal values give equal text, whatever order their keys came in,
+ * so that it can be hashed and compared.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,24 @@
+export {
+  may,
+  capabilities,
+  ownableCapabilities,
+  reach,
+  systemActor,
+  type Actor,
+  type Capability,
+} from './actor.ts';
+export { systemClock, type Clock } from './clock.ts';
+export { canonicalJson, sha256 } from './hashing.ts';
+export { newId, newSecret } from './ids.ts';
+export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
+export type { Loop } from './loop.ts';
+export {
+  defineProblems,
+  DomainError,
+  type FieldError,
+  type ProblemDefinition,
+  type ProblemDetails,
+  type ProblemFactory,
+  type ProblemKind,
+} from './problem.ts';
+export { kernelProblems } from './problems.ts';

@@ -1,0 +1,9 @@
+import { defineProblems } from './problem.ts';
+
+/** Problems that any package may meet. */
+export const kernelProblems = defineProblems({
+  invalid_request: ['invalid', 'The request is not valid'],
+  not_found: ['not_found', 'There is nothing here'],
+  forbidden: ['forbidden', 'You may not do this'],
+  unavailable: ['unavailable', 'Not available at the moment'],
+});
