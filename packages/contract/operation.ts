@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+/** Which base address an operation is under (content-platform, Base addresses). */
+export type Base = 'admin' | 'platform' | 'root';
+
+/**
+ * Who may call: anybody; anybody signed in; or who has the capability, everywhere or for own documents
+ * (`.own`; the service then looks at the document).
+ */
+export type Access = 'public' | 'session' | { readonly capability: string };
+
+export interface Operation<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** `documents.save`: the noun, and what the SDK calls the method. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, `/documents/save`. */
+  readonly path: string;
+  readonly base: Base;
+  readonly access: Access;
+  readonly summary: string;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may be left out; then it counts as `{}`. */
+  readonly bodyOptional?: boolean;
+  /** Which cap of the configuration the body has: `limits.json_body`, or `limits.document_body`. */
+  readonly bodyLimit?: 'json' | 'document';
+  readonly answer: Answer;
+  /** Codes of the problems that this operation has beyond those that every operation may have. */
+  readonly problems: readonly string[];
+}
+
+/** Keeps the literal types of an operation, so that its handler and its client are typed by it. */
+export function defineOperation<
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(operation: Operation<Query, Body, Answer>): Operation<Query, Body, Answer> {
+  return operation;
+}
+
+export type QueryOf<O> =
+  O extends Operation<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never;
+export type BodyOf<O> =
+  O extends Operation<z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never;
+/** What a handler hands over; parsing it leaves out whatever the contract does not name. */
+export type AnswerOf<O> =
+  O extends Operation<z.ZodType, z.ZodType, infer Answer> ? z.input<Answer> : never;

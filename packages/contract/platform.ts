@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { collectionResponse, contentItem } from './documents.ts';
+import { defineOperation } from './operation.ts';
+import { dateTime, integerParameter } from './shapes.ts';
+
+export const siteOperation = defineOperation({
+  id: 'platform.site',
+  method: 'GET',
+  path: '/site',
+  base: 'platform',
+  access: 'public',
+  summary: 'The site: title, address, language, version',
+  answer: z
+    .object({
+      title: z.string(),
+      description: z.string(),
+      url: z.string(),
+      language: z.string(),
+      version: z.string(),
+      build_time: dateTime.nullable(),
+      languages: z.array(z.string()),
+    })
+    .meta({ id: 'SiteInfo' }),
+  problems: [],
+});
+
+export const contentOperation = defineOperation({
+  id: 'platform.content',
+  method: 'GET',
+  path: '/content',
+  base: 'platform',
+  access: 'public',
+  summary: 'One published document, by `path` or by `id`; `type` and `lang` must match when given',
+  query: z.strictObject({
+    path: z.string().optional(),
+    id: z.string().optional(),
+    type: z.string().optional(),
+    lang: z.string().optional(),
+  }),
+  answer: contentItem,
+  problems: ['not_found', 'invalid_path'],
+});
+
+export const collectionsOperation = defineOperation({
+  id: 'platform.collections',
+  method: 'GET',
+  path: '/collections',
+  base: 'platform',
+  access: 'public',
+  summary: 'Published documents, page by page',
+  query: z.strictObject({
+    type: z.string().optional(),
+    lang: z.string().optional(),
+    taxonomy: z.string().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
+    sort: z.enum(['date', 'title', 'updated_at', 'path']).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    page: integerParameter(1).optional(),
+    page_size: integerParameter(1).optional(),
+  }),
+  answer: collectionResponse,
+  problems: [],
+});

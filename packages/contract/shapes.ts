@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** ISO 8601 on the wire. */
+export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' });
+
+/** Any keys (content-platform, Shared shapes). */
+export const freeForm = z.record(z.string(), z.unknown());
+
+export const okResponse = z.object({ ok: z.boolean() }).meta({ id: 'OkResponse' });
+
+/** A whole number in a query string, at least `minimum`. */
+export function integerParameter(minimum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number, at least ${minimum}`)
+    .transform(Number)
+    .pipe(z.int().min(minimum, `must be at least ${minimum}`))
+    .meta({ override: { type: 'integer', minimum } });
+}
+
+/** Extra members are allowed: each code has its own. */
+export const problemDocument = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    request_id: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457, with a stable `code`.' });

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { authSession } from './sessions.ts';
+import { dateTime } from './shapes.ts';
+
+export const statusOperation = defineOperation({
+  id: 'system.status',
+  method: 'GET',
+  path: '/status',
+  base: 'admin',
+  access: 'session',
+  summary: 'Version, database, memory and disk',
+  answer: z
+    .object({
+      version: z.string(),
+      build_time: dateTime.nullable(),
+      git_commit: z.string(),
+      database_status: z.string(),
+      uptime_seconds: z.int(),
+      memory_usage: z.object({ allocated: z.string(), system: z.string() }),
+      disk_usage: z.object({ used: z.string(), available: z.string() }),
+    })
+    .meta({ id: 'StatusResponse' }),
+  problems: [],
+});
+
+export const capabilitiesOperation = defineOperation({
+  id: 'system.capabilities',
+  method: 'GET',
+  path: '/capabilities',
+  base: 'admin',
+  access: 'session',
+  summary: 'What this server can do, and what the caller may',
+  answer: z
+    .object({
+      sdk_version: z.string(),
+      modules: z.record(z.string(), z.boolean()),
+      features: z.record(z.string(), z.boolean()),
+      capabilities: z.array(z.string()),
+      identity: authSession,
+    })
+    .meta({ id: 'CapabilitiesResponse' }),
+  problems: [],
+});
+
+const healthResponse = z
+  .object({
+    status: z.enum(['healthy', 'degraded']),
+    version: z.string(),
+    commit: z.string(),
+    managed: z.boolean(),
+    instance_id: z.string().optional(),
+    admin_ready: z.boolean(),
+    generated_at: dateTime,
+    checks: z.record(z.string(), z.object({ ok: z.boolean(), error: z.string().optional() })),
+  })
+  .meta({ id: 'HealthResponse' });
+
+/** Described here for the OpenAPI document; the server answers it before anything else, 503 when degraded. */
+export const healthOperation = defineOperation({
+  id: 'system.health',
+  method: 'GET',
+  path: '/__health',
+  base: 'root',
+  access: 'public',
+  summary: 'Readiness: 200 when every check passes, 503 when one fails',
+  answer: healthResponse,
+  problems: [],
+});
+
+export type HealthResponse = z.input<typeof healthResponse>;

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Runs `work` on one connection while holding the lock named `name`, across transactions.
+ * PostgreSQL lets go of the lock by itself when the process dies.
+ */
+export async function withAdvisoryLock<T>(
+  db: Database,
+  name: string,
+  work: (connection: Database) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+    }
+  });
+}

@@ -1,0 +1,30 @@
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '57P01', // terminated by an administrator
+  '57P02', // crash shutdown
+  '57P03', // starting up
+  '53300', // too many connections
+]);
+
+const connectionMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** Whether PostgreSQL is away, as opposed to having refused what it was asked. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  return (
+    (typeof code === 'string' && connectionCodes.has(code)) ||
+    connectionMessages.test(error.message)
+  );
+}
+
+/** Whether a unique constraint refused a row: somebody else was first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '23505';
+}

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import pg from 'pg';
+import type { Logger } from '@galley/kernel';
+import type { Schema } from './schema.ts';
+
+/** A pool or one connection of it: repositories take either. */
+export type Database = Kysely<Schema>;
+export type Transaction = KyselyTransaction<Schema>;
+
+export interface DatabaseAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or the parts of it. */
+  readonly address: string | DatabaseAddress;
+  /** At most this many connections. */
+  readonly poolSize: number;
+  readonly logger: Logger;
+}
+
+export interface DatabaseHandle {
+  readonly db: Database;
+  /** Later connections go to this address: an embedded server may come back on another port. */
+  moveTo(address: DatabaseAddress): void;
+  close(): Promise<void>;
+}
+
+const int8 = 20;
+
+/** `bigint` columns hold counts and ids, far below 2^53; as numbers they compare and serialise as people expect. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export function openDatabase({ address, poolSize, logger }: DatabaseOptions): DatabaseHandle {
+  const pool = new pg.Pool({
+    ...(typeof address === 'string' ? { connectionString: address } : address),
+    application_name: 'galley',
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    types,
+  });
+  // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.
+  pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    moveTo: (moved) => void Object.assign(pool.options, moved),
+    close: () => db.destroy(),
+  };
+}

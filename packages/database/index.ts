@@ -1,0 +1,22 @@
+export { withAdvisoryLock } from './advisory-lock.ts';
+export { isConnectionError, isUniqueViolation } from './connection-error.ts';
+export {
+  openDatabase,
+  type Database,
+  type DatabaseAddress,
+  type DatabaseHandle,
+  type DatabaseOptions,
+  type Transaction,
+} from './database.ts';
+export { migrateToLatest } from './migrate.ts';
+export { migrations } from './migrations/index.ts';
+export { databaseProblems } from './problems.ts';
+export type {
+  DocumentHistoryTable,
+  DocumentsTable,
+  PublishedDocumentsTable,
+  Schema,
+  SessionsTable,
+  SourceProblemColumn,
+  UsersTable,
+} from './schema.ts';

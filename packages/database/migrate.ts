@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import { databaseProblems } from './problems.ts';
+
+/** Any number, the same in every release: whoever holds it is the one that migrates. */
+const migrationLock = 7_411_853;
+
+/**
+ * Brings the schema up to this program's, and returns the names of the migrations that it ran.
+ * Several processes may call it at once: one migrates, the others wait for it.
+ * Throws `database_newer` when the database has migrations that this program does not know.
+ */
+export async function migrateToLatest(db: Database): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // A session lock and not Kysely's own: that one is taken only after its bookkeeping tables are made.
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    try {
+      await refuseNewer(connection);
+      const provider = { getMigrations: () => Promise.resolve(migrations) };
+      const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+      if (error) throw error;
+      return (results ?? []).map((result) => result.migrationName);
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+    }
+  });
+}
+
+async function refuseNewer(connection: Database): Promise<void> {
+  const table = await sql<{
+    name: string | null;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(connection);
+  if (!table.rows[0]?.name) return;
+  const applied = await sql<{
+    name: string;
+  }>`select name from kysely_migration order by name`.execute(connection);
+  const unknown = applied.rows.map((row) => row.name).filter((name) => !(name in migrations));
+  if (unknown.length === 0) return;
+  throw databaseProblems.database_newer(
+    `The database has been changed by a newer Galley (${unknown.join(', ')}), which this program does not know. ` +
+      'Start the newer Galley again, or restore a backup of the database that was made before it.',
+  );
+}

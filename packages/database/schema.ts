@@ -1,0 +1,164 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A `jsonb` column: any JSON value out, JSON text in. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface RolesTable {
+  name: string;
+  capabilities: string[];
+  builtin: boolean;
+}
+
+export interface UsersTable {
+  username: string;
+  name: string;
+  email: string;
+  role: string;
+  enabled: Generated<boolean>;
+  created_at: Date;
+  last_login_at: Date | null;
+}
+
+/** One row for each way to sign in: a password today. `data` belongs to the kind. */
+export interface CredentialsTable {
+  id: string;
+  username: string;
+  kind: string;
+  data: Json<Record<string, unknown>>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SessionsTable {
+  /** Shown to people in session lists; opens nothing. */
+  id: string;
+  /** SHA-256 of what the cookie carries: a stolen database opens no session. */
+  token_hash: string;
+  username: string;
+  csrf_token: string;
+  mfa_complete: boolean;
+  remote_addr: string;
+  user_agent: string;
+  issued_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  absolute_expires_at: Date;
+}
+
+/** Links that work once, such as the one that makes the first administrator. */
+export interface OneTimeTokensTable {
+  token_hash: string;
+  purpose: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface SourceProblemColumn {
+  message: string;
+  line: number;
+  column: number;
+}
+
+/** The working state of every document in the tree. */
+export interface DocumentsTable {
+  id: Generated<number>;
+  path: string;
+  public_id: string;
+  type: string;
+  lang: string;
+  slug: string;
+  title: string;
+  url: string;
+  layout: string | null;
+  summary: string | null;
+  author: string | null;
+  last_editor: string | null;
+  date: Date | null;
+  taxonomies: Json<Record<string, string[]>>;
+  fields: Json<Record<string, unknown>>;
+  params: Json<Record<string, unknown>>;
+  status: string;
+  scheduled_publish_at: Date | null;
+  scheduled_unpublish_at: Date | null;
+  revision: string;
+  /** Newest history entry; its bytes are what the file must hold. */
+  head_hash: string;
+  /** History entry whose bytes are public, or null. */
+  public_hash: string | null;
+  published_revision: string | null;
+  published_at: Date | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+  problem: Json<SourceProblemColumn | null> | null;
+  /** SHA-256 of the bytes that the file was last known to hold; an edit on disk shows as a difference. */
+  file_hash: string | null;
+  file_size: number | null;
+  /** Null when the file was written too recently to trust its time; then it is read again. */
+  file_mtime_ms: number | null;
+  /** False between the commit of a save and the file's being in place. */
+  materialised: boolean;
+  /** Set when the file has gone from the tree; the history stays. */
+  deleted_at: Date | null;
+}
+
+export interface DocumentHistoryTable {
+  document_id: number;
+  /** 1, 2, 3 … within the document. */
+  seq: number;
+  hash: string;
+  parent_hash: string | null;
+  author: string;
+  message: string;
+  kind: string;
+  status: string;
+  revision: string;
+  at: Date;
+  bytes: Buffer;
+}
+
+/** What the public sees: one row a public document, made from the bytes of its public revision. */
+export interface PublishedDocumentsTable {
+  document_id: number;
+  path: string;
+  public_id: string;
+  translation_key: string;
+  type: string;
+  lang: string;
+  slug: string;
+  title: string;
+  url: string;
+  layout: string | null;
+  summary: string | null;
+  author: string | null;
+  last_editor: string | null;
+  date: Date;
+  taxonomies: Json<Record<string, string[]>>;
+  /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
+  terms: string[];
+  fields: Json<Record<string, unknown>>;
+  params: Json<Record<string, unknown>>;
+  body: string;
+  hash: string;
+  revision: string;
+  created_at: Date | null;
+  updated_at: Date | null;
+  published_at: Date;
+}
+
+/** Facts about the project as a whole, such as when its first index was complete. */
+export interface ProjectFactsTable {
+  name: string;
+  value: Json<unknown>;
+}
+
+export interface Schema {
+  roles: RolesTable;
+  users: UsersTable;
+  credentials: CredentialsTable;
+  sessions: SessionsTable;
+  one_time_tokens: OneTimeTokensTable;
+  documents: DocumentsTable;
+  document_history: DocumentHistoryTable;
+  published_documents: PublishedDocumentsTable;
+  project_facts: ProjectFactsTable;
+}
