@@ -64,6 +64,8 @@ export interface PublishedReader {
   findById(id: string): Promise<PublishedDocument | undefined>;
   list(query: PublishedQuery): Promise<PublishedPage>;
   /** Other languages of a document, itself included. */
-  translations(translationKey: string): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;
+  translations(
+    translationKey: string,
+  ): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;
   terms(taxonomy: string, lang: string): Promise<readonly TermCount[]>;
 }

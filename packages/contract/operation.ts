@@ -13,6 +13,7 @@ export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Needs extends Access = Access,
 > {
   /** `documents.save`: the noun, and what the SDK calls the method. */
   readonly id: string;
@@ -20,7 +21,7 @@ export interface Operation<
   /** Below the base address, `/documents/save`. */
   readonly path: string;
   readonly base: Base;
-  readonly access: Access;
+  readonly access: Needs;
   readonly summary: string;
   readonly query?: Query;
   readonly body?: Body;
@@ -38,7 +39,8 @@ export function defineOperation<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodType,
->(operation: Operation<Query, Body, Answer>): Operation<Query, Body, Answer> {
+  const Needs extends Access = Access,
+>(operation: Operation<Query, Body, Answer, Needs>): Operation<Query, Body, Answer, Needs> {
   return operation;
 }
 

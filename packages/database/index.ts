@@ -8,6 +8,11 @@ export {
   type DatabaseOptions,
   type Transaction,
 } from './database.ts';
+export {
+  attachEmbeddedServer,
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+} from './embedded/embedded-server.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { databaseProblems } from './problems.ts';

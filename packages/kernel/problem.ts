@@ -4,6 +4,7 @@ export type ProblemKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'too_large'
   | 'unsupported'

@@ -1,0 +1,37 @@
+import type { NewSnapshot, NewState } from './document-repository.ts';
+import type { HistoryKind, IndexedDocument, ReadDocument } from './document.ts';
+import type { KnownFile } from './known-file.ts';
+import type { Decision } from './publication.ts';
+import { historyHash } from './revision.ts';
+
+/** One step in a document's life, decided and about to be kept. */
+export interface Change {
+  readonly document: ReadDocument;
+  readonly decision: Decision;
+  readonly kind: HistoryKind;
+  readonly author: string;
+  readonly message: string;
+  readonly at: Date;
+  /** Known when the bytes are in the tree already; null when they are yet to be written. */
+  readonly file: KnownFile | null;
+}
+
+/** The history entry of a change, chained to the head that it follows, and the state that it leads to. */
+export function outcomeOf(
+  before: IndexedDocument | undefined,
+  change: Change,
+): { readonly snapshot: NewSnapshot; readonly state: NewState } {
+  const { document, decision, kind, author, message, at, file } = change;
+  const parentHash = before?.headHash ?? null;
+  const facts = { parentHash, author, message, kind, status: decision.status, at };
+  const hash = historyHash({ ...facts, path: document.place.path, bytes: document.bytes });
+  const kept =
+    before?.publicHash == null
+      ? null
+      : { hash: before.publicHash, revision: before.publishedRevision!, at: before.publishedAt! };
+  const open = { keep: kept, publish: { hash, revision: document.revision, at }, withdraw: null };
+  return {
+    snapshot: { document, entry: { ...facts, hash, revision: document.revision } },
+    state: { status: decision.status, public: open[decision.publication], file },
+  };
+}

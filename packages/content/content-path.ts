@@ -1,0 +1,45 @@
+import { contentProblems } from './problems.ts';
+
+// eslint's no-control-regex would have these written out; \p{Cc} says the same.
+const controlCharacter = /\p{Cc}/u;
+const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+const reservedFolders = new Set(['config', 'media']);
+const longestPath = 1_000;
+const longestName = 240;
+
+/** Why a path may not name a document, in words for a person; undefined when it may (gaps page, Project directory). */
+export function pathFault(path: string): string | undefined {
+  if (path === '') return 'it is empty';
+  if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
+  if (controlCharacter.test(path)) return 'it has a control character';
+  if (path.includes('\\')) return 'it has a backslash; folders are separated by /';
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
+    return 'it is absolute; paths are relative to the content tree';
+  const segments = path.split('/');
+  if (reservedFolders.has(segments[0]!)) return `${segments[0]!}/ holds no documents`;
+  return segments.map(segmentFault).find((fault) => fault !== undefined);
+}
+
+function segmentFault(segment: string): string | undefined {
+  if (segment === '' || segment === '.' || segment === '..')
+    return 'it has an empty, "." or ".." part';
+  if (segment.startsWith('.')) return `${segment} begins with a dot`;
+  if (windowsDevice.test(segment)) return `${segment} is the name of a device on Windows`;
+  if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
+  if (Buffer.byteLength(segment) > longestName)
+    return `a part of it is longer than ${longestName} bytes`;
+  return undefined;
+}
+
+/** Refuses, as `invalid_path`, whatever does not name a Markdown file in the content tree. */
+export function requireDocumentPath(path: string): void {
+  const fault = pathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
+  if (fault) {
+    throw contentProblems.invalid_path(
+      `${JSON.stringify(path)} is not a path of a document: ${fault}.`,
+      {
+        errors: [{ path: 'path', message: fault }],
+      },
+    );
+  }
+}

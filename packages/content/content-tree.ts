@@ -1,0 +1,191 @@
+import { constants } from 'node:fs';
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { newId } from '@galley/kernel';
+import { contentProblems } from './problems.ts';
+
+/** What tells, without reading it, that a file is probably unchanged. */
+export interface FileStamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export interface TreeFile extends FileStamp {
+  /** Null when the file is larger than the reader would have. */
+  readonly bytes: Buffer | null;
+}
+
+export const publishedFolder = '.published';
+
+const temporaryName = /^\.galley-.*\.tmp$/;
+
+/**
+ * The content tree on disk. Paths are checked ones, relative, with `/`.
+ * A file is written beside its place, synced, and renamed: readers see the old bytes or the new, never half.
+ */
+export class ContentTree {
+  /** Absolute, with symbolic links resolved. */
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Opens the tree, making its folder when there is none. */
+  static async open(directory: string): Promise<ContentTree> {
+    await mkdir(directory, { recursive: true });
+    return new ContentTree(await realpath(directory));
+  }
+
+  /** The file's bytes, as far as there are at most `maxBytes`, and stamp; undefined when there is no file. */
+  async read(path: string, maxBytes: number): Promise<TreeFile | undefined> {
+    if (!(await this.#folderIsInside(path))) return undefined;
+    const file = await this.#openRegular(path);
+    if (!file) return undefined;
+    try {
+      const { size, mtimeMs } = await file.stat();
+      return { bytes: size <= maxBytes ? await file.readFile() : null, size, mtimeMs };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async stamp(path: string): Promise<FileStamp | undefined> {
+    try {
+      const stat = await lstat(join(this.root, path));
+      return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Puts the bytes in place for good: when it resolves, they survive a power cut. */
+  async write(path: string, bytes: Uint8Array): Promise<FileStamp> {
+    const target = join(this.root, path);
+    const folder = dirname(target);
+    await this.#makeFolder(folder);
+    if (!(await this.#folderIsInside(path))) throw leavesTree(path);
+    const temporary = join(folder, `.galley-${newId()}.tmp`);
+    try {
+      const stamp = await writeSynced(temporary, bytes);
+      await rename(temporary, target);
+      await syncFolder(folder);
+      return stamp;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    if (!(await this.#folderIsInside(path))) return;
+    const target = join(this.root, path);
+    await rm(target, { force: true });
+    await syncFolder(dirname(target));
+  }
+
+  /** Paths of all regular files below a folder, depth first; dot files, links and `skip` folders left out. */
+  async *walk(folder = '', skip: ReadonlySet<string> = new Set()): AsyncGenerator<string> {
+    const entries = await readFolder(join(this.root, folder));
+    for (const entry of entries) {
+      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      if (temporaryName.test(entry.name)) await this.#removeLeftOver(path);
+      if (entry.name.startsWith('.') || skip.has(path)) continue;
+      if (entry.isDirectory()) yield* this.walk(path, skip);
+      else if (entry.isFile()) yield path;
+    }
+  }
+
+  /** A temporary file that a killed process left; a living save needs its own for milliseconds only. */
+  async #removeLeftOver(path: string): Promise<void> {
+    const stamp = await this.stamp(path);
+    if (stamp && Date.now() - stamp.mtimeMs > 60_000)
+      await rm(join(this.root, path), { force: true });
+  }
+
+  /** False when the file's folder is missing; refuses a folder that symbolic links lead elsewhere. */
+  async #folderIsInside(path: string): Promise<boolean> {
+    const folder = dirname(join(this.root, path));
+    try {
+      if ((await realpath(folder)) === folder) return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+    throw leavesTree(path);
+  }
+
+  async #openRegular(path: string): Promise<FileHandle | undefined> {
+    try {
+      const file = await open(join(this.root, path), constants.O_RDONLY | constants.O_NOFOLLOW);
+      if ((await file.stat()).isFile()) return file;
+      await file.close();
+      return undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw leavesTree(path);
+      throw error;
+    }
+  }
+
+  /** Makes the folder and syncs each new name into its parent, so that the file's own sync is not in vain. */
+  async #makeFolder(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    if (first === undefined) return;
+    for (let made = folder; made.length >= first.length; made = dirname(made))
+      await syncFolder(dirname(made));
+  }
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<FileStamp> {
+  const file = await open(path, 'wx', 0o644);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+    const { size, mtimeMs } = await file.stat();
+    return { size, mtimeMs };
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readFolder(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    // A folder may go while the walk is under way.
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function leavesTree(path: string): Error {
+  return contentProblems.invalid_path(
+    `${JSON.stringify(path)} goes through a symbolic link; documents are plain files in plain folders of the content tree.`,
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import type { DocumentStatus, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
+import { indexedDocument, publishedRow, workingColumns } from './document-rows.ts';
+import type { KnownFile } from './known-file.ts';
+
+/** A snapshot about to be kept: the entry, and the document as it then reads. */
+export interface NewSnapshot {
+  readonly entry: HistoryEntry;
+  readonly document: ReadDocument;
+}
+
+/** What a change leaves `documents` at. */
+export interface NewState {
+  readonly status: DocumentStatus;
+  readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
+  /** Null when the file is yet to be written. */
+  readonly file: KnownFile | null;
+}
+
+/** Documents as rows: the index, the history and what is public, changed together in one transaction. */
+export class DocumentRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async find(path: string): Promise<IndexedDocument | undefined> {
+    const row = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('path', '=', path)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row && indexedDocument(row);
+  }
+
+  /** The document that was last at this path and whose file has gone; its history goes on when the file comes back. */
+  async findGone(path: string): Promise<IndexedDocument | undefined> {
+    const row = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('path', '=', path)
+      .where('deleted_at', 'is not', null)
+      .orderBy('deleted_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && indexedDocument(row);
+  }
+
+  async bytesOf(documentId: number, hash: string): Promise<Buffer> {
+    const row = await this.#db
+      .selectFrom('document_history')
+      .select('bytes')
+      .where('document_id', '=', documentId)
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    return row.bytes;
+  }
+
+  /** Adds a document with its first snapshot. Undefined when the path is taken. */
+  async insert(snapshot: NewSnapshot, state: NewState): Promise<number | undefined> {
+    const [id] = await this.insertMany([{ snapshot, state }]);
+    return id;
+  }
+
+  /** Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out. */
+  async insertMany(
+    documents: readonly { readonly snapshot: NewSnapshot; readonly state: NewState }[],
+  ): Promise<number[]> {
+    if (documents.length === 0) return [];
+    const inserted = await this.#db
+      .insertInto('documents')
+      .values(
+        documents.map(({ snapshot, state }) => ({
+          ...workingColumns(snapshot.document),
+          ...stateColumns(state),
+          head_hash: snapshot.entry.hash,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('path').where('deleted_at', 'is', null).doNothing())
+      .returning(['id', 'path'])
+      .execute();
+    const idOf = new Map(inserted.map(({ id, path }) => [path, id]));
+    const added = documents.flatMap(({ snapshot, state }) => {
+      const documentId = idOf.get(snapshot.document.place.path);
+      return documentId === undefined ? [] : [{ documentId, snapshot, state }];
+    });
+    if (added.length === 0) return [];
+    await this.#insertHistory(added.map((one) => ({ ...one, seq: 1 })));
+    const open = added.flatMap(({ documentId, snapshot, state }) =>
+      state.public
+        ? [
+            publishedRow(snapshot.document, {
+              documentId,
+              hash: state.public.hash,
+              publishedAt: state.public.at,
+            }),
+          ]
+        : [],
+    );
+    if (open.length > 0) await this.#db.insertInto('published_documents').values(open).execute();
+    return added.map(({ documentId }) => documentId);
+  }
+
+  /**
+   * Adds a snapshot on top of `before` and moves the index to it. False when `before` is no longer the head:
+   * then nothing has changed.
+   */
+  async advance(before: IndexedDocument, snapshot: NewSnapshot, state: NewState): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('documents')
+      .set({
+        ...workingColumns(snapshot.document),
+        ...stateColumns(state),
+        head_hash: snapshot.entry.hash,
+        deleted_at: null,
+      })
+      .where('id', '=', before.documentId)
+      .where('head_hash', '=', before.headHash)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    const seq = await this.#nextSeq(before.documentId);
+    await this.#insertHistory([{ documentId: before.documentId, snapshot, seq }]);
+    return true;
+  }
+
+  /** Makes a revision public, or takes the document off the public. */
+  async setPublic(
+    documentId: number,
+    revision: { document: ReadDocument; hash: string; at: Date } | null,
+  ): Promise<void> {
+    await this.#db
+      .deleteFrom('published_documents')
+      .where('document_id', '=', documentId)
+      .execute();
+    if (!revision) return;
+    await this.#db
+      .insertInto('published_documents')
+      .values(
+        publishedRow(revision.document, {
+          documentId,
+          hash: revision.hash,
+          publishedAt: revision.at,
+        }),
+      )
+      .execute();
+  }
+
+  async markMaterialised(
+    { documentId, headHash }: Pick<IndexedDocument, 'documentId' | 'headHash'>,
+    file: KnownFile,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('documents')
+      .set({ materialised: true, ...fileColumns(file) })
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .execute();
+  }
+
+  /** The file has gone from the tree: the document leaves the index and the public; its history stays. */
+  async markGone(documentId: number, at: Date): Promise<void> {
+    await this.setPublic(documentId, null);
+    await this.#db
+      .updateTable('documents')
+      .set({
+        deleted_at: at,
+        public_hash: null,
+        published_revision: null,
+        published_at: null,
+        file_hash: null,
+      })
+      .where('id', '=', documentId)
+      .execute();
+  }
+
+  /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
+  async rederive(
+    documentId: number,
+    head: ReadDocument,
+    open: ReadDocument | undefined,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('documents')
+      .set(workingColumns(head))
+      .where('id', '=', documentId)
+      .execute();
+    if (!open) return;
+    const columns = publishedRow(open, { documentId, hash: '', publishedAt: new Date(0) });
+    const { document_id: _id, hash: _hash, published_at: _at, date, ...derived } = columns;
+    await this.#db
+      .updateTable('published_documents')
+      .set({ ...derived, ...(open.metadata.date && { date }) })
+      .where('document_id', '=', documentId)
+      .execute();
+  }
+
+  async #nextSeq(documentId: number): Promise<number> {
+    const { last } = await this.#db
+      .selectFrom('document_history')
+      .select(sql<number>`max(seq)`.as('last'))
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow();
+    return last + 1;
+  }
+
+  async #insertHistory(
+    entries: readonly { documentId: number; snapshot: NewSnapshot; seq: number }[],
+  ): Promise<void> {
+    await this.#db
+      .insertInto('document_history')
+      .values(
+        entries.map(({ documentId, seq, snapshot: { entry, document } }) => ({
+          document_id: documentId,
+          seq,
+          hash: entry.hash,
+          parent_hash: entry.parentHash,
+          author: entry.author,
+          message: entry.message,
+          kind: entry.kind,
+          status: entry.status,
+          revision: entry.revision,
+          at: entry.at,
+          bytes: document.bytes,
+        })),
+      )
+      .execute();
+  }
+}
+
+function stateColumns(state: NewState) {
+  return {
+    status: state.status,
+    public_hash: state.public?.hash ?? null,
+    published_revision: state.public?.revision ?? null,
+    published_at: state.public?.at ?? null,
+    materialised: state.file !== null,
+    ...(state.file ? fileColumns(state.file) : {}),
+  };
+}
+
+function fileColumns({ hash, stamp }: KnownFile) {
+  return { file_hash: hash, file_size: stamp?.size ?? null, file_mtime_ms: stamp?.mtimeMs ?? null };
+}

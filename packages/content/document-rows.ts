@@ -1,0 +1,109 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { DocumentsTable, PublishedDocumentsTable } from '@galley/database';
+import type {
+  DocumentMetadata,
+  DocumentPlace,
+  DocumentStatus,
+  IndexedDocument,
+  ReadDocument,
+} from './document.ts';
+import { termSlug } from './term-slug.ts';
+
+/** Columns of `documents` that follow from the text alone. */
+export function workingColumns({ place, metadata, revision, problem }: ReadDocument) {
+  return {
+    ...sharedColumns(place, metadata),
+    date: metadata.date,
+    scheduled_publish_at: metadata.scheduledPublishAt,
+    scheduled_unpublish_at: metadata.scheduledUnpublishAt,
+    revision,
+    problem: problem && JSON.stringify(problem),
+  };
+}
+
+/** The row that makes a revision public. */
+export function publishedRow(
+  document: ReadDocument,
+  { documentId, hash, publishedAt }: { documentId: number; hash: string; publishedAt: Date },
+): Insertable<PublishedDocumentsTable> {
+  const { place, metadata, revision, body } = document;
+  return {
+    ...sharedColumns(place, metadata),
+    document_id: documentId,
+    translation_key: `${place.type}:${place.key}`,
+    date: metadata.date ?? metadata.createdAt ?? publishedAt,
+    terms: termKeys(metadata.taxonomies),
+    body,
+    hash,
+    revision,
+    published_at: publishedAt,
+  };
+}
+
+/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`: what look-ups by taxonomy and by term ask for. */
+export function termKeys(taxonomies: DocumentMetadata['taxonomies']): string[] {
+  return Object.entries(taxonomies)
+    .filter(([, terms]) => terms.length > 0)
+    .flatMap(([name, terms]) => [name, ...terms.map((term) => termKey(name, termSlug(term)))]);
+}
+
+export function termKey(taxonomy: string, slug: string): string {
+  return `${taxonomy}:${slug}`;
+}
+
+function sharedColumns(place: DocumentPlace, metadata: DocumentMetadata) {
+  return {
+    path: place.path,
+    public_id: metadata.publicId,
+    type: place.type,
+    lang: place.lang,
+    slug: metadata.slug,
+    title: metadata.title,
+    url: metadata.url,
+    layout: metadata.layout,
+    summary: metadata.summary,
+    author: metadata.author,
+    last_editor: metadata.lastEditor,
+    taxonomies: JSON.stringify(metadata.taxonomies),
+    fields: JSON.stringify(metadata.fields),
+    params: JSON.stringify(metadata.params),
+    created_at: metadata.createdAt,
+    updated_at: metadata.updatedAt,
+  };
+}
+
+export function indexedDocument(row: Selectable<DocumentsTable>): IndexedDocument {
+  const key = row.public_id.slice(row.lang.length + row.type.length + 2);
+  return {
+    documentId: row.id,
+    place: { path: row.path, type: row.type, lang: row.lang, key },
+    metadata: {
+      publicId: row.public_id,
+      slug: row.slug,
+      title: row.title,
+      url: row.url,
+      layout: row.layout,
+      summary: row.summary,
+      author: row.author,
+      lastEditor: row.last_editor,
+      date: row.date,
+      taxonomies: row.taxonomies,
+      fields: row.fields,
+      params: row.params,
+      scheduledPublishAt: row.scheduled_publish_at,
+      scheduledUnpublishAt: row.scheduled_unpublish_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+    status: row.status as DocumentStatus,
+    revision: row.revision,
+    headHash: row.head_hash,
+    publicHash: row.public_hash,
+    publishedRevision: row.published_revision,
+    publishedAt: row.published_at,
+    problem: row.problem,
+    fileHash: row.file_hash,
+    materialised: row.materialised,
+    deletedAt: row.deleted_at,
+  };
+}

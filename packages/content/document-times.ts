@@ -1,0 +1,71 @@
+const local = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
+const zoned = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/**
+ * A time of the frontmatter: RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents).
+ * Undefined when it is neither, or names a day that does not exist.
+ */
+export function parseDocumentTime(value: unknown, timeZone: string): Date | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (zoned.test(text)) {
+    const time = new Date(text.replace(' ', 'T'));
+    return Number.isNaN(time.getTime()) ? undefined : time;
+  }
+  const match = local.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const wall = Date.UTC(year!, month! - 1, day, hour, minute, second);
+  const exists =
+    new Date(wall).toISOString().startsWith(text.slice(0, 10)) &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
+  return exists ? fromWallTime(wall, timeZone) : undefined;
+}
+
+/**
+ * The instant at which clocks in the zone show this wall time. A wall time that a change to summer time skips
+ * moves on by the hour that was skipped; one that occurs twice means the first.
+ */
+function fromWallTime(wall: number, timeZone: string): Date {
+  const day = 86_400_000;
+  const offsets = [offsetAt(wall - day, timeZone), offsetAt(wall + day, timeZone)];
+  const candidates = offsets
+    .map((offset) => wall - offset)
+    .filter((time) => offsetAt(time, timeZone) === wall - time);
+  return new Date(candidates.length ? Math.min(...candidates) : wall - offsets[0]!);
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(time: number, timeZone: string): number {
+  const whole = Math.floor(time / 1_000) * 1_000;
+  const parts = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>;
+  const { year, month, day, hour, minute, second } = parts;
+  return Date.UTC(year!, month! - 1, day, hour, minute, second) - whole;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn-hc-h23', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}

@@ -1,0 +1,88 @@
+import type { SourceProblem } from './frontmatter/source-problem.ts';
+
+export const documentStatuses = [
+  'draft',
+  'in_review',
+  'scheduled',
+  'published',
+  'archived',
+] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+export function isDocumentStatus(value: unknown): value is DocumentStatus {
+  return documentStatuses.includes(value as DocumentStatus);
+}
+
+/** Where a document belongs, as its path tells. */
+export interface DocumentPlace {
+  readonly path: string;
+  readonly type: string;
+  readonly lang: string;
+  /** Path in the type's folder, without language folder and extension: the same in every language. */
+  readonly key: string;
+}
+
+/** What lists and pages show of a document, read from its frontmatter. */
+export interface DocumentMetadata {
+  readonly publicId: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly url: string;
+  readonly layout: string | null;
+  readonly summary: string | null;
+  readonly author: string | null;
+  readonly lastEditor: string | null;
+  readonly date: Date | null;
+  readonly taxonomies: Readonly<Record<string, readonly string[]>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly scheduledPublishAt: Date | null;
+  readonly scheduledUnpublishAt: Date | null;
+  readonly createdAt: Date | null;
+  readonly updatedAt: Date | null;
+}
+
+/** A document file, read. With a `problem`, everything is as far as it could be told. */
+export interface ReadDocument {
+  readonly place: DocumentPlace;
+  readonly bytes: Buffer;
+  /** Null when the bytes are not UTF-8. */
+  readonly text: string | null;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly problem: SourceProblem | null;
+  /** What the file says of its state (gaps page, Documents): `workflow`, else `draft: true`, else published. */
+  readonly status: DocumentStatus;
+  readonly revision: string;
+  readonly metadata: DocumentMetadata;
+}
+
+/** The working state of a document, as the index has it. */
+export interface IndexedDocument {
+  readonly documentId: number;
+  readonly place: DocumentPlace;
+  readonly metadata: DocumentMetadata;
+  readonly status: DocumentStatus;
+  readonly revision: string;
+  readonly headHash: string;
+  readonly publicHash: string | null;
+  readonly publishedRevision: string | null;
+  readonly publishedAt: Date | null;
+  readonly problem: SourceProblem | null;
+  readonly fileHash: string | null;
+  readonly materialised: boolean;
+  readonly deletedAt: Date | null;
+}
+
+export type HistoryKind = 'save' | 'autosave' | 'status' | 'editorial' | 'restore' | 'external';
+
+export interface HistoryEntry {
+  readonly hash: string;
+  readonly parentHash: string | null;
+  readonly author: string;
+  readonly message: string;
+  readonly kind: HistoryKind;
+  readonly status: DocumentStatus;
+  readonly revision: string;
+  readonly at: Date;
+}

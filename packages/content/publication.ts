@@ -1,0 +1,114 @@
+import { may, type Actor } from '@galley/kernel';
+import type { DocumentStatus, IndexedDocument, ReadDocument } from './document.ts';
+import { contentProblems } from './problems.ts';
+
+/** What happens to the public revision: it stays, becomes the new text, or goes. */
+export type Publication = 'keep' | 'publish' | 'withdraw';
+
+export interface Decision {
+  readonly status: DocumentStatus;
+  readonly publication: Publication;
+}
+
+export interface SaveQuestion {
+  readonly actor: Actor;
+  /** State before; a document being created comes from `draft`. */
+  readonly from: DocumentStatus;
+  readonly isPublic: boolean;
+  readonly contentChanged: boolean;
+  /** What `workflow` asks for; undefined leaves the state as it is. */
+  readonly asked: DocumentStatus | undefined;
+  readonly requireApproval: boolean;
+}
+
+/**
+ * The state that a save leads to (content-platform, States and transitions; gaps page, State and publicness).
+ * Editing what is published or scheduled makes it a draft, and what is public stays so until the next publish.
+ */
+export function decideSave(question: SaveQuestion): Decision {
+  const { from, contentChanged, asked, isPublic } = question;
+  const base = contentChanged && (from === 'published' || from === 'scheduled') ? 'draft' : from;
+  const wanted = wantedState(question, base);
+  switch (wanted) {
+    case undefined:
+      return { status: base, publication: base === 'published' ? 'publish' : 'keep' };
+    case 'published':
+      requirePublisher(question, 'publish');
+      requireApproval(question);
+      return { status: 'published', publication: 'publish' };
+    case 'archived':
+      requirePublisher(question, 'archive');
+      return { status: 'archived', publication: 'withdraw' };
+    case 'draft':
+      if (isPublic && from === 'published') requirePublisher(question, 'unpublish');
+      return { status: 'draft', publication: from === 'published' ? 'withdraw' : 'keep' };
+    case 'in_review':
+      if (base === 'draft') return { status: 'in_review', publication: 'keep' };
+      throw illegal(from, wanted);
+    case 'scheduled':
+      throw contentProblems.illegal_transition(
+        `A save cannot schedule a document: this server does not publish by the clock. Publish it when its time has come.`,
+      );
+  }
+}
+
+/**
+ * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish,
+ * `published` beside new text means to publish it; from others it means what it meant when they read it.
+ */
+function wantedState({ asked, from, contentChanged, actor }: SaveQuestion, base: DocumentStatus) {
+  if (asked === undefined || asked === base) return undefined;
+  const sentBack = asked === from && contentChanged;
+  return sentBack && !(asked === 'published' && may(actor, 'documents.publish'))
+    ? undefined
+    : asked;
+}
+
+function requirePublisher({ actor }: SaveQuestion, act: string): void {
+  if (may(actor, 'documents.publish')) return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not ${act}; that needs documents.publish.`,
+  );
+}
+
+function requireApproval({ requireApproval: enforced }: SaveQuestion): void {
+  if (!enforced) return;
+  throw contentProblems.approval_required(
+    'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
+  );
+}
+
+function illegal(from: DocumentStatus, to: DocumentStatus): Error {
+  return contentProblems.illegal_transition(
+    `A document that is ${from} cannot become ${to}; make it a draft first.`,
+  );
+}
+
+export interface ExternalQuestion {
+  /** Undefined for a file that is new to the index. */
+  readonly before: Pick<IndexedDocument, 'status' | 'revision'> | undefined;
+  readonly file: Pick<ReadDocument, 'status' | 'revision' | 'problem'>;
+  readonly requireApproval: boolean;
+  /** The project's very first index takes the tree as it stands. */
+  readonly baseline: boolean;
+}
+
+/** The state that an edit made on disk leads to (gaps page, Documents and Editorial). */
+export function decideExternal({
+  before,
+  file,
+  requireApproval,
+  baseline,
+}: ExternalQuestion): Decision {
+  const trusted = baseline || !requireApproval;
+  // Nobody can tell what a broken file means to say, so it changes nothing that the public sees.
+  if (file.problem) return { status: before?.status ?? 'draft', publication: 'keep' };
+  if (!trusted) {
+    const changed = before?.revision !== file.revision;
+    return { status: before && !changed ? before.status : 'draft', publication: 'keep' };
+  }
+  if (file.status === 'published') return { status: 'published', publication: 'publish' };
+  const takenOff =
+    file.status === 'archived' || (file.status === 'draft' && before?.status === 'published');
+  return { status: file.status, publication: takenOff ? 'withdraw' : 'keep' };
+}

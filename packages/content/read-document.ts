@@ -1,0 +1,138 @@
+import { documentId, permalinkFor, typeOf, type SiteSettings } from '@galley/settings';
+import {
+  isDocumentStatus,
+  type DocumentMetadata,
+  type DocumentPlace,
+  type DocumentStatus,
+  type ReadDocument,
+} from './document.ts';
+import { parseDocumentTime } from './document-times.ts';
+import { decodeSource } from './frontmatter/decode-source.ts';
+import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';
+import { pathFault } from './content-path.ts';
+import { isClientKey, revisionOf } from './revision.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Raise this when the same bytes give other metadata than they did: every index is then derived anew. */
+export const derivationVersion = 1;
+
+/** The document that a path stands for; undefined for every other file. */
+export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {
+  if (!path.endsWith('.md') || pathFault(path) !== undefined) return undefined;
+  const found = typeOf(settings, path);
+  return found && { path, type: found.type, lang: found.lang, key: found.path };
+}
+
+/** Reads a document file. It never throws for what is in it: a broken one says what is wrong, and where. */
+export function readDocument(
+  place: DocumentPlace,
+  bytes: Buffer,
+  settings: SiteSettings,
+): ReadDocument {
+  const { text, problem } = decodeSource(bytes);
+  const source: ParsedSource =
+    text === null
+      ? { bom: false, hasFrontmatter: false, values: {}, body: '', bodyOffset: 0, problem }
+      : parseSource(text);
+  return {
+    place,
+    bytes,
+    text,
+    values: source.values,
+    body: source.body,
+    problem: source.problem,
+    status: statusIn(source),
+    revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
+    metadata: metadataFrom(place, source.values, settings),
+  };
+}
+
+/** A broken file has no fields to go by; its whole text is its content. */
+function revisionIn(source: ParsedSource, text: string): string {
+  return source.problem ? revisionOf({}, text) : revisionOf(source.values, source.body);
+}
+
+function statusIn({ values, problem }: ParsedSource): DocumentStatus {
+  if (problem) return 'draft';
+  if (isDocumentStatus(values['workflow'])) return values['workflow'];
+  return values['draft'] === true || 'workflow' in values ? 'draft' : 'published';
+}
+
+const ownKeys = new Set([
+  'title',
+  'slug',
+  'layout',
+  'date',
+  'summary',
+  'taxonomies',
+  'fields',
+  'lang',
+]);
+
+function metadataFrom(
+  place: DocumentPlace,
+  values: Values,
+  settings: SiteSettings,
+): DocumentMetadata {
+  const { type, lang, key } = place;
+  const slug = slugOf(values, key);
+  const time = (name: string): Date | null =>
+    parseDocumentTime(values[name], settings.timeZone) ?? null;
+  const date = time('date');
+  const taxonomyNames = Object.keys(settings.taxonomies);
+  const path = [...key.split('/').slice(0, -1), slug].join('/');
+  return {
+    publicId: documentId({ lang, type, path: key }),
+    slug,
+    title: text(values['title']) ?? titleFrom(key),
+    url: permalinkFor(settings, { type, lang, path, slug, date }),
+    layout: text(values['layout']),
+    summary: text(values['summary']),
+    author: text(values['author']),
+    lastEditor: text(values['last_editor']),
+    date,
+    taxonomies: Object.fromEntries(taxonomyNames.map((name) => [name, termsOf(values, name)])),
+    fields: mapping(values['fields']),
+    params: Object.fromEntries(
+      Object.entries(values).filter(
+        ([name]) => isClientKey(name) && !ownKeys.has(name) && !taxonomyNames.includes(name),
+      ),
+    ),
+    scheduledPublishAt: time('scheduled_publish_at'),
+    scheduledUnpublishAt: time('scheduled_unpublish_at'),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+  };
+}
+
+function slugOf(values: Values, key: string): string {
+  const given = text(values['slug']);
+  return given && !given.includes('/') ? given : key.split('/').at(-1)!;
+}
+
+function titleFrom(key: string): string {
+  const [last = key, folder] = key.split('/').reverse();
+  const words = (last === 'index' && folder ? folder : last).replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Terms of a taxonomy, from its own key (`tags: [a, b]`, `tags: a`) and from `taxonomies.tags`; each once. */
+function termsOf(values: Values, name: string): string[] {
+  const listed = [values[name], mapping(values['taxonomies'])[name]].flat();
+  const terms = listed
+    .map((term) => text(term)?.trim())
+    .filter((term) => term !== undefined && term !== '');
+  return [...new Set(terms as string[])];
+}
+
+function text(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+function mapping(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

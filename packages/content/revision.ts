@@ -1,0 +1,56 @@
+import { canonicalJson, sha256 } from '@galley/kernel';
+
+/** Keys that only the server writes; in a client's save they change nothing (gaps page, Documents). */
+export const serverKeys = [
+  'editorial',
+  'author',
+  'last_editor',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Keys that ask for a state. `draft` is how other tools say it. */
+export const stateKeys = [
+  'workflow',
+  'scheduled_publish_at',
+  'scheduled_unpublish_at',
+  'draft',
+] as const;
+
+const notContent = new Set<string>([...serverKeys, ...stateKeys]);
+
+/** Whether a key belongs to the people who write: it is content, and a save replaces it. */
+export function isClientKey(key: string): boolean {
+  return !notContent.has(key);
+}
+
+/**
+ * Names the content: SHA-256 of body and client-owned frontmatter, `author` included. Moving between states,
+ * re-spelling YAML and changing line endings leave it; any edit of the content changes it.
+ */
+export function revisionOf(values: Readonly<Record<string, unknown>>, body: string): string {
+  const content = Object.entries(values).filter(([key]) => isClientKey(key));
+  return sha256(
+    canonicalJson({
+      author: values['author'] ?? null,
+      frontmatter: Object.fromEntries(content),
+      body: body.replace(/\r\n?/g, '\n'),
+    }),
+  );
+}
+
+export interface HistoryFacts {
+  readonly parentHash: string | null;
+  readonly path: string;
+  readonly author: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly status: string;
+  readonly message: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The name of a snapshot, chained to its parent, author, time and bytes: a rewritten history does not add up. */
+export function historyHash({ bytes, at, ...facts }: HistoryFacts): string {
+  return sha256(canonicalJson({ ...facts, at: at.toISOString(), bytes: sha256(bytes) }));
+}

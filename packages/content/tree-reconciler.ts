@@ -1,0 +1,301 @@
+import type { Database } from '@galley/database';
+import { sha256, type Clock, type Logger } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import { outcomeOf, type Change } from './change.ts';
+import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import { DocumentRepository } from './document-repository.ts';
+import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
+import { fileHash, knownFile, trustedStamp, type KnownFile } from './known-file.ts';
+import { decideExternal } from './publication.ts';
+import { readDocument } from './read-document.ts';
+
+export interface ReconcilerOptions {
+  readonly tree: ContentTree;
+  readonly settings: () => SiteSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Larger files are reported, not indexed; in bytes. */
+  readonly maxBytes: number;
+}
+
+/** A document under its lock, with file and rows in agreement. */
+export interface Settled {
+  readonly indexed: IndexedDocument;
+  readonly current: ReadDocument;
+}
+
+/** The author of history entries that nobody signed: edits made on disk. */
+export const externalAuthor = 'external';
+
+/** The name of the lock under which one document's file and rows change. */
+export function documentLock(path: string): string {
+  return `galley:document:${path}`;
+}
+
+/**
+ * Brings a document's file and its rows into agreement. Every caller holds the document's lock
+ * (`documentLock`) and passes the connection that holds it.
+ *
+ *     saved:     rows say X, file is to say X ──write──▶ file says X ──mark──▶ materialised
+ *     on disk:   file says Y, rows say X      ──record─▶ history has X, Y; rows say Y
+ *
+ * A crash between any two steps leaves one of these two, and the next `settle` finishes it.
+ */
+export class TreeReconciler {
+  readonly #options: ReconcilerOptions;
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The document as it stands, once what is half done is finished and what was edited on disk is recorded;
+   * undefined when there is no file (any more). `baseline`: this is the project's very first index.
+   */
+  async settle(
+    connection: Database,
+    place: DocumentPlace,
+    baseline = false,
+  ): Promise<Settled | undefined> {
+    const documents = new DocumentRepository(connection);
+    const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
+    const indexed = await documents.find(place.path);
+    if (indexed && !indexed.materialised) {
+      const finished = await this.#finish(connection, indexed, file);
+      if (finished) return finished;
+    }
+    if (!file) {
+      if (indexed) await this.#recordGone(connection, indexed);
+      return undefined;
+    }
+    const current = this.read(place, file);
+    const known = knownFile(file, this.#options.clock.now());
+    if (indexed?.fileHash !== known.hash) {
+      return {
+        indexed: await this.#recordExternal(connection, { indexed, current, known, baseline }),
+        current,
+      };
+    }
+    return { indexed, current };
+  }
+
+  /** Reads a file as a document; one that is too large is a problem, not a document in memory. */
+  read(place: DocumentPlace, { bytes, size }: TreeFile): ReadDocument {
+    const { maxBytes, settings } = this.#options;
+    if (bytes) return readDocument(place, bytes, settings());
+    const message = `The file has ${size} bytes; a document may have ${maxBytes} (limits.document_body).`;
+    return {
+      ...readDocument(place, Buffer.alloc(0), settings()),
+      problem: { message, line: 1, column: 1 },
+    };
+  }
+
+  /**
+   * Keeps a change: its rows in one transaction, and then its files. False when `before` is no longer the
+   * head (or, without it, the path is taken): then nothing has changed.
+   */
+  async apply(
+    connection: Database,
+    before: IndexedDocument | undefined,
+    change: Change,
+  ): Promise<boolean> {
+    const copy = await this.#publicCopyAfter(connection, before, change);
+    const complete = change.file !== null && !copy.changed;
+    const { snapshot, state } = outcomeOf(before, {
+      ...change,
+      file: complete ? change.file : null,
+    });
+    const { hash } = snapshot.entry;
+    const documentId = await connection.transaction().execute(async (transaction) => {
+      const documents = new DocumentRepository(transaction);
+      if (!before) return documents.insert(snapshot, state);
+      if (!(await documents.advance(before, snapshot, state))) return undefined;
+      await this.#publish(documents, { documentId: before.documentId, change, hash });
+      return before.documentId;
+    });
+    if (documentId === undefined) return false;
+    if (!complete) {
+      const target = {
+        documentId,
+        headHash: hash,
+        fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
+      };
+      await this.#writeFiles(connection, change, { ...target, copy: copy.bytes });
+    }
+    return true;
+  }
+
+  /** Finishes what a killed process left; undefined when somebody has edited the file since. */
+  async #finish(
+    connection: Database,
+    indexed: IndexedDocument,
+    file: TreeFile | undefined,
+  ): Promise<Settled | undefined> {
+    const { tree, clock, settings } = this.#options;
+    const { documentId, headHash, publicHash, place } = indexed;
+    const documents = new DocumentRepository(connection);
+    const head = await documents.bytesOf(documentId, headHash);
+    const found = file ? fileHash(file) : null;
+    if (found !== indexed.fileHash && found !== sha256(head)) return undefined;
+    const copy =
+      publicHash === null || publicHash === headHash
+        ? null
+        : await documents.bytesOf(documentId, publicHash);
+    if (copy) await this.#writeCopy(place.path, copy);
+    const stamp = await tree.write(place.path, head);
+    if (!copy) await this.#writeCopy(place.path, null);
+    const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
+    await documents.markMaterialised(indexed, known);
+    return {
+      indexed: { ...indexed, materialised: true, fileHash: known.hash },
+      current: readDocument(place, head, settings()),
+    };
+  }
+
+  async #writeFiles(
+    connection: Database,
+    { document, file }: Change,
+    target: { documentId: number; headHash: string; fileHash: string | null; copy: Buffer | null },
+  ): Promise<void> {
+    const { tree, clock, maxBytes } = this.#options;
+    const { place, bytes } = document;
+    // What stays public is written first: a crash in between leaves a copy too many, never a page too few.
+    if (target.copy) await this.#writeCopy(place.path, target.copy);
+    let known = file;
+    if (!known) {
+      const found = await tree.read(place.path, maxBytes);
+      if ((found ? fileHash(found) : null) !== target.fileHash) {
+        // Somebody edited the file since it was read, a moment ago: record that on top instead of writing over it.
+        await this.settle(connection, place);
+        return;
+      }
+      const stamp = await tree.write(place.path, bytes);
+      known = { hash: sha256(bytes), stamp: trustedStamp(stamp, clock.now()) };
+    }
+    if (!target.copy) await this.#writeCopy(place.path, null);
+    await new DocumentRepository(connection).markMaterialised(target, known);
+  }
+
+  async #writeCopy(path: string, bytes: Buffer | null): Promise<void> {
+    const copy = `${publishedFolder}/${path}`;
+    if (bytes) await this.#options.tree.write(copy, bytes);
+    else await this.#options.tree.remove(copy);
+  }
+
+  /** The bytes that are public but no longer the file itself once this change is made, and whether that is news. */
+  async #publicCopyAfter(
+    connection: Database,
+    before: IndexedDocument | undefined,
+    { decision }: Change,
+  ) {
+    if (!before) return { bytes: null, changed: false };
+    const had = before.publicHash !== null && before.publicHash !== before.headHash;
+    if (decision.publication !== 'keep' || before.publicHash === null)
+      return { bytes: null, changed: had };
+    const bytes = await new DocumentRepository(connection).bytesOf(
+      before.documentId,
+      before.publicHash,
+    );
+    return { bytes, changed: !had || !before.materialised };
+  }
+
+  async #publish(
+    documents: DocumentRepository,
+    { documentId, change, hash }: { documentId: number; change: Change; hash: string },
+  ): Promise<void> {
+    const { decision, document, at } = change;
+    if (decision.publication === 'keep') return;
+    await documents.setPublic(
+      documentId,
+      decision.publication === 'publish' ? { document, hash, at } : null,
+    );
+  }
+
+  async #recordExternal(
+    connection: Database,
+    found: {
+      indexed: IndexedDocument | undefined;
+      current: ReadDocument;
+      known: KnownFile;
+      baseline: boolean;
+    },
+  ): Promise<IndexedDocument> {
+    const { settings, logger } = this.#options;
+    const { indexed, current, baseline } = found;
+    const { path } = current.place;
+    const documents = new DocumentRepository(connection);
+    const requireApproval = settings().editorial.requireApproval;
+    const decision = decideExternal({ before: indexed, file: current, requireApproval, baseline });
+    const open =
+      !indexed && (baseline || !requireApproval) ? await this.#readCopy(current.place) : undefined;
+    if (open) {
+      await this.#insertWithCopy(connection, { ...found, open });
+    } else {
+      const before = indexed ?? (await documents.findGone(path));
+      await this.apply(connection, before, this.externalChange(found, decision));
+    }
+    if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
+    else logger.info(indexed ? 'document edited on disk' : 'document found on disk', { path });
+    return (await documents.find(path))!;
+  }
+
+  /** What an edit on disk is in the history. */
+  externalChange(
+    {
+      indexed,
+      current,
+      known,
+    }: { indexed?: IndexedDocument | undefined; current: ReadDocument; known: KnownFile },
+    decision: Change['decision'],
+  ): Change {
+    return {
+      document: current,
+      decision,
+      kind: 'external',
+      author: externalAuthor,
+      message: indexed ? 'Edited on disk' : 'Found on disk',
+      at: this.#options.clock.now(),
+      file: known,
+    };
+  }
+
+  async #readCopy(place: DocumentPlace): Promise<ReadDocument | undefined> {
+    const { tree, maxBytes } = this.#options;
+    const file = await tree.read(`${publishedFolder}/${place.path}`, maxBytes);
+    const copy = file && this.read(place, file);
+    return copy?.problem ? undefined : copy;
+  }
+
+  /** A tree that comes from elsewhere, with a public copy beside the working file: both go into the history. */
+  async #insertWithCopy(
+    connection: Database,
+    found: { current: ReadDocument; known: KnownFile; open: ReadDocument },
+  ): Promise<void> {
+    const { current, open } = found;
+    const published = this.externalChange(
+      { ...found, current: open },
+      { status: 'published', publication: 'publish' },
+    );
+    const status = current.problem || current.status === 'published' ? 'draft' : current.status;
+    const working = this.externalChange(found, { status, publication: 'keep' });
+    await connection.transaction().execute(async (transaction) => {
+      const documents = new DocumentRepository(transaction);
+      const first = outcomeOf(undefined, published);
+      await documents.insert(first.snapshot, first.state);
+      const before = (await documents.find(current.place.path))!;
+      const second = outcomeOf(before, working);
+      await documents.advance(before, second.snapshot, second.state);
+    });
+  }
+
+  async #recordGone(connection: Database, { documentId, place }: IndexedDocument): Promise<void> {
+    const { tree, clock, logger } = this.#options;
+    await connection
+      .transaction()
+      .execute((transaction) =>
+        new DocumentRepository(transaction).markGone(documentId, clock.now()),
+      );
+    await tree.remove(`${publishedFolder}/${place.path}`);
+    logger.info('document removed on disk', { path: place.path });
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { silentLogger } from '@galley/kernel';
+import { createTestDatabase } from '@galley/testing';
+import { openDatabase } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+
+async function emptyDatabase() {
+  const database = await createTestDatabase();
+  await sql`drop schema public cascade`.execute(database.db);
+  await sql`create schema public`.execute(database.db);
+  return database;
+}
+
+test('several processes that start at once migrate once', async () => {
+  const database = await emptyDatabase();
+  const handles = Array.from({ length: 6 }, () =>
+    openDatabase({ address: database.url, poolSize: 2, logger: silentLogger }),
+  );
+  const ran = await Promise.all(handles.map(({ db }) => migrateToLatest(db)));
+  expect(ran.flat()).toEqual(Object.keys(migrations));
+  await Promise.all(handles.map((handle) => handle.close()));
+  await database.close();
+});
+
+test('a database that is up to date is left alone', async () => {
+  const database = await createTestDatabase();
+  expect(await migrateToLatest(database.db)).toEqual([]);
+  await database.close();
+});
+
+test('a database of a newer Galley is refused, by name and with what to do', async () => {
+  const database = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
+    database.db,
+  );
+  await expect(migrateToLatest(database.db)).rejects.toMatchObject({
+    code: 'database_newer',
+    message: expect.stringMatching(/9999-from-the-future.*newer Galley/s) as unknown,
+  });
+  await database.close();
+});
+
+test('a migration that fails leaves nothing behind', async () => {
+  const database = await emptyDatabase();
+  await sql`create table users (already text)`.execute(database.db);
+  await expect(migrateToLatest(database.db)).rejects.toThrow(/users/);
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_name = 'roles'
+  `.execute(database.db);
+  expect(tables.rows).toEqual([]);
+  await database.close();
+});

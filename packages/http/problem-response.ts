@@ -1,0 +1,128 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { DomainError, kernelProblems, type Logger, type ProblemKind } from '@galley/kernel';
+import { httpProblems } from './problems.ts';
+
+/** The one place where a kind of problem becomes a status. */
+export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  upstream_failed: 502,
+  unavailable: 503,
+  upstream_timeout: 504,
+};
+
+const retryAfterSeconds = 5;
+
+/** Answers with a problem document (RFC 9457). Its `detail` is for people; nothing of the host goes in. */
+export function sendProblem(response: Response, error: DomainError): void {
+  const { retry_after, ...details } = error.details;
+  const status = statusOfKind[error.kind];
+  if (status === 429 || status === 503) {
+    response.set('Retry-After', String(retry_after ?? retryAfterSeconds));
+  }
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        ...details,
+        type: `urn:galley:problem:${error.code}`,
+        title: error.definition.title,
+        status,
+        detail: error.message,
+        code: error.code,
+        request_id: response.locals['requestId'] as string,
+      }),
+    );
+}
+
+export interface ErrorHandlerOptions {
+  readonly logger: Logger;
+  /** Recognises that the database is away, which is nobody's mistake. */
+  readonly isUnavailable: (error: unknown) => boolean;
+}
+
+/** The last middleware: every error becomes a problem document, and a defect becomes a log entry as well. */
+export function problemHandler({
+  logger,
+  isUnavailable,
+}: ErrorHandlerOptions): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const problem = toProblem(error, isUnavailable);
+    if (problem) {
+      sendProblem(response, problem);
+      return;
+    }
+    const stack = error instanceof Error ? error.stack : String(error);
+    logger.error('request failed', {
+      request_id: response.locals['requestId'],
+      method: request.method,
+      error: stack,
+    });
+    response
+      .status(500)
+      .type('application/problem+json')
+      .send(JSON.stringify(internalProblem(response)));
+  };
+}
+
+function toProblem(
+  error: unknown,
+  isUnavailable: (error: unknown) => boolean,
+): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (isUnavailable(error)) {
+    return kernelProblems.unavailable(
+      'The database cannot be reached at the moment. Nothing was changed; try again shortly.',
+    );
+  }
+  return fromBodyParser(error);
+}
+
+/** Express's body parser throws http-errors; `type` names what it met. */
+function fromBodyParser(error: unknown): DomainError | undefined {
+  if (!(error instanceof Error) || !('type' in error)) return undefined;
+  switch (error.type) {
+    case 'entity.parse.failed':
+      return httpProblems.invalid_json(`The body is not JSON: ${error.message}.`);
+    case 'entity.too.large':
+      return httpProblems.payload_too_large(
+        `The body is larger than ${String((error as { limit?: number }).limit)} bytes.`,
+      );
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return httpProblems.unsupported_media_type(
+        'Send JSON in UTF-8, plain or compressed with gzip, deflate or br.',
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'stream.encoding.set':
+      return httpProblems.invalid_request('The body ended before it was complete.');
+    default:
+      return undefined;
+  }
+}
+
+function internalProblem(response: Response): object {
+  return {
+    type: 'urn:galley:problem:internal',
+    title: 'Something went wrong here',
+    status: 500,
+    detail: 'The server met an error of its own; the log has it under this request id.',
+    code: 'internal',
+    request_id: response.locals['requestId'] as string,
+  };
+}

@@ -1,0 +1,13 @@
+import { defineProblems } from '@galley/kernel';
+
+export const httpProblems = defineProblems({
+  invalid_json: ['invalid', 'The body is not JSON'],
+  invalid_request: ['invalid', 'The request is not valid'],
+  unauthenticated: ['unauthenticated', 'You are not signed in'],
+  forbidden: ['forbidden', 'You may not do this'],
+  csrf_failed: ['forbidden', 'The request could not be traced to this site'],
+  not_found: ['not_found', 'There is nothing here'],
+  method_not_allowed: ['method_not_allowed', 'This address does not take that method'],
+  payload_too_large: ['too_large', 'The request is too large'],
+  unsupported_media_type: ['unsupported', 'This kind of content is not understood'],
+});

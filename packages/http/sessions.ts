@@ -1,0 +1,138 @@
+import type { Request, RequestHandler, Response } from 'express';
+import session, { Store, type SessionData } from 'express-session';
+import { newSecret, type Actor } from '@galley/kernel';
+
+/** Who a session cookie stands for; read anew for every request, so that a revoked one opens nothing. */
+export interface SessionIdentity {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly csrfToken: string;
+  readonly mfaComplete: boolean;
+}
+
+export interface NewSession {
+  readonly username: string;
+  readonly csrfToken: string;
+  readonly mfaComplete: boolean;
+  readonly remoteAddr: string;
+  readonly userAgent: string;
+}
+
+/** Where sessions are kept. `token` is what the cookie carries. */
+export interface SessionBackend {
+  find(token: string): Promise<SessionIdentity | undefined>;
+  create(token: string, session: NewSession): Promise<unknown>;
+  touch(token: string): Promise<void>;
+  destroy(token: string): Promise<void>;
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    identity?: SessionIdentity;
+    created?: NewSession;
+  }
+}
+
+export interface SessionOptions {
+  readonly backend: SessionBackend;
+  /** Signs the cookie, so that a made-up one costs no query. */
+  readonly secret: string;
+  /** Rolling lifetime. */
+  readonly ttlMilliseconds: number;
+}
+
+const cookieName = 'session';
+const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
+
+/** Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database. */
+export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): RequestHandler[] {
+  const cookie = { ...cookieOptions, maxAge: ttlMilliseconds };
+  return [
+    session({
+      name: cookieName,
+      secret,
+      store: new BackendStore(backend, ttlMilliseconds),
+      genid: newSecret,
+      resave: false,
+      saveUninitialized: false,
+      rolling: true,
+      cookie,
+    }),
+    (request, _response, next) => {
+      // express-session settles `secure` only for cookies that it makes itself; those that come back need it too.
+      request.session.cookie.secure = request.secure;
+      next();
+    },
+  ];
+}
+
+/** Hands express-session's calls to the backend; only sessions that somebody signed in to are ever stored. */
+class BackendStore extends Store {
+  readonly #backend: SessionBackend;
+  readonly #ttlMilliseconds: number;
+
+  constructor(backend: SessionBackend, ttlMilliseconds: number) {
+    super();
+    this.#backend = backend;
+    this.#ttlMilliseconds = ttlMilliseconds;
+  }
+
+  override get(token: string, callback: (error: unknown, data?: SessionData | null) => void): void {
+    this.#backend
+      .find(token)
+      .then(
+        (identity) =>
+          callback(null, identity ? ({ cookie: {}, identity } as unknown as SessionData) : null),
+        callback,
+      );
+  }
+
+  #cookie(): SessionData['cookie'] {
+    return { ...cookieOptions, originalMaxAge: this.#ttlMilliseconds };
+  }
+
+  override set(token: string, data: SessionData, callback?: (error?: unknown) => void): void {
+    const done = data.created ? this.#backend.create(token, data.created) : Promise.resolve();
+    done.then(() => callback?.(), callback);
+  }
+
+  override touch(token: string, _data: SessionData, callback?: (error?: unknown) => void): void {
+    this.#backend.touch(token).then(() => callback?.(), callback);
+  }
+
+  override destroy(token: string, callback?: (error?: unknown) => void): void {
+    this.#backend.destroy(token).then(() => callback?.(), callback);
+  }
+}
+
+/** Starts a session under a new id, whatever id the request came with, and returns its CSRF token. */
+export async function startSession(
+  request: Request,
+  username: string,
+  mfaComplete: boolean,
+): Promise<string> {
+  await new Promise<void>((resolve, reject) =>
+    request.session.regenerate((error: unknown) => (error ? reject(error as Error) : resolve())),
+  );
+  request.session.cookie.secure = request.secure;
+  const csrfToken = newSecret();
+  request.session.created = {
+    username,
+    csrfToken,
+    mfaComplete,
+    remoteAddr: request.ip ?? '',
+    userAgent: (request.get('user-agent') ?? '').slice(0, 500),
+  };
+  await new Promise<void>((resolve, reject) =>
+    request.session.save((error: unknown) => (error ? reject(error as Error) : resolve())),
+  );
+  return csrfToken;
+}
+
+/** Ends the request's session, if it has one, and takes the cookie back. */
+export async function endSession(request: Request, response: Response): Promise<void> {
+  response.clearCookie(cookieName, cookieOptions);
+  await new Promise<void>((resolve, reject) =>
+    request.session.destroy((error: unknown) => (error ? reject(error as Error) : resolve())),
+  );
+}

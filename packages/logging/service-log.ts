@@ -1,0 +1,38 @@
+import winston from 'winston';
+import type { Logger } from '@galley/kernel';
+import type { LogFormat, LogSettings } from './log-settings.ts';
+
+export type { LogFormat } from './log-settings.ts';
+
+export type LoggerOptions = LogSettings & {
+  /** Where entries go, one a line. Standard error unless told. */
+  readonly stream?: NodeJS.WritableStream;
+};
+
+/** A logger as the specification has it: readable text, or JSON lines with `time`, `level`, `msg` and attributes. */
+export function createLogger({ level, format, stream = process.stderr }: LoggerOptions): Logger {
+  return winston.createLogger({
+    level,
+    levels: { error: 0, warn: 1, info: 2, debug: 3 },
+    format: format === 'json' ? jsonLine : textLine,
+    transports: [new winston.transports.Stream({ stream })],
+  });
+}
+
+const jsonLine = winston.format.printf(({ level, message, ...attributes }) =>
+  JSON.stringify({ time: new Date().toISOString(), level, msg: message, ...attributes }),
+);
+
+const textLine = winston.format.printf(({ level, message, ...attributes }) => {
+  const time = new Date().toISOString().slice(11, 23);
+  const rest = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}=${readable(value)}`)
+    .join('');
+  return `${time} ${level.padEnd(5)} ${String(message)}${rest}`;
+});
+
+function readable(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+}

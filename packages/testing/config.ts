@@ -1,0 +1,18 @@
+/** Where the run's PostgreSQL server is, told from the set-up to the workers. */
+const variable = 'GALLEY_TEST_SERVER_URL';
+
+/** A server of one's own to test on, such as another version of PostgreSQL; its user may create databases. */
+export const givenServerUrl = process.env['GALLEY_TEST_DATABASE_URL'];
+
+export function announceServer(url: string): void {
+  process.env[variable] = url;
+}
+
+export function serverUrl(): string {
+  const url = process.env[variable];
+  if (!url)
+    throw new Error(
+      'No test server: run the tests through vitest, whose global set-up starts one.',
+    );
+  return url;
+}

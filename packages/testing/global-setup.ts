@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { announceServer, givenServerUrl } from './config.ts';
+import { inDatabase, recreateDatabase, templateName } from './test-database.ts';
+
+/** Once a run: a PostgreSQL server, and a migrated database that each test clones. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const server = givenServerUrl
+    ? { url: givenServerUrl, stop: () => Promise.resolve() }
+    : await startServer();
+  await recreateDatabase(server.url, templateName);
+  const template = openDatabase({
+    address: inDatabase(server.url, templateName),
+    poolSize: 2,
+    logger: silentLogger,
+  });
+  await migrateToLatest(template.db);
+  await template.close();
+  announceServer(server.url);
+  return server.stop;
+}
+
+async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-tests-'));
+  const server = await attachEmbeddedServer({
+    dataDirectory: join(folder, 'postgres'),
+    secretsDirectory: join(folder, 'secrets'),
+    logger: silentLogger,
+    // Tests kill Galley, not the machine: what PostgreSQL wrote is there without waiting for the disk.
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const { host, port, user, password } = server.connection();
+  const url = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`;
+  return {
+    url,
+    stop: async () => {
+      await server.detach();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

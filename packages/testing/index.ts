@@ -1,0 +1,3 @@
+export { ManualClock } from './manual-clock.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';

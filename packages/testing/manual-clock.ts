@@ -1,0 +1,35 @@
+import type { Clock } from '@galley/kernel';
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** A clock that stands still until a test moves it; whoever sleeps wakes when it has moved far enough. */
+export class ManualClock implements Clock {
+  #now: number;
+  #sleepers: Sleeper[] = [];
+
+  constructor(start: Date | string = '2026-01-01T12:00:00Z') {
+    this.#now = new Date(start).getTime();
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#sleepers.push({ until: this.#now + milliseconds, wake: resolve });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    const due = this.#sleepers.filter(({ until }) => until <= this.#now);
+    this.#sleepers = this.#sleepers.filter(({ until }) => until > this.#now);
+    for (const { wake } of due) wake();
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase, type Database } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { serverUrl } from './config.ts';
+
+export const templateName = 'galley_test_template';
+
+export interface TestDatabase {
+  readonly db: Database;
+  /** For another process, or another pool, on the same database. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A database of its own, migrated and empty: a clone of the run's template, made in tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = serverUrl();
+  const name = `galley_test_${randomBytes(6).toString('hex')}`;
+  await recreateDatabase(server, name, templateName);
+  const url = inDatabase(server, name);
+  const handle = openDatabase({ address: url, poolSize: 5, logger: silentLogger });
+  return {
+    db: handle.db,
+    url,
+    close: async () => {
+      await handle.close();
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+export function inDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Names are our own, never input: they need no quoting. */
+export async function recreateDatabase(
+  server: string,
+  name: string,
+  template = 'template0',
+): Promise<void> {
+  await onServer(server, `drop database if exists ${name} with (force)`);
+  await onServer(server, `create database ${name} template ${template} encoding 'UTF8'`);
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
