@@ -178,15 +178,18 @@ export class DocumentRepository {
 
   /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
   async rederive(
-    documentId: number,
+    { documentId, headHash }: IndexedDocument,
     head: ReadDocument,
-    open: ReadDocument | undefined,
+    open?: ReadDocument,
   ): Promise<void> {
-    await this.#db
-      .updateTable('documents')
-      .set(workingColumns(head))
-      .where('id', '=', documentId)
-      .execute();
+    if (!head.problem) {
+      await this.#db
+        .updateTable('documents')
+        .set(workingColumns(head))
+        .where('id', '=', documentId)
+        .where('head_hash', '=', headHash)
+        .execute();
+    }
     if (!open) return;
     const columns = publishedRow(open, { documentId, hash: '', publishedAt: new Date(0) });
     const { document_id: _id, hash: _hash, published_at: _at, date, ...derived } = columns;
@@ -195,6 +198,29 @@ export class DocumentRepository {
       .set({ ...derived, ...(open.metadata.date && { date }) })
       .where('document_id', '=', documentId)
       .execute();
+  }
+
+  /** Living documents in the order of their ids, a batch at a time. */
+  async listAfter(documentId: number, limit: number): Promise<IndexedDocument[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .where('id', '>', documentId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(indexedDocument);
+  }
+
+  /** Paths at which there once was a document whose file has gone. */
+  async gonePaths(): Promise<Set<string>> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('path')
+      .where('deleted_at', 'is not', null)
+      .execute();
+    return new Set(rows.map(({ path }) => path));
   }
 
   async #nextSeq(documentId: number): Promise<number> {

@@ -103,6 +103,10 @@ export function indexedDocument(row: Selectable<DocumentsTable>): IndexedDocumen
     publishedAt: row.published_at,
     problem: row.problem,
     fileHash: row.file_hash,
+    fileStamp:
+      row.file_size === null || row.file_mtime_ms === null
+        ? null
+        : { size: row.file_size, mtimeMs: row.file_mtime_ms },
     materialised: row.materialised,
     deletedAt: row.deleted_at,
   };

@@ -70,6 +70,8 @@ export interface IndexedDocument {
   readonly publishedAt: Date | null;
   readonly problem: SourceProblem | null;
   readonly fileHash: string | null;
+  /** Null when the file has to be read to know whether it changed. */
+  readonly fileStamp: { readonly size: number; readonly mtimeMs: number } | null;
   readonly materialised: boolean;
   readonly deletedAt: Date | null;
 }

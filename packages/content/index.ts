@@ -1,3 +1,24 @@
+export {
+  ContentService,
+  type ContentServiceOptions,
+  type CreateDocument,
+  type SaveDocument,
+} from './content-service.ts';
+export { ContentTree } from './content-tree.ts';
+export { requireDocumentPath } from './content-path.ts';
+export type { DocumentQuery } from './document-read-model.ts';
+export {
+  documentStatuses,
+  type DocumentMetadata,
+  type DocumentPlace,
+  type DocumentStatus,
+  type HistoryEntry,
+  type HistoryKind,
+  type IndexedDocument,
+  type ReadDocument,
+} from './document.ts';
+export { Indexer, type IndexerOptions, type ScanReport } from './indexer.ts';
+export { contentProblems } from './problems.ts';
 export type {
   PublishedDocument,
   PublishedPage,
@@ -6,4 +27,8 @@ export type {
   PublishedSummary,
   TermCount,
 } from './published.ts';
+export { PublishedReadModel } from './published-read-model.ts';
+export { isClientKey } from './revision.ts';
 export { termSlug } from './term-slug.ts';
+export { TreeReconciler, type ReconcilerOptions, type Settled } from './tree-reconciler.ts';
+export { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';

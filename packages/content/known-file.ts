@@ -25,3 +25,10 @@ export function fileHash({ bytes, size, mtimeMs }: TreeFile): string {
 export function trustedStamp({ size, mtimeMs }: FileStamp, now: Date): FileStamp | null {
   return now.getTime() - mtimeMs > racyMilliseconds ? { size, mtimeMs } : null;
 }
+
+export function sameStamp(
+  a: FileStamp | null | undefined,
+  b: FileStamp | null | undefined,
+): boolean {
+  return a != null && b != null && a.size === b.size && a.mtimeMs === b.mtimeMs;
+}

@@ -9,6 +9,7 @@ import {
 import { parseDocumentTime } from './document-times.ts';
 import { decodeSource } from './frontmatter/decode-source.ts';
 import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';
+import { positionAt } from './frontmatter/source-problem.ts';
 import { pathFault } from './content-path.ts';
 import { isClientKey, revisionOf } from './revision.ts';
 
@@ -34,7 +35,7 @@ export function readDocument(
   const source: ParsedSource =
     text === null
       ? { bom: false, hasFrontmatter: false, values: {}, body: '', bodyOffset: 0, problem }
-      : parseSource(text);
+      : refuseUnstorable(text, parseSource(text));
   return {
     place,
     bytes,
@@ -46,6 +47,17 @@ export function readDocument(
     revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
     metadata: metadataFrom(place, source.values, settings),
   };
+}
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair; a document with one is broken, and says where. */
+function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
+  if (source.problem) return source;
+  const nul = text.indexOf('\0');
+  const hidden = /\\u0000|\\ud[89a-f]/.test(JSON.stringify(source.values));
+  if (nul < 0 && !hidden) return source;
+  const message =
+    'The file holds a NUL character or half a surrogate pair, which is no text. Remove it.';
+  return { ...source, values: {}, problem: { message, ...positionAt(text, Math.max(nul, 0)) } };
 }
 
 /** A broken file has no fields to go by; its whole text is its content. */

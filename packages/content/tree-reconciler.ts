@@ -5,7 +5,7 @@ import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
-import { fileHash, knownFile, trustedStamp, type KnownFile } from './known-file.ts';
+import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
 import { decideExternal } from './publication.ts';
 import { readDocument } from './read-document.ts';
 
@@ -65,7 +65,7 @@ export class TreeReconciler {
       if (finished) return finished;
     }
     if (!file) {
-      if (indexed) await this.#recordGone(connection, indexed);
+      if (indexed) await this.recordGone(connection, indexed);
       return undefined;
     }
     const current = this.read(place, file);
@@ -232,7 +232,14 @@ export class TreeReconciler {
       await this.#insertWithCopy(connection, { ...found, open });
     } else {
       const before = indexed ?? (await documents.findGone(path));
-      await this.apply(connection, before, this.externalChange(found, decision));
+      // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
+      const document =
+        current.problem && before ? { ...current, metadata: before.metadata } : current;
+      await this.apply(
+        connection,
+        before,
+        this.externalChange({ ...found, current: document }, decision),
+      );
     }
     if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
     else logger.info(indexed ? 'document edited on disk' : 'document found on disk', { path });
@@ -288,7 +295,8 @@ export class TreeReconciler {
     });
   }
 
-  async #recordGone(connection: Database, { documentId, place }: IndexedDocument): Promise<void> {
+  /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
+  async recordGone(connection: Database, { documentId, place }: IndexedDocument): Promise<void> {
     const { tree, clock, logger } = this.#options;
     await connection
       .transaction()

@@ -1,0 +1,245 @@
+import { withAdvisoryLock, type Database } from '@galley/database';
+import { canonicalJson, sha256, type Logger } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import { outcomeOf } from './change.ts';
+import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
+import { DocumentRepository } from './document-repository.ts';
+import type { DocumentPlace, ReadDocument } from './document.ts';
+import { knownFile, sameStamp } from './known-file.ts';
+import { ProjectFactsRepository } from './project-facts-repository.ts';
+import { decideExternal } from './publication.ts';
+import { derivationVersion, placeOf, readDocument } from './read-document.ts';
+import { documentLock, type ReconcilerOptions, type TreeReconciler } from './tree-reconciler.ts';
+
+export interface IndexerOptions extends ReconcilerOptions {
+  readonly db: Database;
+  readonly reconciler: TreeReconciler;
+}
+
+/** What a scan met. */
+export interface ScanReport {
+  /** Documents in the tree. */
+  readonly documents: number;
+  /** Those that were new, changed, gone, or half written. */
+  readonly changed: number;
+  /** Those that could not be indexed at all; the log says why. */
+  readonly failed: number;
+}
+
+interface NewFile {
+  readonly place: DocumentPlace;
+  readonly file: TreeFile;
+}
+
+/** Folders of the tree that hold no documents; dot folders are left out anyway. */
+const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
+const batchCount = 250;
+const batchBytes = 16 * 1024 * 1024;
+
+/** Keeps the index in step with the tree: by going through all of it, or for one path that changed. */
+export class Indexer {
+  readonly #options: IndexerOptions;
+  readonly #facts: ProjectFactsRepository;
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#facts = new ProjectFactsRepository(options.db);
+  }
+
+  /** Goes through the whole tree; reads only files that are new or whose size or time has changed. */
+  async scan(): Promise<ScanReport> {
+    const { db, tree, settings } = this.#options;
+    const baseline = (await this.#facts.find('baseline')) === undefined;
+    const run = new Scan(
+      this,
+      new Map((await new DocumentReadModel(db).stampedFiles()).map((one) => [one.path, one])),
+    );
+    const single = await this.#pathsToTakeSingly();
+    for await (const path of tree.walk('', otherFolders)) {
+      const place = placeOf(path, settings());
+      if (!place) continue;
+      await (run.isKnown(path) || single.has(path)
+        ? run.look(place, baseline)
+        : run.add(place, baseline));
+    }
+    await run.flush(baseline);
+    await run.lookAtMissing();
+    if (baseline) await this.#facts.set('baseline', new Date().toISOString());
+    return run.report();
+  }
+
+  /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
+  async indexPath(path: string, baseline = false): Promise<boolean> {
+    const { db, reconciler, settings, logger } = this.#options;
+    const place = placeOf(path, settings());
+    try {
+      await withAdvisoryLock(db, documentLock(path), async (connection) => {
+        if (place) return reconciler.settle(connection, place, baseline);
+        // The site's settings no longer make this a document.
+        const indexed = await new DocumentRepository(connection).find(path);
+        return indexed && reconciler.recordGone(connection, indexed);
+      });
+      return true;
+    } catch (error) {
+      logger.error('document could not be indexed', {
+        path,
+        error: error instanceof Error ? error.message : String(error),
+      });
+      return false;
+    }
+  }
+
+  /** Metadata and addresses anew where the site's settings, or this program's way of reading, say otherwise. */
+  async rederive(): Promise<void> {
+    const { db, settings, logger } = this.#options;
+    const derivation = derivationOf(settings());
+    if ((await this.#facts.find('derivation')) === derivation) return;
+    const documents = new DocumentRepository(db);
+    let count = 0;
+    for (let last = 0; ;) {
+      const batch = await documents.listAfter(last, batchCount);
+      for (const indexed of batch) {
+        const place = placeOf(indexed.place.path, settings());
+        if (!place) continue;
+        const read = async (hash: string): Promise<ReadDocument> =>
+          readDocument(place, await documents.bytesOf(indexed.documentId, hash), settings());
+        const open = indexed.publicHash === null ? undefined : await read(indexed.publicHash);
+        await documents.rederive(indexed, await read(indexed.headHash), open);
+      }
+      count += batch.length;
+      last = batch.at(-1)?.documentId ?? 0;
+      if (batch.length < batchCount) break;
+    }
+    await this.#facts.set('derivation', derivation);
+    if (count > 0)
+      logger.info('documents read anew after a change of settings', { documents: count });
+  }
+
+  /** Adds files that the index has never seen, many in one transaction. */
+  async insertNew(files: readonly NewFile[], baseline: boolean): Promise<number> {
+    const { db, clock, logger } = this.#options;
+    const rows = files.map(({ place, file }) => this.#firstOutcome(place, file, baseline));
+    const ids = await db
+      .transaction()
+      .execute((transaction) => new DocumentRepository(transaction).insertMany(rows));
+    for (const { snapshot } of rows) {
+      const { place, problem } = snapshot.document;
+      if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
+    }
+    logger.debug('documents found on disk', { documents: ids.length, at: clock.now() });
+    return ids.length;
+  }
+
+  get options(): IndexerOptions {
+    return this.#options;
+  }
+
+  #firstOutcome(place: DocumentPlace, file: TreeFile, baseline: boolean) {
+    const { reconciler, settings, clock } = this.#options;
+    const current = reconciler.read(place, file);
+    const { requireApproval } = settings().editorial;
+    const decision = decideExternal({
+      before: undefined,
+      file: current,
+      requireApproval,
+      baseline,
+    });
+    const known = knownFile(file, clock.now());
+    return outcomeOf(undefined, reconciler.externalChange({ current, known }, decision));
+  }
+
+  /** Files with a past: a public copy beside them, or a history from before they went. */
+  async #pathsToTakeSingly(): Promise<Set<string>> {
+    const { db, tree } = this.#options;
+    const paths = await new DocumentRepository(db).gonePaths();
+    for await (const copy of tree.walk(publishedFolder))
+      paths.add(copy.slice(publishedFolder.length + 1));
+    return paths;
+  }
+}
+
+/** One walk through the tree: what was known before, what waits to be added, what was counted. */
+class Scan {
+  readonly #indexer: Indexer;
+  readonly #known: Map<string, StampedFile>;
+  #waiting: NewFile[] = [];
+  #waitingBytes = 0;
+  #documents = 0;
+  #changed = 0;
+  #failed = 0;
+
+  constructor(indexer: Indexer, known: Map<string, StampedFile>) {
+    this.#indexer = indexer;
+    this.#known = known;
+  }
+
+  isKnown(path: string): boolean {
+    return this.#known.has(path);
+  }
+
+  /** A file that is in the index, or was. */
+  async look(place: DocumentPlace, baseline: boolean): Promise<void> {
+    this.#documents += 1;
+    const known = this.#known.get(place.path);
+    this.#known.delete(place.path);
+    const stamp = await this.#indexer.options.tree.stamp(place.path);
+    if (known?.materialised && sameStamp(known.stamp, stamp)) return;
+    await this.#index(place.path, baseline);
+  }
+
+  /** A file that the index has never seen. */
+  async add(place: DocumentPlace, baseline: boolean): Promise<void> {
+    const { tree, maxBytes } = this.#indexer.options;
+    const file = await tree.read(place.path, maxBytes);
+    if (!file) return;
+    this.#documents += 1;
+    this.#waiting.push({ place, file });
+    this.#waitingBytes += file.bytes?.length ?? 0;
+    if (this.#waiting.length >= batchCount || this.#waitingBytes >= batchBytes)
+      await this.flush(baseline);
+  }
+
+  async flush(baseline: boolean): Promise<void> {
+    const files = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (files.length === 0) return;
+    try {
+      this.#changed += await this.#indexer.insertNew(files, baseline);
+    } catch (error) {
+      const { logger } = this.#indexer.options;
+      logger.warn('documents could not be indexed together; going on one by one', {
+        error: String(error),
+      });
+      for (const { place } of files) await this.#index(place.path, baseline);
+    }
+  }
+
+  /** Rows whose files the walk did not meet. */
+  async lookAtMissing(): Promise<void> {
+    for (const path of this.#known.keys()) await this.#index(path, false);
+  }
+
+  report(): ScanReport {
+    return { documents: this.#documents, changed: this.#changed, failed: this.#failed };
+  }
+
+  async #index(path: string, baseline: boolean): Promise<void> {
+    if (await this.#indexer.indexPath(path, baseline)) this.#changed += 1;
+    else this.#failed += 1;
+  }
+}
+
+function derivationOf({
+  content,
+  taxonomies,
+  language,
+  languages,
+  timeZone,
+}: SiteSettings): string {
+  const tags = Object.keys(languages).sort();
+  return sha256(
+    canonicalJson({ derivationVersion, content, taxonomies, language, tags, timeZone }),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Database } from '@galley/database';
+
+/** Facts about the project as a whole that its processes share. */
+export class ProjectFactsRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(name: string): Promise<unknown> {
+    const row = await this.#db
+      .selectFrom('project_facts')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row?.value;
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    const json = JSON.stringify(value);
+    await this.#db
+      .insertInto('project_facts')
+      .values({ name, value: json })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
+      .execute();
+  }
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '@galley/kernel';
+import { isDocumentStatus, type DocumentStatus, type ReadDocument } from './document.ts';
+import { parseDocumentTime } from './document-times.ts';
+import { editSource } from './frontmatter/edit-source.ts';
+import { parseSource } from './frontmatter/parse-source.ts';
+import { contentProblems } from './problems.ts';
+import { isClientKey, serverKeys } from './revision.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface SaveInput {
+  /** The body; or the whole file, when `frontmatter` is absent and this begins with one. */
+  readonly content: string;
+  /** Replaces the client-owned keys; absent, they stay. */
+  readonly frontmatter?: Values | undefined;
+}
+
+/** What a save wants the file to say, before the server's own keys are written. */
+export interface WantedText {
+  readonly text: string;
+  /** What `workflow` asks for. */
+  readonly asked: DocumentStatus | undefined;
+}
+
+/** Works out the text that a save wants (gaps page, Documents: `save`). */
+export function wantedText(current: ReadDocument, input: SaveInput, timeZone: string): WantedText {
+  const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
+  const given = input.frontmatter ?? raw;
+  const asked = given && checkFrontmatter(given, current.values['author'], timeZone);
+  return { text: raw ? rawText(current, input.content) : editedText(current, input), asked };
+}
+
+/** Refuses what a client's frontmatter may not say, and returns the state that it asks for. */
+export function checkFrontmatter(
+  given: Values,
+  author: unknown,
+  timeZone: string,
+): DocumentStatus | undefined {
+  refuseNewAuthor(author, given);
+  refuseFaults(given, timeZone);
+  return isDocumentStatus(given['workflow']) ? given['workflow'] : undefined;
+}
+
+/** The values of a raw save; undefined when the content is a body. */
+function rawValues(content: string): Values | undefined {
+  const source = parseSource(content);
+  if (!source.hasFrontmatter) return undefined;
+  if (source.problem) {
+    const { message, line, column } = source.problem;
+    throw contentProblems.invalid_fields(
+      `The frontmatter cannot be read: line ${line}, column ${column}: ${message}`,
+      {
+        errors: [{ path: 'content', message: `line ${line}, column ${column}: ${message}` }],
+      },
+    );
+  }
+  return source.values;
+}
+
+function editedText(current: ReadDocument, { content, frontmatter }: SaveInput): string {
+  const text = current.text ?? '';
+  if (!frontmatter) return editSource(text, { body: content });
+  const set = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
+  const remove = Object.keys(current.values).filter((key) => isClientKey(key) && !(key in set));
+  return editSource(text, { set, remove, body: content });
+}
+
+/**
+ * The file as a raw save has it, with the server's keys as they were. JSON and text areas turn CRLF into LF
+ * and drop byte order marks; a text that differs in nothing else is the same text.
+ */
+function rawText(current: ReadDocument, content: string): string {
+  const before = current.text ?? '';
+  if (plain(before) === plain(content)) return before;
+  const mark = before.startsWith('\uFEFF') && !content.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const crlf = before.includes('\r\n') && !/(^|[^\r])\n/.test(before);
+  const text = mark + (crlf ? content.replace(/\r?\n/g, '\r\n') : content);
+  const kept = Object.fromEntries(
+    serverKeys.filter((key) => key in current.values).map((key) => [key, current.values[key]]),
+  );
+  return editSource(text, { set: kept, remove: serverKeys.filter((key) => !(key in kept)) });
+}
+
+function plain(text: string): string {
+  return text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n');
+}
+
+/** Writes the keys that only the server writes, and the state. */
+export function withServerKeys(
+  text: string,
+  values: Values,
+  status: DocumentStatus | undefined,
+): string {
+  const remove = status ? ['draft'] : [];
+  return editSource(text, { set: { ...values, ...(status && { workflow: status }) }, remove });
+}
+
+function refuseNewAuthor(current: unknown, { author }: Values): void {
+  if (author === undefined || author === null || isDeepStrictEqual(author, current)) return;
+  throw contentProblems.forbidden(
+    'A save cannot change the author of a document; an editor assigns ownership.',
+  );
+}
+
+const timeKeys = ['date', 'scheduled_publish_at', 'scheduled_unpublish_at'];
+const textKeys = ['title', 'slug', 'layout', 'summary'];
+
+function refuseFaults(given: Values, timeZone: string): void {
+  const errors = [...faults(given, timeZone)];
+  if (errors.length === 0) return;
+  const [{ path, message }] = errors as [FieldError];
+  throw contentProblems.invalid_fields(`${path}: ${message}.`, { errors });
+}
+
+function* faults(given: Values, timeZone: string): Generator<FieldError> {
+  const has = (key: string): boolean => given[key] !== undefined && given[key] !== null;
+  if (has('workflow') && !isDocumentStatus(given['workflow'])) {
+    yield fault('workflow', 'must be draft, in_review, scheduled, published or archived');
+  }
+  for (const key of textKeys) {
+    if (has(key) && typeof given[key] !== 'string') yield fault(key, 'must be text');
+  }
+  for (const key of timeKeys) {
+    if (has(key) && !parseDocumentTime(given[key], timeZone)) {
+      yield fault(
+        key,
+        'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00',
+      );
+    }
+  }
+  if (typeof given['slug'] === 'string' && given['slug'].includes('/')) {
+    yield fault('slug', 'is one part of an address and has no slash');
+  }
+  if (has('fields') && (typeof given['fields'] !== 'object' || Array.isArray(given['fields']))) {
+    yield fault('fields', 'must be a mapping of names to values');
+  }
+}
+
+function fault(key: string, message: string): FieldError {
+  return { path: `frontmatter.${key}`, message };
+}

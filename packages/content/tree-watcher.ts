@@ -1,0 +1,136 @@
+import { watch, type FSWatcher } from 'chokidar';
+import { relative, sep } from 'node:path';
+import type { Clock, Logger, Loop } from '@galley/kernel';
+import type { ContentTree } from './content-tree.ts';
+import type { Indexer } from './indexer.ts';
+
+export interface TreeWatcherOptions {
+  readonly tree: ContentTree;
+  readonly indexer: Indexer;
+  /** `events` asks the system, `poll` looks at every file; `auto` begins with events and falls back. */
+  readonly mode: 'auto' | 'events' | 'poll' | 'off';
+  /** How often `poll` looks, in milliseconds. */
+  readonly pollMilliseconds: number;
+  /** Called when files below `config/` changed, by path, or, without paths, may have. */
+  readonly onConfigChange: (paths: readonly string[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Editors write in several steps; a path is looked at when it has been quiet for this long. */
+const quietMilliseconds = 80;
+/** Network and container file systems may tell nothing of an edit: everything is looked at this often anyway. */
+const sweepMilliseconds = 60_000;
+
+/** Notices edits made on disk and has them indexed. */
+export class TreeWatcher implements Loop {
+  readonly #options: TreeWatcherOptions;
+  readonly #changed = new Set<string>();
+  #quiet: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> = Promise.resolve();
+  #polling: boolean;
+  readonly #fallback = new AbortController();
+
+  constructor(options: TreeWatcherOptions) {
+    this.#options = options;
+    this.#polling = options.mode === 'poll';
+  }
+
+  get stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  /** Whether it looks at every file again and again, because it was told to or because events are not to be had. */
+  get isPolling(): boolean {
+    return this.#polling;
+  }
+
+  start(signal: AbortSignal): void {
+    if (this.#options.mode === 'off') return;
+    this.#stopped = this.#run(signal);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const watcher = this.#polling ? undefined : this.#watch();
+    const { clock, pollMilliseconds } = this.#options;
+    while (!signal.aborted) {
+      const pause = this.#polling
+        ? clock.sleep(pollMilliseconds, signal)
+        : clock.sleep(sweepMilliseconds, AbortSignal.any([signal, this.#fallback.signal]));
+      await pause;
+      if (!signal.aborted) await this.#enqueue(() => this.#sweep());
+    }
+    await watcher?.close();
+    clearTimeout(this.#quiet);
+    await this.#work;
+  }
+
+  #watch(): FSWatcher {
+    const { tree, logger, mode } = this.#options;
+    const watcher = watch(tree.root, {
+      ignoreInitial: true,
+      ignored: (path) =>
+        this.#path(path)
+          .split('/')
+          .some((part) => part.startsWith('.')),
+    });
+    watcher.on('all', (_event, path) => this.#note(this.#path(path)));
+    // What changed while the watcher was settling in would otherwise wait for the next sweep.
+    watcher.on('ready', () => void this.#enqueue(() => this.#sweep()));
+    watcher.on('error', (error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (mode === 'events') {
+        logger.error('watching the content tree failed', { error: message });
+      } else if (!this.#polling) {
+        this.#polling = true;
+        logger.warn('watching the content tree failed; looking at every file instead', {
+          error: message,
+        });
+        this.#fallback.abort();
+      }
+    });
+    return watcher;
+  }
+
+  #path(absolute: string): string {
+    return relative(this.#options.tree.root, absolute).split(sep).join('/');
+  }
+
+  #note(path: string): void {
+    this.#changed.add(path);
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(
+      () => void this.#enqueue(() => this.#indexChanged()),
+      quietMilliseconds,
+    );
+  }
+
+  /** One piece of work at a time; a failure is logged, and the next change or sweep tries again. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      this.#options.logger.error('indexing failed', {
+        error: error instanceof Error ? error.message : String(error),
+      });
+    });
+    return this.#work;
+  }
+
+  async #indexChanged(): Promise<void> {
+    const { indexer, onConfigChange } = this.#options;
+    const paths = [...this.#changed];
+    this.#changed.clear();
+    const configuration = paths.filter((path) => path.startsWith('config/'));
+    if (configuration.length > 0) await onConfigChange(configuration);
+    for (const path of paths) {
+      if (path.endsWith('.md')) await indexer.indexPath(path);
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { indexer, onConfigChange, logger } = this.#options;
+    await onConfigChange([]);
+    const { changed } = await indexer.scan();
+    if (changed > 0) logger.debug('the content tree was looked through', { changed });
+  }
+}
