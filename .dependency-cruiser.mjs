@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { importedByTests, importTable } from './scripts/import-table.ts';
+
+/** Tests, and what only tests use. */
+const test = '(\\.test\\.tsx?|/fixtures\\.ts)$';
+const { devDependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+);
+const forTests = Object.keys(devDependencies).join('|');
+const anywhere = (names) => `^(apps|packages)/(${names.join('|')})/`;
+
+/** What one package may import, from its row of the table; tests may import a little more. */
+const rows = Object.entries(importTable).flatMap(([name, allowed]) => {
+  const rule = (kind, from, names) => ({
+    name: `imports-of-${name}${kind}`,
+    comment: 'The import table (scripts/import-table.ts, ARCHITECTURE.md) does not allow it.',
+    severity: 'error',
+    from: { path: `^(apps|packages)/${name}/`, ...from },
+    to: { path: '^(apps|packages)/', pathNot: anywhere([name, ...names]) },
+  });
+  return [
+    rule('', { pathNot: test }, allowed),
+    rule('-tests', { path: `^(apps|packages)/${name}/.*${test}` }, [
+      ...allowed,
+      ...importedByTests,
+    ]),
+  ];
+});
+
+export default {
+  forbidden: [
+    ...rows,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'enter-by-index',
+      comment: 'A package is entered only by its index.ts.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/([^/]+)/' },
+      to: {
+        path: '^(apps|packages)/[^/]+/',
+        pathNot: ['^(apps|packages)/$2/', '^(apps|packages)/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'fixtures-only-in-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: test },
+      to: { path: '/fixtures\\.ts$' },
+    },
+    {
+      name: 'express-only-in-http-and-apps',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/http/' },
+      to: { path: 'node_modules/(@types/)?express/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'declared',
+      comment: 'The package.json beside it does not list this dependency.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: test },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+    {
+      name: 'declared-for-tests',
+      comment: 'Neither package.json, that beside it or that at the root, lists this dependency.',
+      severity: 'error',
+      from: { path: test },
+      to: {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown'],
+        pathNot: `node_modules/(${forTests})/`,
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/fixtures/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,0 +1,22 @@
+import { posix } from 'node:path';
+
+const source = /^(apps|packages|scripts|bench)\/.*\.(ts|tsx|mjs|js|css)$/;
+const kebabCase = /^[a-z\d]+(-[a-z\d]+)*(\.[a-z]+)+$/;
+const saysNothing = new Set(
+  ['util', 'helper', 'common', 'manager', 'impl'].flatMap((word) => [word, `${word}s`]),
+);
+
+/** Source files whose names are not kebab-case, or whose noun, or a folder's, does not say what is in them. */
+export function badFileNames(paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => source.test(path) && !path.includes('/fixtures/'))
+    .flatMap((path) => {
+      const nouns = path.split('/').map((name) => name.split('.')[0]!.split('-').at(-1)!);
+      return [
+        ...(kebabCase.test(posix.basename(path)) ? [] : [`${path}: a file name is kebab-case.`]),
+        ...nouns
+          .filter((noun) => saysNothing.has(noun))
+          .map((noun) => `${path}: "${noun}" does not say what is in it.`),
+      ];
+    });
+}

@@ -1,0 +1,56 @@
+/**
+ * Which package or app may import which others of this repository. ARCHITECTURE.md shows the same table
+ * and says why; `npm run check` compares the two, and holds the code to it.
+ * What a package takes from npm stands in its own package.json, and is checked against that.
+ */
+export const importTable: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  contract: [],
+  database: ['kernel'],
+  http: ['contract', 'kernel'],
+  settings: ['kernel'],
+  logging: ['kernel'],
+  auth: ['database', 'kernel'],
+  content: ['database', 'kernel', 'settings'],
+  site: ['content', 'database', 'kernel', 'settings'],
+  testing: ['database', 'kernel'],
+  cms: ['auth', 'content', 'contract', 'database', 'http', 'kernel', 'logging', 'settings', 'site'],
+  cli: ['cms', 'kernel'],
+};
+
+/** What tests may import beyond the row of their package. */
+export const importedByTests = ['testing'];
+
+/**
+ * Reads the fenced block of a page that begins with ```imports: one line a package, `http → contract kernel`.
+ * Undefined when there is none; throws on a line of another form, and on two lines for one name.
+ */
+export function parseImportTable(markdown: string): Record<string, string[]> | undefined {
+  const block = /^```imports\n(.*?)^```$/ms.exec(markdown)?.[1];
+  if (block === undefined) return undefined;
+  const table: Record<string, string[]> = {};
+  for (const line of block.split('\n').filter((text) => text.trim() !== '')) {
+    const [name, imports, ...rest] = line.split('→').map((part) => part.trim());
+    if (!name || imports === undefined || rest.length > 0) {
+      throw new Error(`In the import table, "${line}" is not of the form "name → a b c".`);
+    }
+    if (name in table) throw new Error(`The import table has two rows for "${name}".`);
+    table[name] = imports.split(/\s+/).filter((part) => part !== '');
+  }
+  return table;
+}
+
+/** What the page says otherwise than the data, a sentence each; the order of a row's names does not matter. */
+export function compareImportTables(
+  data: Readonly<Record<string, readonly string[]>>,
+  page: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const row = (names: readonly string[] | undefined): string =>
+    names ? names.toSorted().join(' ') || 'nothing' : 'no row';
+  return Object.keys({ ...data, ...page })
+    .filter((name) => row(data[name]) !== row(page[name]))
+    .map(
+      (name) =>
+        `${name}: scripts/import-table.ts has "${row(data[name])}", ARCHITECTURE.md "${row(page[name])}"`,
+    );
+}

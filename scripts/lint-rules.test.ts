@@ -1,0 +1,98 @@
+import { ESLint } from 'eslint';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from './repository.ts';
+
+const eslint = new ESLint({ cwd: root });
+
+/** The rules that a text breaks when it stands in place of a file; typed linting needs a file that exists. */
+async function rulesBroken(source: string, file: string): Promise<string[]> {
+  const [result] = await eslint.lintText(source, { filePath: join(root, file) });
+  return [...new Set(result!.messages.map(({ ruleId, message }) => ruleId ?? message))];
+}
+
+const inPackage = 'packages/kernel/ids.ts';
+const inTest = 'scripts/lint-rules.test.ts';
+const work = 'async function work() {}\n';
+
+describe('the linter refuses', () => {
+  test.each([
+    [
+      'a promise that nobody waits for',
+      `${work}work();`,
+      '@typescript-eslint/no-floating-promises',
+    ],
+    [
+      'a promise as a condition',
+      `${work}export const x = work() ? 1 : 2;`,
+      '@typescript-eslint/no-misused-promises',
+    ],
+    ['any', 'export const x = (y: any) => y !== 1;', '@typescript-eslint/no-explicit-any'],
+    [
+      'a type imported as a value',
+      "import { URL } from 'node:url';\nexport const x: URL[] = [];",
+      '@typescript-eslint/consistent-type-imports',
+    ],
+    [
+      'a switch that forgets a case',
+      "export const x = (y: 'a' | 'b') => { switch (y) { case 'a': return 1; } return 2; };",
+      '@typescript-eslint/switch-exhaustiveness-check',
+    ],
+    ['a default export', 'export default 1;', 'no-restricted-syntax'],
+    ['console in a package', "console.log('x');", 'no-console'],
+    [
+      'the environment outside config.ts',
+      'export const x = process.env.HOME;',
+      'no-restricted-properties',
+    ],
+    [
+      'Kysely outside a repository',
+      "import type { Kysely } from 'kysely';\nexport type X = Kysely<unknown>;",
+      '@typescript-eslint/no-restricted-imports',
+    ],
+    [
+      'a path inside Kysely',
+      "import type { Migration } from 'kysely/migration';\nexport type X = Migration;",
+      '@typescript-eslint/no-restricted-imports',
+    ],
+    [
+      'four parameters',
+      'export const x = (a: 1, b: 1, c: 1, d: 1) => a + b + c + d;',
+      'max-params',
+    ],
+    ['a file of more than 400 lines', '\n'.repeat(401), 'max-lines'],
+    [
+      'a function of more than 60 lines',
+      `export function x() {${'\n'.repeat(60)}}`,
+      'max-lines-per-function',
+    ],
+    ['work left undone', `// ${'TO'}DO: later\nexport const x = 1;`, 'no-warning-comments'],
+  ])('%s', async (_what, source, rule) => {
+    expect(await rulesBroken(source, inPackage)).toContain(rule);
+  });
+
+  test.each(['skip', 'only', 'todo'])('test.%s', async (property) => {
+    const source = `import { test } from 'vitest';\ntest.${property}('x');`;
+    expect(await rulesBroken(source, inTest)).toEqual(['no-restricted-syntax']);
+  });
+
+  test('a comment that switches a rule off', async () => {
+    const source = `/* eslint-${'disable'} */\nexport const x = 1;`;
+    expect(await rulesBroken(source, inPackage)).toEqual([expect.stringContaining('no effect')]);
+  });
+});
+
+describe('the linter allows', () => {
+  test.each([
+    [
+      'Kysely in the database package',
+      "import type { Kysely } from 'kysely';\nexport type X = Kysely<unknown>;",
+      'packages/database/schema.ts',
+    ],
+    ['console in a script', "console.log('x');", 'scripts/check.ts'],
+    ['a default export that a tool reads', 'export default {};', 'vitest.config.ts'],
+    ['a long test', `export function x() {${'\n'.repeat(60)}}`, inTest],
+  ])('%s', async (_what, source, file) => {
+    expect(await rulesBroken(source, file)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { statusOfKind } from '@galley/http';
+import type { ProblemDefinition } from '@galley/kernel';
+
+/** A problem and the package that raises it. */
+export interface OwnedProblem extends ProblemDefinition {
+  readonly owner: string;
+}
+
+/** The problems among the exports of a problems.ts module: every object that `defineProblems` made. */
+export function problemsOf(owner: string, module: Record<string, unknown>): OwnedProblem[] {
+  return Object.values(module)
+    .filter(isTable)
+    .flatMap((table) => Object.values(table))
+    .filter(hasDefinition)
+    .map(({ definition }) => ({ ...definition, owner }));
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function hasDefinition(value: unknown): value is { definition: ProblemDefinition } {
+  return typeof value === 'function' && 'definition' in value;
+}
+
+/** Codes that two packages give another kind or title: a caller branches on the code alone. */
+export function conflictingProblems(problems: readonly OwnedProblem[]): string[] {
+  return [...Map.groupBy(problems, (problem) => problem.code)]
+    .filter(([, same]) => new Set(same.map(({ kind, title }) => `${kind} ${title}`)).size > 1)
+    .map(
+      ([code, same]) =>
+        `The problem "${code}" differs: ${same.map(({ owner, kind, title }) => `${owner} has ${kind}, "${title}"`).join('; ')}.`,
+    );
+}
+
+/** docs/reference/problems.md: one row a code, in the order of status and code. */
+export function renderProblems(problems: readonly OwnedProblem[]): string {
+  const rows = [...Map.groupBy(problems, (problem) => problem.code)]
+    .map(([code, same]) => ({
+      code,
+      status: statusOfKind[same[0]!.kind],
+      title: same[0]!.title,
+      owners: [...new Set(same.map(({ owner }) => owner))].sort(),
+    }))
+    .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+    .map(
+      ({ status, code, title, owners }) =>
+        `| ${status} | \`${code}\` | ${title} | ${owners.join(', ')} |`,
+    );
+  return `# Problems
+
+Every refusal is answered with \`application/problem+json\` (RFC 9457). \`code\` is stable, and what a caller branches on; \`title\` belongs to the code; \`detail\` says what was wrong this time. \`npm run docs:reference\` writes this page from the packages' \`problems.ts\`.
+
+| Status | Code | Title | Package |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}

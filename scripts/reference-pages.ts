@@ -1,0 +1,64 @@
+import { buildOpenApi, operations } from '@galley/contract';
+import { renderConfigurationReference } from '@galley/settings';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import {
+  conflictingProblems,
+  problemsOf,
+  renderProblems,
+  type OwnedProblem,
+} from './problem-reference.ts';
+import { listFiles, root } from './repository.ts';
+
+export interface ReferencePage {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Every problem that a problems.ts of a package or an app defines. */
+export async function loadProblems(): Promise<OwnedProblem[]> {
+  const modules = listFiles().filter((path) =>
+    /^(apps|packages)\/[^/]+\/(.*\/)?problems\.ts$/.test(path),
+  );
+  const problems: OwnedProblem[] = [];
+  for (const path of modules) {
+    const module = (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>;
+    problems.push(...problemsOf(path.split('/')[1]!, module));
+  }
+  return problems;
+}
+
+/** The pages of docs/reference, as the code has them now. */
+export async function referencePages(problems: readonly OwnedProblem[]): Promise<ReferencePage[]> {
+  const openApi = buildOpenApi({ adminPath: '__admin' });
+  return [
+    await page('docs/reference/problems.md', renderProblems(problems)),
+    await page('docs/reference/configuration.md', renderConfigurationReference()),
+    { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
+  ];
+}
+
+/** Formatted as `npm run format` would, so that both leave the page alone. */
+async function page(path: string, markdown: string): Promise<ReferencePage> {
+  const filepath = join(root, path);
+  return {
+    path,
+    content: await format(markdown, { ...(await resolveConfig(filepath)), filepath }),
+  };
+}
+
+/** Codes that mean two things, and codes that an operation names and no package raises. */
+export function problemFindings(problems: readonly OwnedProblem[]): string[] {
+  const codes = new Set(problems.map(({ code }) => code));
+  const unknown = operations.flatMap((operation) =>
+    operation.problems
+      .filter((code) => !codes.has(code))
+      .map(
+        (code) =>
+          `The operation ${operation.id} names the problem "${code}", which no package defines.`,
+      ),
+  );
+  return [...conflictingProblems(problems), ...unknown];
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+/** Every file that is committed or would be, with `/` separators, relative to the root of the repository. */
+export function listFiles(folder = root): string[] {
+  const output = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  // A file that was deleted and not yet committed is still listed.
+  return output.split('\0').filter((path) => path !== '' && existsSync(join(folder, path)));
+}
+
+export function readText(path: string, folder = root): string {
+  return readFileSync(join(folder, path), 'utf8');
+}
+
+export function readJson<Shape>(path: string, folder = root): Shape {
+  return JSON.parse(readText(path, folder)) as Shape;
+}

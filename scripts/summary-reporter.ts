@@ -1,0 +1,53 @@
+import { writeSync } from 'node:fs';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A file that could not be loaded, or a hook that failed outside a test, has no test that says so. */
+function failedOutsideTests(module: TestModule): number {
+  const suites = [...module.children.allSuites()];
+  return [module, ...suites].filter((part) => part.errors().length > 0).length;
+}
+
+function count(modules: readonly TestModule[], unhandledErrors: number): Counts {
+  const counts: Counts = { passed: 0, failed: unhandledErrors, skipped: 0 };
+  for (const module of modules) {
+    counts.failed += failedOutsideTests(module);
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'passed') counts.passed += 1;
+      else if (state === 'failed') counts.failed += 1;
+      else counts.skipped += 1;
+    }
+  }
+  return counts;
+}
+
+/**
+ * Prints `tests: N passed, N failed, N skipped`, alone on a line and without colour, as the last line of a run.
+ * What went wrong outside a test counts as failed: a file that does not load, a hook, an error nobody caught.
+ */
+export class SummaryReporter implements Reporter {
+  #counts: Counts | undefined;
+
+  onInit(vitest: Vitest): void {
+    if (vitest.config.watch) return;
+    // Vitest may still write after the run has ended (a worker that does not stop), so the line waits for the exit.
+    process.once('exit', (code) => {
+      const { passed, failed, skipped } = this.#counts ?? {
+        passed: 0,
+        failed: code === 0 ? 0 : 1,
+        skipped: 0,
+      };
+      writeSync(1, `tests: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+    });
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    this.#counts = count(modules, unhandledErrors.length);
+  }
+}

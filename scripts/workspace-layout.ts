@@ -1,0 +1,49 @@
+import { posix } from 'node:path';
+
+/** What the checks of the layout read: paths from the root of the repository. */
+export interface Repository {
+  readonly paths: readonly string[];
+  readonly read: (path: string) => string;
+}
+
+/** pnpm-workspace.yaml and package.json name the same workspaces; the lock file names no address. */
+export function workspaceFindings({ read }: Repository): string[] {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const mirrored = [...read('pnpm-workspace.yaml').matchAll(/^ +- (\S+)$/gm)].map((row) => row[1]!);
+  const same = workspaces.toSorted().join() === mirrored.toSorted().join();
+  const resolved = /"resolved": "https?:[^"]*"/.exec(read('package-lock.json'))?.[0];
+  return [
+    ...(same ? [] : ['pnpm-workspace.yaml does not list the "workspaces" of package.json.']),
+    ...(resolved
+      ? [`package-lock.json has ${resolved}; only the integrity sums belong in it.`]
+      : []),
+  ];
+}
+
+/** Each package and app has a README, an index.ts, and a mention in ARCHITECTURE.md. */
+export function packageFindings({ paths, read }: Repository): string[] {
+  const existing = new Set(paths);
+  const architecture = existing.has('ARCHITECTURE.md') ? read('ARCHITECTURE.md') : '';
+  return paths
+    .filter((path) => /^(apps|packages)\/[^/]+\/package\.json$/.test(path))
+    .map((path) => posix.dirname(path))
+    .flatMap((home) => {
+      const listed = new RegExp(String.raw`\b${posix.basename(home)}\b`).test(architecture);
+      return [
+        ...(existing.has(`${home}/README.md`) ? [] : [`${home} has no README.md.`]),
+        ...(existing.has(`${home}/index.ts`) ? [] : [`${home} has no index.ts.`]),
+        ...(listed ? [] : [`ARCHITECTURE.md does not list ${home}.`]),
+      ];
+    });
+}
+
+/** Every migration is in the index of migrations, once. */
+export function migrationFindings({ paths, read }: Repository): string[] {
+  const folder = 'packages/database/migrations';
+  const index = paths.includes(`${folder}/index.ts`) ? read(`${folder}/index.ts`) : '';
+  return paths
+    .filter((path) => new RegExp(String.raw`^${folder}/\d+-[^/]*(?<!\.test)\.ts$`).test(path))
+    .map((path) => posix.basename(path))
+    .filter((name) => index.split(`'./${name}'`).length !== 2)
+    .map((name) => `${folder}/index.ts does not list ${name} exactly once.`);
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { SummaryReporter } from './scripts/summary-reporter.ts';
+
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,scripts}/**/*.test.{ts,tsx}'],
+    // Tests start processes, change directory and catch signals, which threads cannot do.
+    pool: 'forks',
+    // Every worker works against the one PostgreSQL server; more than two starve a small machine.
+    maxWorkers: 2,
+    globalSetup: ['./packages/testing/global-setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    reporters: ['dot', new SummaryReporter()],
+  },
+});
