@@ -1,0 +1,78 @@
+import { systemClock, type DomainError } from '@galley/kernel';
+import { roleName, type Cluster } from './cluster.ts';
+import { Keeper, type EmbeddedConnection } from './keeper.ts';
+import { findPostmaster, startPostmaster, type Postmaster } from './postmaster.ts';
+import { embeddedProblems } from './problems.ts';
+
+export interface Attachment {
+  readonly keeper: Keeper;
+  readonly connection: EmbeddedConnection;
+}
+
+/** How long a server that neither runs nor says that it is starting or stopping is waited for. */
+const patienceMilliseconds = 60_000;
+const pauseMilliseconds = 100;
+
+interface Attempt {
+  readonly attachment?: Attachment;
+  /** The server lives and says that it is recovering or stopping. */
+  readonly isBusy?: boolean;
+  readonly failure?: string;
+}
+
+/**
+ * Connects to the cluster's server, starting it when there is none. There is no lock of our own: PostgreSQL refuses
+ * a second server on a cluster, so the loser of a race finds the winner's on its next round. An abort ends it with
+ * `undefined`, but never between starting a server and connecting to it, so that none is left running unattended.
+ */
+export async function attachKeeper(
+  cluster: Cluster,
+  options: { database: string; signal: AbortSignal },
+): Promise<Attachment | undefined> {
+  let deadline = Date.now() + patienceMilliseconds;
+  let failure = '';
+  for (;;) {
+    const postmaster = await findPostmaster(cluster);
+    const attempt = await tryConnect(cluster, postmaster, options.database);
+    if (attempt.attachment) return attempt.attachment;
+    if (options.signal.aborted) return undefined;
+    // Recovery after a crash takes as long as it takes; a server at work on it is not given up.
+    if (attempt.isBusy) deadline = Date.now() + patienceMilliseconds;
+    failure = attempt.failure ?? failure;
+    if (Date.now() > deadline) throw gaveUp(cluster, failure);
+    if (!postmaster) failure = (await startPostmaster(cluster)) ?? failure;
+    else await systemClock.sleep(pauseMilliseconds, options.signal);
+  }
+}
+
+async function tryConnect(
+  cluster: Cluster,
+  postmaster: Postmaster | undefined,
+  database: string,
+): Promise<Attempt> {
+  if (!postmaster?.port) return {};
+  const { port } = postmaster;
+  const { password } = cluster;
+  const connection = { host: '127.0.0.1', port, user: roleName, password, database };
+  try {
+    return { attachment: { keeper: await Keeper.connect(connection), connection } };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    // invalid_password, invalid_authorization_specification
+    if (code === '28P01' || code === '28000') throw wrongPassword(cluster, message);
+    // cannot_connect_now
+    return { isBusy: code === '57P03', failure: message };
+  }
+}
+
+function wrongPassword(cluster: Cluster, message: string): DomainError {
+  return embeddedProblems.database_start_failed(
+    `The password in ${cluster.passwordFile} is not that of the cluster in ${cluster.dataDirectory} (${message}). Put the right file back; the two belong together.`,
+  );
+}
+
+function gaveUp(cluster: Cluster, failure: string): DomainError {
+  return embeddedProblems.database_start_failed(
+    `The database in ${cluster.dataDirectory} took no connection for ${patienceMilliseconds / 1000} s. ${failure} Its log is in ${cluster.dataDirectory}/log.`,
+  );
+}

@@ -1,0 +1,175 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { Project, query } from './fixtures.ts';
+import type { SystemUser } from './program.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const isRoot = process.getuid?.() === 0;
+
+/**
+ * Who an ordinary user is: `nobody` for root, else who the tests run as. None when `nobody` cannot read this
+ * repository, as in a checkout under /root.
+ */
+const ordinaryUsers = isRoot ? findNobody() : [undefined];
+
+function findNobody(): SystemUser[] {
+  const id = (option: string): number =>
+    Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+  const user = { uid: id('-u'), gid: id('-g') };
+  const reading = ['-e', 'fs.accessSync(process.argv[1])', import.meta.filename];
+  return spawnSync(process.execPath, reading, { ...user, cwd: '/' }).status === 0 ? [user] : [];
+}
+
+/** What an attempt to attach is refused with. */
+async function refusal(project: Project): Promise<string> {
+  const error: unknown = await project.attach().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'database_start_failed', kind: 'unavailable' });
+  return (error as Error).message;
+}
+
+test('works in a path with spaces, quotes and a command', async () => {
+  await using project = await Project.create('it\'s "my" $(site) `x` \\n');
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+});
+
+test('works in a folder that only its owner may enter, also for root, whose server is somebody else', async () => {
+  await using project = await Project.create('closed/data');
+  await mkdir(project.data, { recursive: true });
+  await chmod(join(project.root, 'closed'), 0o700);
+  const server = await project.attach();
+  expect(await query(server.connection(), 'create table t (n int)')).toEqual([]);
+  await project.killPostmaster();
+  await server.detach();
+  const again = await project.attach();
+  expect(await query(again.connection(), 'select * from t')).toEqual([]);
+});
+
+test.each(ordinaryUsers)('works for an ordinary user, who owns the cluster then', async (user) => {
+  await using project = await Project.create('data');
+  await mkdir(project.data);
+  if (user) await chown(project.data, user.uid, user.gid);
+  const attached = project.spawn(user);
+  expect(await query(await attached.connection(), 'select 1')).toEqual([[1]]);
+  const uid = user?.uid ?? process.getuid?.();
+  expect((await stat(project.dataDirectory)).uid).toBe(uid);
+  expect(await attached.leave()).toBe(0);
+  // What an ordinary user made is also for root to use, and stays the user's.
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+  expect((await stat(project.dataDirectory)).uid).toBe(uid);
+});
+
+test('a cluster that was copied by root is given to the user the server runs as', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const { uid } = await stat(project.dataDirectory);
+  if (isRoot) execFileSync('chown', ['-R', '0:0', project.dataDirectory]);
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+  expect((await stat(join(project.dataDirectory, 'base'))).uid).toBe(uid);
+});
+
+test.each(ordinaryUsers)('a folder that may not be written is named', async (user) => {
+  await using project = await Project.create('data');
+  await mkdir(project.data, { mode: 0o500 });
+  const { code, message } = await project.spawn(user).event();
+  expect(code).toBe('database_start_failed');
+  expect(message).toContain(`The database may not use ${project.data}/`);
+});
+
+test('a kill while the cluster is being made leaves no half cluster, and the next one starts anew', async () => {
+  await using project = await Project.create('data');
+  await mkdir(project.data);
+  const child = project.spawn();
+  const building = async (): Promise<string[]> =>
+    (await readdir(project.data)).filter((name) => name.startsWith('postgres.new-'));
+  await expect.poll(building, { interval: 1, timeout: 10_000 }).toHaveLength(1);
+  await child.kill();
+  await expect(stat(project.dataDirectory)).rejects.toMatchObject({ code: 'ENOENT' });
+
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+  expect(await building()).toEqual([]);
+});
+
+test('a cluster of another major version is refused with both versions', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  await writeFile(join(project.dataDirectory, 'PG_VERSION'), '17\n');
+  const message = await refusal(project);
+  expect(message).toContain('was made by PostgreSQL 17; this Galley brings PostgreSQL 18');
+});
+
+test('a folder with something else in it is refused and left alone', async () => {
+  await using project = await Project.create();
+  await mkdir(project.dataDirectory);
+  await writeFile(join(project.dataDirectory, 'letter.txt'), 'mine');
+  expect(await refusal(project)).toContain('must be empty or missing');
+  expect(await readdir(project.dataDirectory)).toEqual(['letter.txt']);
+});
+
+test('a password file without a cluster is used for the new one', async () => {
+  await using project = await Project.create();
+  await mkdir(project.secretsDirectory);
+  await writeFile(join(project.secretsDirectory, 'postgres-password'), 'chosen\n', { mode: 0o600 });
+  const { password } = (await project.attach()).connection();
+  expect(password).toBe('chosen');
+});
+
+test('a cluster without its password file can be mended with the command that the refusal gives', async () => {
+  await using project = await Project.create(`it's`);
+  await (await project.attach()).detach();
+  const file = join(project.secretsDirectory, 'postgres-password');
+  await rm(file);
+  const message = await refusal(project);
+  expect(message).toContain(file);
+
+  const command = message.split('\n').at(-1)!.replace('<the new password>', 'mended');
+  execFileSync('/bin/sh', ['-c', command], { cwd: '/', stdio: 'pipe' });
+  await writeFile(file, 'mended\n', { mode: 0o600 });
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+});
+
+test('a password file of another cluster is named', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const file = join(project.secretsDirectory, 'postgres-password');
+  const right = await readFile(file);
+  await writeFile(file, 'another\n');
+  expect(await refusal(project)).toContain(`The password in ${file} is not that of the cluster`);
+  await writeFile(file, right);
+  await (await project.attach()).detach();
+});
+
+test.each(isRoot ? ['is full', 'has become full'] : [])(
+  'a disk that %s is named, and the start works once there is space',
+  async (state) => {
+    await using project = await Project.create('data');
+    await mkdir(project.data);
+    project.mountDisk('100m');
+    if (state === 'has become full') {
+      const attached = project.spawn();
+      await query(
+        await attached.connection(),
+        'create table t as select generate_series(1, 200000)',
+      );
+      await attached.kill();
+      await project.killPostmaster();
+    }
+    const filler = join(project.data, 'filler');
+    const fill = writeFile(filler, Buffer.alloc(state === 'is full' ? 80_000_000 : 200_000_000));
+    await fill.catch(() => undefined);
+    expect(await refusal(project)).toContain(
+      `The disk that holds ${project.dataDirectory} is full.`,
+    );
+    await rm(filler);
+    const server = await project.attach();
+    expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+    await server.detach();
+  },
+);

@@ -1,0 +1,179 @@
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { newId, type DomainError, type Logger } from '@galley/kernel';
+import { locateBinaries, type Binaries } from './binaries.ts';
+import { findOrCreatePassword, findPassword, passwordFile } from './password.ts';
+import { embeddedProblems, explained, startFailure } from './problems.ts';
+import { runProgram, shellWord, type SystemUser } from './program.ts';
+import { chooseServerUser, giveFolder } from './server-user.ts';
+import { isAlive } from './system-process.ts';
+
+export interface ClusterOptions {
+  /** The folder of the cluster; created when missing. Its siblings `<folder>.new-*` are used while creating it. */
+  readonly dataDirectory: string;
+  /** The folder of the password file. */
+  readonly secretsDirectory: string;
+  /** PostgreSQL settings of the next start, such as `{ fsync: 'off' }`; they win over postgresql.conf. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+}
+
+/** A cluster that exists on disk, with all that is needed to start it and to connect to it. */
+export interface Cluster {
+  readonly dataDirectory: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+  readonly binaries: Binaries;
+  readonly password: string;
+  readonly passwordFile: string;
+  /** Who the server must run as; `undefined`: as this process. */
+  readonly user: SystemUser | undefined;
+}
+
+/** The cluster's only role, its superuser. */
+export const roleName = 'galley';
+
+/**
+ * How PostgreSQL's programs are told the folder, with the folder as working directory. A path would be put into a
+ * shell command unescaped. For root the server runs as somebody who may not be allowed into the folder's ancestors:
+ * the kernel's link to the working directory asks no permission of them.
+ */
+export function folderArgument(user: SystemUser | undefined): string {
+  return user && process.platform === 'linux' ? '/proc/self/cwd' : '.';
+}
+
+/** Finds the cluster, or creates it when there is none. Several processes may do so at the same time. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDirectory, secretsDirectory, settings = {}, logger } = options;
+  const user = await chooseServerUser(dataDirectory);
+  const binaries = await locateBinaries(user);
+  const file = passwordFile(secretsDirectory);
+  const cluster = { dataDirectory, settings, logger, user, binaries, passwordFile: file };
+  const version = await findClusterVersion(dataDirectory);
+  if (version === undefined) {
+    const password = await explained(secretsDirectory, () =>
+      findOrCreatePassword(secretsDirectory),
+    );
+    await createCluster({ ...cluster, password });
+    return { ...cluster, password };
+  }
+  checkVersion(cluster, version);
+  const password = await explained(secretsDirectory, () => findPassword(secretsDirectory));
+  if (!password) throw passwordLost(cluster);
+  await giveFolder(dataDirectory, user);
+  return { ...cluster, password };
+}
+
+async function findClusterVersion(dataDirectory: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function checkVersion(
+  { dataDirectory, binaries }: Pick<Cluster, 'dataDirectory' | 'binaries'>,
+  version: string,
+): void {
+  if (version === binaries.majorVersion) return;
+  throw embeddedProblems.database_start_failed(
+    `The cluster in ${dataDirectory} was made by PostgreSQL ${version}; this Galley brings PostgreSQL ${binaries.majorVersion}, which cannot read it. Dump it with the Galley (or the PostgreSQL ${version}) that made it, move the folder away, start this Galley, and restore the dump.`,
+  );
+}
+
+function passwordLost(cluster: Omit<Cluster, 'password'>): DomainError {
+  const { dataDirectory, binaries, user } = cluster;
+  const asUser = user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ` : '';
+  const postgres = `${asUser}${shellWord(binaries.postgres)} --single -D ${folderArgument(user)} postgres`;
+  return embeddedProblems.database_start_failed(
+    `The cluster in ${dataDirectory} is there, but the file with its password, ${cluster.passwordFile}, is missing or empty. Put it back from a copy. Without a copy, write a new password of letters and digits into it, give it mode 0600, and run:\ncd ${shellWord(dataDirectory)} && echo "ALTER ROLE ${roleName} PASSWORD '<the new password>'" | ${postgres}`,
+  );
+}
+
+/** Written to postgresql.conf once, so that an operator may tune them there. */
+const firstSettings = [
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'max_wal_size=256MB',
+  'logging_collector=on',
+  'log_directory=log',
+  // One file a weekday, begun anew a week later: the log stays bounded.
+  'log_filename=postgresql-%a.log',
+  'log_truncate_on_rotation=on',
+  'log_rotation_age=1d',
+  'log_rotation_size=0',
+  'log_min_messages=warning',
+  'log_checkpoints=off',
+];
+
+/** A folder of ours is in use by the process in its name; more precisely, by those of our process in this set. */
+const beingBuilt = new Set<string>();
+
+/**
+ * Creates the cluster beside its place and renames it when it is whole: a crash or a full disk leaves no half
+ * cluster, and of several processes the first rename wins.
+ */
+async function createCluster(cluster: Cluster): Promise<void> {
+  const { dataDirectory, user, password } = cluster;
+  await mkdir(dirname(dataDirectory), { recursive: true });
+  await removeLeftovers(dataDirectory);
+  const building = `${dataDirectory}.new-${process.pid}-${newId()}`;
+  const folder = join(building, 'cluster');
+  beingBuilt.add(building);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(building, 'password'), password, { mode: 0o600 });
+    await giveFolder(building, user);
+    await initialize(cluster, folder);
+    await moveIntoPlace(folder, dataDirectory);
+  } finally {
+    await rm(building, { recursive: true, force: true, maxRetries: 5 });
+    beingBuilt.delete(building);
+  }
+}
+
+async function initialize(cluster: Cluster, folder: string): Promise<void> {
+  const { binaries, user, dataDirectory, settings } = cluster;
+  const args = [
+    ...['-D', folderArgument(user), `--username=${roleName}`],
+    ...['--pwfile=../password', '--auth=scram-sha-256', '--data-checksums'],
+    // PostgreSQL's own Unicode locale: machines often have none installed.
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...firstSettings.flatMap((setting) => ['--set', setting]),
+    ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),
+  ];
+  const { succeeded, output } = await runProgram(binaries.initdb, args, { cwd: folder, user });
+  if (!succeeded) throw await startFailure(dataDirectory, output);
+}
+
+async function moveIntoPlace(folder: string, dataDirectory: string): Promise<void> {
+  try {
+    await rename(folder, dataDirectory);
+  } catch (error) {
+    if ((await findClusterVersion(dataDirectory)) !== undefined) return;
+    throw embeddedProblems.database_start_failed(
+      `The cluster could not be moved to ${dataDirectory} (${(error as Error).message}). That folder must be empty or missing, and no mount point: mount a volume at ${dirname(dataDirectory)} instead.`,
+    );
+  }
+  await syncFolder(dirname(dataDirectory));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows can neither open a folder nor does it need to.
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+async function removeLeftovers(dataDirectory: string): Promise<void> {
+  const prefix = `${basename(dataDirectory)}.new-`;
+  for (const name of await readdir(dirname(dataDirectory))) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(dirname(dataDirectory), name);
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    const isInUse = pid === process.pid ? beingBuilt.has(path) : isAlive(pid);
+    if (!isInUse) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

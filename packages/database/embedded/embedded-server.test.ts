@@ -1,0 +1,152 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { gone, Project, query, recordingLogger } from './fixtures.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+test('creates a cluster in an empty folder, starts it on loopback only, and makes the database', async () => {
+  await using project = await Project.create();
+  const server = await project.attach();
+  const connection = server.connection();
+  expect(connection).toMatchObject({ host: '127.0.0.1', user: 'galley', database: 'galley' });
+  const settings = `select current_database(), current_setting('listen_addresses'),
+    current_setting('unix_socket_directories'), current_setting('data_checksums'),
+    current_setting('server_encoding'), current_setting('server_version_num')::int / 10000,
+    (select datlocale from pg_database where datname = current_database())`;
+  expect(await query(connection, settings)).toEqual([
+    ['galley', '127.0.0.1', '', 'on', 'UTF8', 18, 'C.UTF-8'],
+  ]);
+});
+
+test('keeps the password in a file that only its owner may read, and takes no connection without it', async () => {
+  await using project = await Project.create();
+  const { port, ...rest } = (await project.attach()).connection();
+  const file = await stat(join(project.secretsDirectory, 'postgres-password'));
+  expect(file.mode & 0o777).toBe(0o600);
+  const stranger = new Client({ ...rest, port, password: 'guessed', ssl: false });
+  await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+});
+
+test('passes extra settings on, whatever characters they have', async () => {
+  await using project = await Project.create();
+  const name = `it's a "name" $HOME \\`;
+  const server = await project.attach({ settings: { cluster_name: name, work_mem: '5MB' } });
+  const sql = `select current_setting('cluster_name'), current_setting('work_mem')`;
+  expect(await query(server.connection(), sql)).toEqual([[name, '5MB']]);
+});
+
+test('the last process out stops the server, and what was written is there the next time', async () => {
+  await using project = await Project.create();
+  const first = project.spawn();
+  const connection = await first.connection();
+  const second = project.spawn();
+  expect(await second.connection()).toEqual(connection);
+  await query(connection, 'create table kept as select 7 as n');
+  const pid = project.postmaster();
+
+  expect(await first.leave()).toBe(0);
+  expect(await query(connection, 'select n from kept')).toEqual([[7]]);
+  expect(await second.leave()).toBe(0);
+  await gone(pid);
+
+  const server = await project.attach();
+  expect(await query(server.connection(), 'select n from kept')).toEqual([[7]]);
+});
+
+test('a process that is killed takes nothing from the others and does not keep the server up', async () => {
+  await using project = await Project.create();
+  const killed = project.spawn();
+  const connection = await killed.connection();
+  const other = project.spawn();
+  await other.connection();
+  const pid = project.postmaster();
+
+  await killed.kill();
+  expect(await query(connection, 'select 1')).toEqual([[1]]);
+  // PostgreSQL notices the closed connection on its own time; then only one share is left.
+  const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
+  await expect.poll(() => query(connection, shares)).toEqual([[1]]);
+  expect(await other.leave()).toBe(0);
+  await gone(pid);
+});
+
+test('a server whose processes were all killed is taken over by the next one', async () => {
+  await using project = await Project.create();
+  const processes = [project.spawn(), project.spawn()];
+  const [connection] = await Promise.all(processes.map((each) => each.connection()));
+  const pid = project.postmaster();
+  await Promise.all(processes.map((each) => each.kill()));
+
+  const server = await project.attach();
+  expect(server.connection()).toEqual(connection);
+  expect(project.postmaster()).toBe(pid);
+  const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
+  await expect.poll(() => query(server.connection(), shares)).toEqual([[1]]);
+  await server.detach();
+  await gone(pid);
+});
+
+test('processes that attach to an empty folder at the very same time share one server', async () => {
+  await using project = await Project.create();
+  const processes = [project.spawn(), project.spawn(), project.spawn()];
+  const connections = await Promise.all(processes.map((each) => each.connection()));
+  expect(new Set(connections.map(({ port }) => port)).size).toBe(1);
+  expect(await query(connections[2]!, 'select 1')).toEqual([[1]]);
+  const pid = project.postmaster();
+  expect(await Promise.all(processes.map((each) => each.leave()))).toEqual([0, 0, 0]);
+  await gone(pid);
+});
+
+test('a process that comes while the last one is stopping the server gets a new one', async () => {
+  await using project = await Project.create();
+  let leaving = await project.attach();
+  for (let round = 0; round < 3; round++) {
+    const [, coming] = await Promise.all([leaving.detach(), project.attach()]);
+    expect(await query(coming.connection(), 'select 1')).toEqual([[1]]);
+    leaving = coming;
+  }
+});
+
+test('brings a server that was killed back, and says where it is now', async () => {
+  await using project = await Project.create();
+  const logger = recordingLogger();
+  const server = await project.attach({ logger });
+  const other = project.spawn();
+  await other.connection();
+  await query(server.connection(), 'create table kept as select 7 as n');
+  const before = server.connection();
+  const moved = new Promise((resolve) => server.onMoved(resolve));
+
+  await project.killPostmaster();
+  const after = await moved;
+  expect(after).toEqual(server.connection());
+  expect(after).not.toEqual(before);
+  expect(await other.connection()).toEqual(after);
+  expect(await query(server.connection(), 'select n from kept')).toEqual([[7]]);
+  expect(logger.lines.join('\n')).toContain('warn lost the embedded database');
+
+  const pid = project.postmaster();
+  await other.leave();
+  await server.detach();
+  await gone(pid);
+});
+
+test('can be left while a server that was killed is being brought back, and leaves none running', async () => {
+  await using project = await Project.create();
+  const server = await project.attach();
+  await project.killPostmaster();
+  await server.detach();
+  await expect(stat(project.dataDirectory)).resolves.toBeDefined();
+  await expect.poll(() => isServerRunning(project)).toBe(false);
+});
+
+async function isServerRunning(project: Project): Promise<boolean> {
+  try {
+    process.kill(project.postmaster(), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

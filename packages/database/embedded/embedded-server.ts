@@ -1,0 +1,125 @@
+import { systemClock, type Logger } from '@galley/kernel';
+import { attachKeeper, type Attachment } from './attachment.ts';
+import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts';
+import type { EmbeddedConnection } from './keeper.ts';
+import { stopPostmaster } from './postmaster.ts';
+import { explained } from './problems.ts';
+
+export interface EmbeddedServerOptions extends ClusterOptions {
+  /** Created when missing; default `galley`. */
+  readonly database?: string;
+}
+
+/** This process's share in the server of a cluster. */
+export interface EmbeddedServer {
+  /** Where the server is now; the port is another one after the server had to be restarted. */
+  connection(): EmbeddedConnection;
+  /** Calls `listener`, which must not throw, each time the server had died and is back on another port. */
+  onMoved(listener: (connection: EmbeddedConnection) => void): void;
+  /** Gives the share up; the last process out stops the server. May be called again; never rejects. */
+  detach(): Promise<void>;
+}
+
+/**
+ * Attaches this process to the embedded server of a cluster, creating the one and starting the other as needed.
+ * Rejects with `database_start_failed`, whose message tells an operator what to do.
+ */
+export async function attachEmbeddedServer(
+  options: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const { dataDirectory, database = 'galley', logger } = options;
+  return explained(dataDirectory, async () => {
+    const cluster = await openCluster(options);
+    const server = new AttachedServer(cluster, database, logger);
+    await server.attach();
+    return server;
+  });
+}
+
+/** Between attempts to bring a dead server back. */
+const longestPauseMilliseconds = 30_000;
+
+class AttachedServer implements EmbeddedServer {
+  readonly #cluster: Cluster;
+  readonly #database: string;
+  readonly #logger: Logger;
+  readonly #listeners: ((connection: EmbeddedConnection) => void)[] = [];
+  readonly #leaving = new AbortController();
+  #attachment!: Attachment;
+  #restoring: Promise<void> = Promise.resolve();
+  #detached: Promise<void> | undefined;
+
+  constructor(cluster: Cluster, database: string, logger: Logger) {
+    this.#cluster = cluster;
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  connection(): EmbeddedConnection {
+    return this.#attachment.connection;
+  }
+
+  onMoved(listener: (connection: EmbeddedConnection) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  detach(): Promise<void> {
+    this.#detached ??= this.#leave();
+    return this.#detached;
+  }
+
+  /** `false` when this process is leaving meanwhile. */
+  async attach(): Promise<boolean> {
+    const attachment = await attachKeeper(this.#cluster, {
+      database: this.#database,
+      signal: this.#leaving.signal,
+    });
+    if (!attachment) return false;
+    this.#attachment = attachment;
+    void attachment.keeper.ended.then(() => {
+      if (!this.#leaving.signal.aborted) this.#restoring = this.#restore();
+    });
+    return true;
+  }
+
+  async #restore(): Promise<void> {
+    const { port } = this.connection();
+    const { dataDirectory } = this.#cluster;
+    this.#logger.warn('lost the embedded database, bringing it back', {
+      data_directory: dataDirectory,
+    });
+    for (let pause = 500; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+      try {
+        if (!(await explained(dataDirectory, () => this.attach()))) return;
+        break;
+      } catch (error) {
+        // Whatever it was may be mended meanwhile (a full disk is emptied): there is no giving up while attached.
+        const { message } = error as Error;
+        this.#logger.error('the embedded database is not back', { error: message });
+        await systemClock.sleep(pause, this.#leaving.signal);
+        if (this.#leaving.signal.aborted) return;
+      }
+    }
+    this.#logger.info('the embedded database is back', { port: this.connection().port });
+    if (this.connection().port !== port) this.#announce();
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener(this.connection());
+  }
+
+  async #leave(): Promise<void> {
+    this.#leaving.abort();
+    await this.#restoring;
+    const { keeper } = this.#attachment;
+    try {
+      if (await keeper.releaseAsLast()) await stopPostmaster(this.#cluster);
+    } catch (error) {
+      // The connection is gone, and with it the server or at least our share in it.
+      this.#logger.debug('the embedded database was gone already', {
+        error: (error as Error).message,
+      });
+    }
+    await keeper.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { Client } from 'pg';
+
+/** How to reach the server; the user is the superuser of the cluster. */
+export interface EmbeddedConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** One lock for all of a cluster: it is taken in the database `postgres`, where nothing else of Galley's happens. */
+const attachmentLock = 7_428_139;
+
+/**
+ * A process's attachment to the server: a connection that holds a shared advisory lock for as long as the process
+ * needs the server. PostgreSQL lets go of the lock when the process dies, however it dies.
+ */
+export class Keeper {
+  readonly #client: Client;
+  /** Resolves when the connection is over, whoever ended it. */
+  readonly ended: Promise<void>;
+
+  private constructor(client: Client) {
+    this.#client = client;
+    this.ended = new Promise((resolve) => client.once('end', () => resolve()));
+    // Told by `ended`; without a listener the event would end the process.
+    client.on('error', () => undefined);
+  }
+
+  /**
+   * Connects and takes the lock, waiting while the last process out is stopping the server; that shutdown then
+   * rejects this call. Rejects with pg's errors.
+   */
+  static async connect(connection: EmbeddedConnection): Promise<Keeper> {
+    const client = new Client({
+      ...connection,
+      database: 'postgres',
+      ssl: false,
+      application_name: 'galley-keeper',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      // Settings meant for Galley's queries must not end the attachment.
+      options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_session_timeout=0',
+    });
+    const keeper = new Keeper(client);
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock_shared($1)', [attachmentLock]);
+      await ensureDatabase(client, connection.database);
+      return keeper;
+    } catch (error) {
+      await keeper.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Gives the attachment up. `true`: no other process is attached, and none can become so while this connection
+   * lasts. Of several that leave at once, the last to give up its shared lock is the one that gets `true`.
+   */
+  async releaseAsLast(): Promise<boolean> {
+    await this.#client.query('select pg_advisory_unlock_shared($1)', [attachmentLock]);
+    const { rows } = await this.#client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [attachmentLock],
+    );
+    return rows[0]?.locked === true;
+  }
+
+  async close(): Promise<void> {
+    // The server may have ended the connection already, which is what is wanted.
+    await this.#client.end().catch(() => undefined);
+  }
+}
+
+async function ensureDatabase(client: Client, database: string): Promise<void> {
+  const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+  if (found.rowCount) return;
+  try {
+    await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } catch (error) {
+    // duplicate_database or unique_violation: another process was first.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test, vi } from 'vitest';
+import { Project, query, recordingLogger } from './fixtures.ts';
+import { isAlive } from './system-process.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Leaves a lock file of a server that is not there, as a crash of the machine does. */
+async function leaveLockFile(project: Project, pid: number | ''): Promise<string> {
+  const file = join(project.dataDirectory, 'postmaster.pid');
+  const rest = `${project.dataDirectory}\n1700000000\n59999\n\n127.0.0.1\n\nready\n`;
+  await writeFile(file, pid ? `${pid}\n${rest}` : '');
+  const { uid, gid } = await stat(project.dataDirectory);
+  await chown(file, uid, gid);
+  return file;
+}
+
+/** Runs a shell command as the server's user, since PostgreSQL itself sees through the id of another's process. */
+async function runAsServer(project: Project, command: string): Promise<ChildProcess> {
+  const { uid, gid } = await stat(project.dataDirectory);
+  const user = process.getuid?.() === 0 ? { uid, gid } : {};
+  return spawn('/bin/sh', ['-c', command], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Attaches to a cluster whose lock file names `pid`, and expects the file to be seen through. */
+async function expectStart(project: Project, pid: number | ''): Promise<void> {
+  const logger = recordingLogger();
+  const server = await project.attach({ logger });
+  expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+  expect(logger.lines.join('\n')).toContain('warn removed the lock file');
+  expect(project.postmaster()).not.toBe(pid);
+  const names = await readdir(project.dataDirectory);
+  expect(names.filter((name) => name.includes('stale'))).toEqual([]);
+}
+
+test('a lock file with the id of a living process that is no PostgreSQL does not keep the server down', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const sleeper = await runAsServer(project, 'exec sleep 60');
+  try {
+    await leaveLockFile(project, sleeper.pid!);
+    await expectStart(project, sleeper.pid!);
+    expect(isAlive(sleeper.pid!)).toBe(true);
+  } finally {
+    sleeper.kill();
+  }
+});
+
+test('a lock file with the id of a dead server that nobody has reaped does not keep the server down', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const dead = join(project.root, 'bin', 'postgres');
+  await mkdir(dirname(dead));
+  await symlink('/bin/sleep', dead);
+  const parent = await runAsServer(project, `'${dead}' 0 & echo $!; exec sleep 60`);
+  try {
+    const [line] = (await once(createInterface({ input: parent.stdout! }), 'line')) as [string];
+    const pid = Number(line);
+    await leaveLockFile(project, pid);
+    expect(isAlive(pid)).toBe(true);
+    await expectStart(project, pid);
+  } finally {
+    parent.kill();
+  }
+});
+
+test.each(
+  process.platform === 'linux' ? ['a lock file with the id of the server of another project'] : [],
+)('%s does not keep the server down', async () => {
+  await using other = await Project.create();
+  await other.attach();
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  await leaveLockFile(project, other.postmaster());
+  await expectStart(project, other.postmaster());
+});
+
+test('an empty lock file, left by a crash in its making, does not keep the server down', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const file = await leaveLockFile(project, '');
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(file, longAgo, longAgo);
+  await expectStart(project, '');
+});
+
+test("last week's log is removed at a start, this week's is kept", async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  const log = (name: string): string => join(project.dataDirectory, 'log', name);
+  await writeFile(log('old.log'), 'old');
+  await writeFile(log('new.log'), 'new');
+  const lastWeek = new Date(Date.now() - 7 * 24 * 3600 * 1000);
+  await utimes(log('old.log'), lastWeek, lastWeek);
+  await project.attach();
+  const names = await readdir(log(''));
+  expect(names).toContain('new.log');
+  expect(names).not.toContain('old.log');
+});
+
+test('a server that cannot start says why in its own words', async () => {
+  await using project = await Project.create();
+  await (await project.attach()).detach();
+  await expect(project.attach({ settings: { no_such_setting: 'on' } })).rejects.toMatchObject({
+    code: 'database_start_failed',
+    message: expect.stringContaining(
+      'unrecognized configuration parameter "no_such_setting"',
+    ) as string,
+  });
+});

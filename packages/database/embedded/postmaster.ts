@@ -1,0 +1,164 @@
+import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { newId } from '@galley/kernel';
+import { folderArgument, type Cluster } from './cluster.ts';
+import { startFailure } from './problems.ts';
+import { runProgram, shellWord, type ProgramResult } from './program.ts';
+import { isAlive, isServerOf } from './system-process.ts';
+
+/** A server process of the cluster, by its `postmaster.pid`. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Missing in the first moments of a start. */
+  readonly port: number | undefined;
+}
+
+/** Longer than PostgreSQL needs from creating its lock file to writing it. */
+const emptyLockFileMilliseconds = 10_000;
+
+/** The living server of the cluster. A lock file that PostgreSQL would not see through is removed. */
+export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
+  const file = lockFile(cluster);
+  const text = await readIfThere(file);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
+  if (!pid) {
+    const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+    if (Date.now() - writtenAt < emptyLockFileMilliseconds) return { pid: 0, port: undefined };
+  } else {
+    // PostgreSQL itself sees that a dead process holds no lock.
+    if (!isAlive(pid)) return undefined;
+    if (await isServerOf(pid, cluster.dataDirectory)) {
+      return { pid, port: Number(lines[3]) || undefined };
+    }
+  }
+  await removeStaleLockFile(cluster, text);
+  return undefined;
+}
+
+function lockFile(cluster: Cluster): string {
+  return join(cluster.dataDirectory, 'postmaster.pid');
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Takes the file away before looking at it again: another process may have removed it and started a server. */
+async function removeStaleLockFile(cluster: Cluster, judged: string): Promise<void> {
+  const file = lockFile(cluster);
+  const aside = `${file}.stale-${newId()}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    // Somebody else was first.
+    return;
+  }
+  if ((await readFile(aside, 'utf8')) === judged) {
+    cluster.logger.warn('removed the lock file that a dead database server had left behind', {
+      file,
+      pid: Number.parseInt(judged, 10) || undefined,
+    });
+  } else {
+    // When the link fails, a still newer server has written its own.
+    await link(aside, file).catch(() => undefined);
+  }
+  await rm(aside, { force: true });
+}
+
+const passing =
+  /lock file .* (already exists|is empty)|pre-existing shared memory|Address already in use|did not start in time/;
+
+/**
+ * Starts a server and waits until it takes connections. When another process is at it, or the obstacle is a passing
+ * one, returns what was in the way: look again. Throws `database_start_failed` for all that waiting does not mend.
+ */
+export async function startPostmaster(cluster: Cluster): Promise<string | undefined> {
+  const { dataDirectory, settings, logger } = cluster;
+  await rm(join(dataDirectory, startLog), { force: true });
+  await removeOldLogs(dataDirectory);
+  const port = await findFreePort();
+  // pg_ctl hands them to a shell.
+  const options = [
+    ...['-p', String(port)],
+    ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', shellWord(`${name}=${value}`)]),
+  ].join(' ');
+  const since = logTime();
+  const started = await control(cluster, ['start', '-w', '-l', startLog, '-o', options]);
+  if (started.succeeded) {
+    logger.info('started the embedded database', { data_directory: dataDirectory, port });
+    return undefined;
+  }
+  const said = (await readServerLog(dataDirectory, since)) || started.output;
+  const isPassing = passing.test(said) || passing.test(started.output);
+  if (isPassing || (await findPostmaster(cluster))) return said;
+  throw await startFailure(dataDirectory, said);
+}
+
+/** Stops the server, ending every connection. A failure is logged: a process that is leaving can do no more. */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-w', '-t', '120']);
+  const attributes = { data_directory: cluster.dataDirectory };
+  if (succeeded) cluster.logger.info('stopped the embedded database', attributes);
+  else cluster.logger.error('the embedded database did not stop', { ...attributes, output });
+}
+
+function control(cluster: Cluster, args: readonly string[]): Promise<ProgramResult> {
+  const { binaries, user, dataDirectory } = cluster;
+  const all = [...args, '-D', folderArgument(user)];
+  return runProgram(binaries.pg_ctl, all, { cwd: dataDirectory, user });
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** What the server says before its log collector runs. */
+const startLog = 'start.log';
+
+/** Now, as the lines of the server's log begin. */
+function logTime(): string {
+  return new Date().toISOString().replace('T', ' ').slice(0, 23);
+}
+
+async function readServerLog(dataDirectory: string, since: string): Promise<string> {
+  const first = (await readIfThere(join(dataDirectory, startLog))) ?? '';
+  const files = await listLogs(dataDirectory);
+  const texts = await Promise.all(files.map((file) => readIfThere(file)));
+  const later = texts
+    .flatMap((text) => text?.split('\n') ?? [])
+    .filter((line) => line.slice(0, 23) >= since && /^\d{4}-/.test(line))
+    .sort();
+  return [first.trim(), ...later].join('\n').trim();
+}
+
+const oldLogMilliseconds = 6 * 24 * 3600 * 1000;
+
+/** A server that is started anew appends to the file of its weekday, so last week's is removed first. */
+async function removeOldLogs(dataDirectory: string): Promise<void> {
+  for (const file of await listLogs(dataDirectory)) {
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > oldLogMilliseconds) await rm(file, { force: true });
+  }
+}
+
+async function listLogs(dataDirectory: string): Promise<string[]> {
+  const folder = join(dataDirectory, 'log');
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.log')).map((name) => join(folder, name));
+}

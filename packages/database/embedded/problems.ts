@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises';
+import { defineProblems, DomainError } from '@galley/kernel';
+
+export const embeddedProblems = defineProblems({
+  database_start_failed: ['unavailable', 'The embedded database could not be started'],
+});
+
+export type FailureCause = 'disk_full' | 'read_only' | 'no_permission' | 'no_account' | 'unknown';
+
+const signs: readonly (readonly [FailureCause, RegExp])[] = [
+  ['disk_full', /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/],
+  ['read_only', /Read-only file system|EROFS/],
+  ['no_account', /could not look up effective user ID/],
+  ['no_permission', /Permission denied|EACCES|Operation not permitted|EPERM/],
+];
+
+/** What the output of initdb, pg_ctl or the server, or a Node error message, says went wrong. Pure. */
+export function causeOf(output: string): FailureCause {
+  // The kernel's limits on shared memory and semaphores are also reported as "No space left on device".
+  const lines = output.split('\n').filter((line) => !/shared memory|semaphore/i.test(line));
+  return signs.find(([, sign]) => lines.some((line) => sign.test(line)))?.[0] ?? 'unknown';
+}
+
+/** The server needs one more WAL segment of this size to start. */
+const leastFreeBytes = 16 * 1024 * 1024;
+
+/** On a full disk the server cannot even write its log, so the missing explanation is looked for on the disk. */
+async function diskIsFull(folder: string): Promise<boolean> {
+  try {
+    const disk = await statfs(folder);
+    return disk.bavail * disk.bsize < leastFreeBytes || (disk.files > 0 && disk.ffree === 0);
+  } catch {
+    // The folder may not be there; the question only refines a message.
+    return false;
+  }
+}
+
+/** The problem of an operation on `folder` that failed, with what its operator can do about it. */
+export async function startFailure(folder: string, output: string): Promise<DomainError> {
+  const named = causeOf(output);
+  const cause = named === 'unknown' && (await diskIsFull(folder)) ? 'disk_full' : named;
+  const advice: Record<FailureCause, string> = {
+    disk_full: `The disk that holds ${folder} is full. Free some space there (100 MB at least), then start again.`,
+    read_only: `The database cannot write to ${folder}, because its file system is read-only. Mount it writable, or put the project elsewhere.`,
+    no_permission: `The database may not use ${folder}. It must belong to the user who runs Galley; when Galley once ran as root, run it as root again.`,
+    no_account: `PostgreSQL only runs as a user that the system knows by name. Add the user to /etc/passwd (of the container, if it is one), or run Galley as root, which then picks one.`,
+    unknown: `The database in ${folder} did not start.`,
+  };
+  const tail = output.trim().split('\n').slice(-15).join('\n');
+  return embeddedProblems.database_start_failed(
+    `${advice[cause]}${tail && `\nPostgreSQL said:\n${tail}`}`,
+  );
+}
+
+/** Runs `work` on `folder`; what fails in it for reasons of the file system becomes a `database_start_failed`. */
+export async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw await startFailure(folder, error instanceof Error ? error.message : String(error));
+  }
+}

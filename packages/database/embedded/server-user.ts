@@ -1,0 +1,39 @@
+import { lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { embeddedProblems } from './problems.ts';
+import type { SystemUser } from './program.ts';
+
+/**
+ * Who the server runs as. PostgreSQL refuses root, so for root it is the owner of the existing cluster, else the
+ * system's `postgres`, else `nobody`. `undefined`: as this process.
+ */
+export async function chooseServerUser(dataDirectory: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(dataDirectory).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
+  const account = accounts.get('postgres') ?? accounts.get('nobody');
+  if (account) return account;
+  throw embeddedProblems.database_start_failed(
+    'PostgreSQL does not run as root, and /etc/passwd has neither a user "postgres" nor "nobody" that it could run as. Add one of them, or run Galley as an ordinary user.',
+  );
+}
+
+function parseAccounts(passwd: string): Map<string, SystemUser> {
+  const accounts = new Map<string, SystemUser>();
+  for (const line of passwd.split('\n')) {
+    const [name = '', , uid, gid] = line.split(':');
+    if (Number(uid) > 0) accounts.set(name, { uid: Number(uid), gid: Number(gid) });
+  }
+  return accounts;
+}
+
+/** Gives a folder that belongs to root, and all that is in it, to the user; nothing to do for any other folder. */
+export async function giveFolder(folder: string, user: SystemUser | undefined): Promise<void> {
+  if (!user || (await stat(folder)).uid !== 0) return;
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, entry), user.uid, user.gid);
+  }
+  // The folder itself last: its owner is what tells a next attempt whether this one was finished.
+  await lchown(folder, user.uid, user.gid);
+}

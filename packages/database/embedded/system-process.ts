@@ -1,0 +1,45 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { runProgram } from './program.ts';
+
+/** Whether a process with this id is there and may be signalled by us; another user's is never ours to wait for. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a living process id belongs to the server of this cluster. Process ids are reused, soonest in containers,
+ * and there a server that was killed may stay as a zombie, because nobody asks for its exit code.
+ */
+export async function isServerOf(pid: number, dataDirectory: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const { state, command } = await describeProcess(pid);
+  if (state === 'Z' || command !== 'postgres') return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    // A server works in its cluster's folder.
+    const [at, cluster] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(dataDirectory)]);
+    return at.dev === cluster.dev && at.ino === cluster.ino;
+  } catch {
+    // Some containers do not let even root look; then its name has to do.
+    return true;
+  }
+}
+
+async function describeProcess(pid: number): Promise<{ state: string; command: string }> {
+  if (process.platform === 'linux') {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const [, command = '', state = ''] = /^\d+ \((.*)\) (\S)/s.exec(text) ?? [];
+    return { state, command };
+  }
+  const { output } = await runProgram('/bin/ps', ['-o', 'stat=,comm=', '-p', String(pid)], {
+    cwd: '/',
+  });
+  const [, state = '', command = ''] = /^\s*(\S)\S*\s+(.*)$/m.exec(output) ?? [];
+  return { state, command: basename(command.trim()) };
+}
