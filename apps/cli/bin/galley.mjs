@@ -20,7 +20,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('error', (error) => {
-    console.error(`galley needs Node 24, which npm installs beside it, and could not start it: ${error.message}`);
+    console.error(
+      `galley needs Node 24, which npm installs beside it, and could not start it: ${error.message}`,
+    );
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import type { CommandModule } from 'yargs';
+import { createProject } from '@galley/cms';
+
+export const initCommand: CommandModule<{ project: string }, { project: string; json: boolean }> = {
+  command: 'init',
+  describe: 'Make a project with a small example site, in an empty folder',
+  builder: (options) =>
+    options
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .example('$0 init --project my-site', 'Make a project in the folder my-site'),
+  handler: async ({ project, json }) => {
+    const directory = resolve(project);
+    await createProject(directory);
+    if (json) console.log(JSON.stringify({ project: directory }));
+    else if (process.stdout.isTTY)
+      console.log(
+        `Made a project in ${directory}\nStart it with: galley serve --project ${project}`,
+      );
+  },
+};

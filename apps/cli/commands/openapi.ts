@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import type { Argv, CommandModule } from 'yargs';
+import { buildOpenApi } from '@galley/cms';
+
+interface OpenApiArguments {
+  readonly project: string;
+  readonly adminPath?: string | undefined;
+  readonly output?: string | undefined;
+}
+
+export const openapiCommand: CommandModule<{ project: string }, OpenApiArguments> = {
+  command: 'openapi',
+  describe: 'Print the OpenAPI 3.1 description of the HTTP API',
+  builder: (options: Argv<{ project: string }>): Argv<OpenApiArguments> =>
+    options
+      .option('admin-path', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'First part of the admin’s addresses [default: __admin]',
+      })
+      .option('output', {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'Write to this file instead',
+      })
+      .example('$0 openapi -o openapi.json', 'Write the description to a file'),
+  handler: async ({ adminPath = '__admin', output }) => {
+    const text = `${JSON.stringify(buildOpenApi({ adminPath }), null, 2)}\n`;
+    if (output === undefined) process.stdout.write(text);
+    else await writeFile(output, text);
+  },
+};

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { SessionRepository, SetupService, SignInService } from '@galley/auth';
+import {
+  ContentService,
+  ContentTree,
+  Indexer,
+  PublishedReadModel,
+  TreeReconciler,
+  TreeWatcher,
+  type PublishedDocument,
+} from '@galley/content';
+import { pingDatabase, type Database } from '@galley/database';
+import type { Clock, Logger } from '@galley/kernel';
+import type { Config } from '@galley/settings';
+import { loadTheme, PublicSite, RenderedBodies, type Theme } from '@galley/site';
+import type { BuildInfo } from './build-info.ts';
+import { Health } from './health.ts';
+import { LiveSiteSettings } from './live-site-settings.ts';
+import { projectSecret } from './secrets.ts';
+import type { ServerParts } from './server.ts';
+
+export interface Environment {
+  readonly config: Config;
+  readonly db: Database;
+  readonly build: BuildInfo;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly managed: boolean;
+  readonly instanceId: string | undefined;
+}
+
+export interface ContentServer {
+  readonly parts: ServerParts;
+  readonly indexer: Indexer;
+  readonly watcher: TreeWatcher;
+  readonly setup: SetupService;
+  readonly sessions: SessionRepository;
+  readonly siteSettings: LiveSiteSettings;
+}
+
+/** Puts the content server together: the one place that knows every part. */
+export async function compose(environment: Environment): Promise<ContentServer> {
+  const { config, db, clock, logger, build } = environment;
+  const { storage, security, limits, content } = config;
+  const siteSettings = await LiveSiteSettings.load(storage.contentDirectory, logger);
+  const settings = siteSettings.current;
+  const tree = await ContentTree.open(storage.contentDirectory);
+  const base = { tree, settings, clock, logger, maxBytes: limits.documentBody };
+  const reconciler = new TreeReconciler(base);
+  const indexer = new Indexer({ ...base, db, reconciler });
+  const onConfigChange = async (): Promise<void> => {
+    if (!(await siteSettings.reload())) return;
+    await indexer.rederive();
+    await indexer.scan();
+  };
+  const watching = { mode: content.watch, pollMilliseconds: content.pollInterval, onConfigChange };
+  const published = new PublishedReadModel(db);
+  const bodies = new RenderedBodies(published);
+  const ping = () => pingDatabase(db);
+  const setup = new SetupService({ db, clock });
+  const sessions = new SessionRepository(db, {
+    clock,
+    ttlMilliseconds: security.sessionTtl,
+    absoluteTtlMilliseconds: security.sessionAbsoluteTtl,
+  });
+  const renderBody = async (
+    document: Pick<PublishedDocument, 'hash' | 'path' | 'body'>,
+  ): Promise<string> => (await bodies.render(document)).html;
+  const site = new PublicSite({
+    settings,
+    published,
+    bodies,
+    theme: themeSource(storage.themesDirectory, () => settings().theme),
+    clock,
+    logger,
+    version: build.version,
+  });
+  return {
+    indexer,
+    setup,
+    sessions,
+    siteSettings,
+    watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
+    parts: {
+      config,
+      build,
+      logger,
+      settings,
+      published,
+      site,
+      setup,
+      sessions,
+      renderBody,
+      pingDatabase: ping,
+      content: new ContentService({
+        db,
+        reconciler,
+        settings,
+        clock,
+        maxBytes: limits.documentBody,
+      }),
+      signIn: new SignInService({ db, clock }),
+      sessionSecret: await projectSecret(storage.dataDirectory, 'session-secret'),
+      mediaDirectory: join(tree.root, 'media'),
+      health: new Health({ ...environment, pingDatabase: ping }),
+    },
+  };
+}
+
+/** The theme that the settings name, loaded once and again when they name another. */
+function themeSource(themesDirectory: string, name: () => string): () => Promise<Theme> {
+  let loaded: { name: string; theme: Promise<Theme> } | undefined;
+  return () => {
+    if (loaded?.name !== name()) {
+      const theme = loadTheme({ themesDirectory, name: name() });
+      loaded = { name: name(), theme };
+      // A theme that does not load is tried again at the next request, by when somebody may have mended it.
+      theme.catch(() => (loaded = undefined));
+    }
+    return loaded!.theme;
+  };
+}

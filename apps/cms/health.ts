@@ -1,0 +1,117 @@
+import { open, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { HealthResponse } from '@galley/contract';
+import { newId, type Clock } from '@galley/kernel';
+import type { Config } from '@galley/settings';
+import type { BuildInfo } from './build-info.ts';
+
+export interface HealthOptions {
+  readonly config: Config;
+  readonly build: BuildInfo;
+  readonly clock: Clock;
+  /** Rejects when the database does not answer. */
+  readonly pingDatabase: () => Promise<void>;
+  /** Whether a service manager runs this process. */
+  readonly managed: boolean;
+  readonly instanceId: string | undefined;
+}
+
+type Check = { ok: boolean; error?: string };
+
+const patienceMilliseconds = 3_000;
+
+/** `/__health` (content-platform, Health endpoint). It names what fails in general words, never a path. */
+export class Health {
+  readonly #options: HealthOptions;
+
+  constructor(options: HealthOptions) {
+    this.#options = options;
+  }
+
+  async report(): Promise<HealthResponse> {
+    const { config, build, clock, managed, instanceId } = this.#options;
+    const admin = config.admin.enabled
+      ? { ok: true }
+      : { ok: false, error: 'the admin is disabled' };
+    const checks: Record<string, Check> = { admin };
+    const storage = Object.entries(this.#directories());
+    const results = await Promise.all([
+      ...storage.map(([, directory]) =>
+        inTime(checkStorage(directory), 'cannot be read and written'),
+      ),
+      inTime(this.#options.pingDatabase(), 'does not answer'),
+    ]);
+    [...storage.map(([name]) => `storage.${name}`), 'database'].forEach(
+      (name, at) => (checks[name] = results[at]!),
+    );
+    const healthy = Object.values(checks).every(({ ok }) => ok);
+    return {
+      status: healthy ? 'healthy' : 'degraded',
+      version: build.version,
+      commit: build.commit,
+      managed,
+      ...(instanceId && { instance_id: instanceId }),
+      admin_ready: admin.ok,
+      generated_at: clock.now().toISOString(),
+      checks,
+    };
+  }
+
+  /** Answers a request, whatever its method. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+      return;
+    }
+    const report = await this.report();
+    const body = JSON.stringify(report);
+    response.writeHead(report.status === 'healthy' ? 200 : 503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  #directories(): Record<string, string> {
+    const { storage } = this.#options.config;
+    return {
+      content: storage.contentDirectory,
+      data: storage.dataDirectory,
+      public: storage.publicDirectory,
+      themes: storage.themesDirectory,
+      plugins: storage.pluginsDirectory,
+    };
+  }
+}
+
+/** Creates, writes, reads and removes a file (CMS-HEALTH-3). */
+async function checkStorage(directory: string): Promise<void> {
+  const path = join(directory, `.galley-health-${newId()}.tmp`);
+  try {
+    const file = await open(path, 'wx+');
+    try {
+      await file.writeFile('healthy');
+      const { bytesRead } = await file.read(Buffer.alloc(7), 0, 7, 0);
+      if (bytesRead !== 7) throw new Error('what was written could not be read');
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function inTime(work: Promise<void>, fault: string): Promise<Check> {
+  const late = Promise.withResolvers<Check>();
+  const timer = setTimeout(
+    () => late.resolve({ ok: false, error: 'takes too long' }),
+    patienceMilliseconds,
+  );
+  const done = work.then(
+    (): Check => ({ ok: true }),
+    (): Check => ({ ok: false, error: fault }),
+  );
+  return Promise.race([done, late.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,6 @@
+export { readBuildInfo, type BuildInfo } from './build-info.ts';
+export { cmsProblems } from './problems.ts';
+export { createProject, isProject } from './project.ts';
+export { serve, type RunningServer, type ServeOptions } from './serve.ts';
+export { buildOpenApi } from '@galley/contract';
+export { createLogger, parseLogSettings } from '@galley/logging';

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError, type Logger } from '@galley/kernel';
+import { loadSiteSettings, type SiteSettings } from '@galley/settings';
+
+/** The site's settings as they are now. A mistake in the file keeps the last good ones, and the log says where it is. */
+export class LiveSiteSettings {
+  readonly #contentDirectory: string;
+  readonly #logger: Logger;
+  #current: SiteSettings;
+  #complaint: string | undefined;
+
+  private constructor(contentDirectory: string, current: SiteSettings, logger: Logger) {
+    this.#contentDirectory = contentDirectory;
+    this.#current = current;
+    this.#logger = logger;
+  }
+
+  /** Throws `invalid_site_settings`: a server does not start on settings that it cannot read. */
+  static async load(contentDirectory: string, logger: Logger): Promise<LiveSiteSettings> {
+    return new LiveSiteSettings(contentDirectory, await loadSiteSettings(contentDirectory), logger);
+  }
+
+  readonly current = (): SiteSettings => this.#current;
+
+  /** Reads the file again. True when something is different now. */
+  async reload(): Promise<boolean> {
+    try {
+      const settings = await loadSiteSettings(this.#contentDirectory);
+      this.#complaint = undefined;
+      if (isDeepStrictEqual(settings, this.#current)) return false;
+      this.#current = settings;
+      this.#logger.info('site settings changed');
+      return true;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (this.#complaint !== error.message)
+        this.#logger.error(`site settings not taken over: ${error.message}`);
+      this.#complaint = error.message;
+      return false;
+    }
+  }
+}

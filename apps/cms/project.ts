@@ -1,0 +1,51 @@
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newId } from '@galley/kernel';
+import { cmsProblems } from './problems.ts';
+
+const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
+
+/** Written last: a folder that has it is a whole project. */
+const projectFile = 'galley.yaml';
+
+export function isProject(directory: string): boolean {
+  return existsSync(join(directory, projectFile)) || existsSync(join(directory, 'content'));
+}
+
+/** Makes a project, with a small example site, in a folder that is empty or missing. */
+export async function createProject(directory: string): Promise<void> {
+  if (isProject(directory))
+    throw cmsProblems.project_exists(`${directory} holds a Galley project already.`);
+  const names = await namesIn(directory);
+  if (names.length > 0) {
+    throw cmsProblems.not_a_project(
+      `${directory} is neither empty nor a Galley project (it has no galley.yaml). ` +
+        'Run galley in the folder of a project, or in an empty one to make a new project.',
+    );
+  }
+  await mkdir(directory, { recursive: true });
+  // Made beside its place, so that a copy that breaks off leaves no half project behind.
+  const made = join(directory, `.galley-new-${newId()}`);
+  try {
+    await cp(exampleProject, made, { recursive: true });
+    const parts = (await readdir(made)).sort(
+      (a, b) => Number(a === projectFile) - Number(b === projectFile),
+    );
+    for (const part of parts)
+      await rename(join(made, part), join(directory, part === 'gitignore' ? '.gitignore' : part));
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+/** What a folder holds, apart from what a creation that was cut off left behind. */
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).filter((name) => !name.startsWith('.'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

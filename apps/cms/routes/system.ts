@@ -1,0 +1,55 @@
+import { statfs } from 'node:fs/promises';
+import { capabilitiesOperation, statusOperation } from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { Config } from '@galley/settings';
+import type { BuildInfo } from '../build-info.ts';
+import { presentIdentity } from './sessions.ts';
+
+export interface SystemRoutes {
+  readonly config: Config;
+  readonly build: BuildInfo;
+  readonly pingDatabase: () => Promise<void>;
+}
+
+export function mountSystem(
+  router: OperationRouter,
+  { config, build, pingDatabase }: SystemRoutes,
+): void {
+  router.mount(statusOperation, async () => {
+    const memory = process.memoryUsage();
+    const disk = await statfs(config.storage.dataDirectory);
+    return {
+      version: build.version,
+      build_time: null,
+      git_commit: build.commit,
+      database_status: await pingDatabase().then(
+        () => 'connected',
+        () => 'unavailable',
+      ),
+      uptime_seconds: Math.floor(process.uptime()),
+      memory_usage: { allocated: readableSize(memory.heapUsed), system: readableSize(memory.rss) },
+      disk_usage: {
+        used: readableSize((disk.blocks - disk.bfree) * disk.bsize),
+        available: readableSize(disk.bavail * disk.bsize),
+      },
+    };
+  });
+
+  router.mount(capabilitiesOperation, ({ actor, request }) =>
+    Promise.resolve({
+      sdk_version: build.version,
+      modules: { documents: true, site: true },
+      features: { editorial: false, scheduling: false, two_factor: false },
+      capabilities: [...actor.grants],
+      identity: presentIdentity(request.session.identity!, config.security.sessionTtl),
+    }),
+  );
+}
+
+/** `12.3 MiB`: three figures, for people. */
+export function readableSize(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]!}`;
+}

@@ -1,0 +1,42 @@
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId, newSecret } from '@galley/kernel';
+
+/** Where keys live; only the operator's account reads it. */
+export function secretsDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'secrets');
+}
+
+/** A key of the project, made at its first use. Of several processes that make it at once, one wins for all. */
+export async function projectSecret(dataDirectory: string, name: string): Promise<string> {
+  const folder = secretsDirectory(dataDirectory);
+  const path = join(folder, name);
+  const present = await readSecret(path);
+  if (present) return present;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${newId()}`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${newSecret()}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  return (await readSecret(path))!;
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import express, { type Express, type Request, type Response } from 'express';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { basePath, buildOpenApi } from '@galley/contract';
+import type { SessionRepository, SetupService, SignInService } from '@galley/auth';
+import type { ContentService, PublishedDocument, PublishedReader } from '@galley/content';
+import { isConnectionError } from '@galley/database';
+import {
+  httpProblems,
+  OperationRouter,
+  problemHandler,
+  requestId,
+  requestLog,
+  securityHeaders,
+  sessions,
+} from '@galley/http';
+import type { Logger } from '@galley/kernel';
+import type { Config, SiteSettings } from '@galley/settings';
+import type { PublicSite } from '@galley/site';
+import { adminPages } from './admin-pages.ts';
+import type { BuildInfo } from './build-info.ts';
+import type { Health } from './health.ts';
+import { mediaFiles } from './media-files.ts';
+import { mountDocuments } from './routes/documents.ts';
+import { mountPlatform } from './routes/platform.ts';
+import { mountSessions } from './routes/sessions.ts';
+import { mountSystem } from './routes/system.ts';
+
+export interface ServerParts {
+  readonly config: Config;
+  readonly build: BuildInfo;
+  readonly logger: Logger;
+  readonly settings: () => SiteSettings;
+  readonly content: ContentService;
+  readonly published: PublishedReader;
+  readonly site: PublicSite;
+  readonly setup: SetupService;
+  readonly signIn: SignInService;
+  readonly sessions: SessionRepository;
+  readonly sessionSecret: string;
+  readonly mediaDirectory: string;
+  readonly health: Health;
+  readonly pingDatabase: () => Promise<void>;
+  readonly renderBody: (
+    document: Pick<PublishedDocument, 'hash' | 'path' | 'body'>,
+  ) => Promise<string>;
+}
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * An HTTP server that listens before the rest is ready, so that a taken port is known at once.
+ * Until `serve` is called it answers 503.
+ */
+export class GalleyServer {
+  readonly http: Server;
+  #listener: RequestListener = answerStarting;
+
+  constructor() {
+    this.http = createServer((request, response) => this.#listener(request, response));
+  }
+
+  serve(listener: RequestListener): void {
+    this.#listener = listener;
+  }
+}
+
+function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Retry-After': '1',
+    'Cache-Control': 'no-store',
+  });
+  response.end('Galley is starting. Try again in a moment.\n');
+}
+
+/** Everything that the content server answers. `/__health` stands before all else: it works when little else does. */
+export function requestListener(parts: ServerParts): RequestListener {
+  const app = createApp(parts);
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/__health') {
+      app(request, response);
+      return;
+    }
+    parts.health.answer(request, response).catch((error: unknown) => {
+      parts.logger.error('health check failed', { error: String(error) });
+      response.destroy();
+    });
+  };
+}
+
+export function createApp(parts: ServerParts): Express {
+  const { config, logger } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.server.trustedProxies);
+  app.set('etag', 'strong');
+  app.use(requestId(), requestLog(logger));
+  app.use('/__platform/api', platformApi(parts));
+  if (config.admin.enabled) {
+    app.use(basePath('admin', config.admin.path), adminApi(parts));
+    app.use(`/${config.admin.path}`, adminPages(config.admin.path));
+  }
+  app.use('/media', mediaFiles(parts.mediaDirectory));
+  app.use(publicPages(parts.site));
+  app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
+  return app;
+}
+
+function adminApi(parts: ServerParts) {
+  const { config } = parts;
+  const api = express.Router();
+  const operations = new OperationRouter({
+    limits: { json: config.limits.jsonBody, document: config.limits.documentBody },
+  });
+  mountSessions(operations, { ...parts, ttlMilliseconds: config.security.sessionTtl });
+  mountSystem(operations, parts);
+  mountDocuments(operations, {
+    content: parts.content,
+    renderBody: ({ indexed, current }) =>
+      parts.renderBody({ hash: indexed.headHash, path: indexed.place.path, body: current.body }),
+  });
+  const openApi = buildOpenApi({ adminPath: config.admin.path });
+  api.use(securityHeaders());
+  api.get('/openapi.json', (_request, response) => void response.json(openApi));
+  api.use(
+    sessions({
+      backend: parts.sessions,
+      secret: parts.sessionSecret,
+      ttlMilliseconds: config.security.sessionTtl,
+    }),
+  );
+  api.use(operations.router, refuseUnknown);
+  return api;
+}
+
+function platformApi(parts: ServerParts) {
+  const { config } = parts;
+  const api = express.Router();
+  const operations = new OperationRouter({
+    limits: { json: config.limits.jsonBody, document: config.limits.documentBody },
+  });
+  mountPlatform(operations, parts);
+  const openApi = buildOpenApi({ adminPath: config.admin.path, bases: ['platform'] });
+  api.use(securityHeaders(), (_request, response, next) => {
+    // What it serves is public, and no cookie changes an answer.
+    response
+      .set('Access-Control-Allow-Origin', '*')
+      .set('Cache-Control', 'public, max-age=0, must-revalidate');
+    next();
+  });
+  api.get('/openapi.json', (_request, response) => void response.json(openApi));
+  api.use(operations.router, refuseUnknown);
+  return api;
+}
+
+function refuseUnknown(request: Request): never {
+  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`);
+}
+
+function publicPages(site: PublicSite) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const [path = '/', query = ''] = request.originalUrl.split('?', 2);
+    const { method, headers } = request;
+    const answer = await site.respond({ method, path, query: new URLSearchParams(query), headers });
+    response.writeHead(answer.status, {
+      ...answer.headers,
+      'content-length':
+        typeof answer.body === 'string' ? Buffer.byteLength(answer.body) : answer.body.byteLength,
+    });
+    response.end(method === 'HEAD' ? undefined : answer.body);
+  };
+}
