@@ -105,9 +105,9 @@ async function connect(config: Config, logger: Logger, cleanUp: CleanUp): Promis
 async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {
   const started = performance.now();
   await indexer.rederive();
-  const { documents, changed, failed } = await indexer.scan();
+  const { documents, read, failed } = await indexer.scan();
   const duration_ms = Math.round(performance.now() - started);
-  logger.info('content indexed', { documents, changed, failed, duration_ms });
+  logger.info('content indexed', { documents, read, failed, duration_ms });
 }
 
 function watch({ watcher }: ContentServer, cleanUp: CleanUp): void {

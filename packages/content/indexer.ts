@@ -21,8 +21,8 @@ export interface IndexerOptions extends ReconcilerOptions {
 export interface ScanReport {
   /** Documents in the tree. */
   readonly documents: number;
-  /** Those that were new, changed, gone, or half written. */
-  readonly changed: number;
+  /** Those that had to be read: new, changed, gone, half written, or too young to tell. */
+  readonly read: number;
   /** Those that could not be indexed at all; the log says why. */
   readonly failed: number;
 }
@@ -166,7 +166,7 @@ class Scan {
   #waiting: NewFile[] = [];
   #waitingBytes = 0;
   #documents = 0;
-  #changed = 0;
+  #read = 0;
   #failed = 0;
 
   constructor(indexer: Indexer, known: Map<string, StampedFile>) {
@@ -206,7 +206,7 @@ class Scan {
     this.#waitingBytes = 0;
     if (files.length === 0) return;
     try {
-      this.#changed += await this.#indexer.insertNew(files, baseline);
+      this.#read += await this.#indexer.insertNew(files, baseline);
     } catch (error) {
       const { logger } = this.#indexer.options;
       logger.warn('documents could not be indexed together; going on one by one', {
@@ -222,11 +222,11 @@ class Scan {
   }
 
   report(): ScanReport {
-    return { documents: this.#documents, changed: this.#changed, failed: this.#failed };
+    return { documents: this.#documents, read: this.#read, failed: this.#failed };
   }
 
   async #index(path: string, baseline: boolean): Promise<void> {
-    if (await this.#indexer.indexPath(path, baseline)) this.#changed += 1;
+    if (await this.#indexer.indexPath(path, baseline)) this.#read += 1;
     else this.#failed += 1;
   }
 }

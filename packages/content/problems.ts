@@ -1,6 +1,7 @@
 import { defineProblems } from '@galley/kernel';
 
 export const contentProblems = defineProblems({
+  invalid_request: ['invalid', 'The request is not valid'],
   invalid_path: ['invalid', 'This is not a path of a document'],
   not_found: ['not_found', 'There is nothing here'],
   forbidden: ['forbidden', 'You may not do this'],

@@ -130,7 +130,7 @@ export class TreeWatcher implements Loop {
   async #sweep(): Promise<void> {
     const { indexer, onConfigChange, logger } = this.#options;
     await onConfigChange([]);
-    const { changed } = await indexer.scan();
-    if (changed > 0) logger.debug('the content tree was looked through', { changed });
+    const { read } = await indexer.scan();
+    if (read > 0) logger.debug('the content tree was looked through', { read });
   }
 }

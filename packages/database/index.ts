@@ -13,8 +13,11 @@ export {
   type EmbeddedServer,
   type EmbeddedServerOptions,
 } from './embedded/embedded-server.ts';
+export type { EmbeddedConnection } from './embedded/keeper.ts';
+export { embeddedProblems } from './embedded/problems.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
+export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
 export type {
   DocumentHistoryTable,

@@ -9,6 +9,7 @@ export {
 export { httpProblems } from './problems.ts';
 export { requestId } from './request-id.ts';
 export { requestLog } from './request-log.ts';
+export { securityHeaders } from './security-headers.ts';
 export {
   endSession,
   sessions,

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { limitConcurrency } from './concurrency-limit.ts';
+
+/** Jobs that end when told to, and a record of which have begun. */
+function startJobs(most: number, count: number) {
+  const limit = limitConcurrency(most);
+  const begun: number[] = [];
+  const gates = Array.from({ length: count }, () => Promise.withResolvers<void>());
+  const jobs = gates.map((gate, job) =>
+    limit(() => {
+      begun.push(job);
+      return gate.promise;
+    }),
+  );
+  return { limit, begun, gates, jobs };
+}
+
+describe('a concurrency limit', () => {
+  test('lets no more than so many run at once, and the others in as places come free, in order', async () => {
+    const { begun, gates, jobs } = startJobs(2, 4);
+    expect(begun).toEqual([0, 1]);
+
+    gates[1]!.resolve();
+    await jobs[1];
+    expect(begun).toEqual([0, 1, 2]);
+
+    gates[0]!.resolve();
+    await jobs[0];
+    expect(begun).toEqual([0, 1, 2, 3]);
+
+    gates[2]!.resolve();
+    gates[3]!.resolve();
+    await Promise.all(jobs);
+  });
+
+  test('gives the place of a failed job to the next one, and its error to its caller', async () => {
+    const { begun, gates, jobs } = startJobs(1, 2);
+
+    gates[0]!.reject(new Error('broken'));
+    await expect(jobs[0]).rejects.toThrow('broken');
+    expect(begun).toEqual([0, 1]);
+
+    gates[1]!.resolve();
+    await jobs[1];
+  });
+
+  test('has all its places again when everything is done', async () => {
+    const { limit, gates, jobs } = startJobs(1, 3);
+    for (const gate of gates) gate.resolve();
+    await Promise.all(jobs);
+
+    let ran = false;
+    const late = limit(() => {
+      ran = true;
+      return Promise.resolve();
+    });
+    expect(ran).toBe(true);
+    await late;
+  });
+});

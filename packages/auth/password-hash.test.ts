@@ -1,0 +1,71 @@
+import { argon2Sync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { hashPassword, unmatchableHash, verifyPassword } from './password-hash.ts';
+
+const salt = Buffer.from('a salt of sixteen').toString('base64').replace(/=+$/, '');
+
+/** A hash with parameters of its own, cheap enough for many tests. */
+function cheapHash(password: string): string {
+  const hash = argon2Sync('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    memory: 64,
+    passes: 3,
+    parallelism: 2,
+    tagLength: 24,
+  });
+  return `$argon2id$v=19$m=64,t=3,p=2$${salt}$${hash.toString('base64').replace(/=+$/, '')}`;
+}
+
+describe('a password hash', () => {
+  test('is a PHC string of argon2id that its password opens and another does not', async () => {
+    const phc = await hashPassword('a bicycle for the harbour');
+
+    expect(phc).toMatch(
+      /^\$argon2id\$v=19\$m=65536,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+    expect(await verifyPassword('a bicycle for the harbour', phc)).toBe(true);
+    expect(await verifyPassword('a bicycle for the harbou', phc)).toBe(false);
+  });
+
+  test('has a salt of its own', async () => {
+    expect(await hashPassword('the same words')).not.toBe(await hashPassword('the same words'));
+  });
+
+  test('is checked with the parameters that it names', async () => {
+    const phc = cheapHash('older and cheaper');
+    expect(await verifyPassword('older and cheaper', phc)).toBe(true);
+    expect(await verifyPassword('older and cheaper', phc.replace('t=3', 't=4'))).toBe(false);
+  });
+
+  test('does not depend on how a keyboard composes its letters', async () => {
+    const phc = cheapHash('caf\u00e9 au lait');
+    expect(await verifyPassword('cafe\u0301 au lait', phc)).toBe(true);
+  });
+
+  test('that was never computed opens for nobody, at the cost of a real one', async () => {
+    const phc = unmatchableHash();
+    expect(phc.split('$').slice(0, 4)).toEqual((await hashPassword('any')).split('$').slice(0, 4));
+    expect(await verifyPassword('', phc)).toBe(false);
+  });
+});
+
+describe('a string that is no sound hash opens for nobody', () => {
+  const hash = Buffer.alloc(32, 7).toString('base64').replace(/=+$/, '');
+  test.each([
+    ['empty', ''],
+    ['a plain password', 'a bicycle for the harbour'],
+    ['of another algorithm', `$argon2i$v=19$m=64,t=1,p=1$${salt}$${hash}`],
+    ['of another version', `$argon2id$v=16$m=64,t=1,p=1$${salt}$${hash}`],
+    ['without passes', `$argon2id$v=19$m=64,t=0,p=1$${salt}$${hash}`],
+    ['without lanes', `$argon2id$v=19$m=64,t=1,p=0$${salt}$${hash}`],
+    ['with too little memory for its lanes', `$argon2id$v=19$m=15,t=1,p=2$${salt}$${hash}`],
+    ['with more memory than there may be', `$argon2id$v=19$m=1048577,t=1,p=1$${salt}$${hash}`],
+    ['with a short salt', `$argon2id$v=19$m=64,t=1,p=1$AAAA$${hash}`],
+    ['with a short hash', `$argon2id$v=19$m=64,t=1,p=1$${salt}$AAAA`],
+    ['with no base64', `$argon2id$v=19$m=64,t=1,p=1$${salt}$***`],
+    ['cut off', `$argon2id$v=19$m=64,t=1,p=1$${salt}`],
+  ])('%s', async (_case, phc) => {
+    expect(await verifyPassword('a bicycle for the harbour', phc)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { limitConcurrency } from './concurrency-limit.ts';
+
+/** Where the work of argon2 is done; replaced in tests to count it. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(password: string, phc: string): Promise<boolean>;
+}
+
+/** Memory in KiB. */
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface ParsedHash {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+/** About 100 ms of one core of a small server, and well above the least that RFC 9106 and OWASP advise. */
+const cost: Cost = { memory: 64 * 1024, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+
+const phcPattern =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** 1 GiB: a damaged row must not take all the memory there is. */
+const greatestMemory = 1024 * 1024;
+const leastSaltBytes = 8;
+const leastHashBytes = 16;
+
+const derive = promisify(argon2);
+const limited = limitConcurrency(availableParallelism());
+
+/** An argon2id hash as a PHC string, with a salt of its own. Takes about 100 ms of one core and 64 MiB. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  return formatPhc({ cost, salt, hash: await compute(password, { cost, salt, hashBytes }) });
+}
+
+/** Whether `phc` was made from this password; false for a string that is no argon2id hash. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const parsed = parsePhc(phc);
+  if (!parsed) return false;
+  const { hash, ...rest } = parsed;
+  return timingSafeEqual(await compute(password, { ...rest, hashBytes: hash.length }), hash);
+}
+
+export const argon2Hasher: PasswordHasher = { hash: hashPassword, verify: verifyPassword };
+
+/** A hash that no password matches, and that takes as long to check as a real one: it was never computed. */
+export function unmatchableHash(): string {
+  return formatPhc({ cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) });
+}
+
+interface Derivation {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly hashBytes: number;
+}
+
+function compute(password: string, { cost, salt, hashBytes }: Derivation): Promise<Buffer> {
+  const parameters: Argon2Parameters = {
+    // One person's keyboards write the same letters with different code points (NIST SP 800-63B, 5.1.1.2).
+    message: password.normalize('NFKC'),
+    nonce: salt,
+    tagLength: hashBytes,
+    ...cost,
+  };
+  return limited(() => derive('argon2id', parameters));
+}
+
+function formatPhc({ cost, salt, hash }: ParsedHash): string {
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function parsePhc(phc: string): ParsedHash | undefined {
+  const match = phcPattern.exec(phc);
+  if (!match) return undefined;
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  const salt = Buffer.from(match[4]!, 'base64');
+  const hash = Buffer.from(match[5]!, 'base64');
+  const sound =
+    parallelism >= 1 &&
+    passes >= 1 &&
+    memory >= 8 * parallelism &&
+    memory <= greatestMemory &&
+    salt.length >= leastSaltBytes &&
+    hash.length >= leastHashBytes;
+  return sound ? { cost: { memory, passes, parallelism }, salt, hash } : undefined;
+}

@@ -1,0 +1,131 @@
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemActor, type Actor, type Logger } from '@galley/kernel';
+import { parseSiteSettings, type SiteSettings } from '@galley/settings';
+import {
+  createTestDatabase,
+  ManualClock,
+  temporaryDirectory,
+  type TestDatabase,
+} from '@galley/testing';
+import { ContentService } from './content-service.ts';
+import { ContentTree } from './content-tree.ts';
+import { Indexer } from './indexer.ts';
+import { PublishedReadModel } from './published-read-model.ts';
+import { TreeReconciler } from './tree-reconciler.ts';
+
+export interface LogLine {
+  readonly level: keyof Logger;
+  readonly message: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A content tree, a database and everything of this package on top; files are written and read as people do. */
+export class Newsroom implements AsyncDisposable {
+  readonly clock = new ManualClock('2026-06-01T08:00:00Z');
+  readonly log: LogLine[] = [];
+  readonly logger = recorder(this.log);
+  readonly database: TestDatabase;
+  readonly directory: string;
+  settings: SiteSettings;
+  readonly tree: ContentTree;
+  readonly reconciler: TreeReconciler;
+  readonly service: ContentService;
+  readonly indexer: Indexer;
+  readonly published: PublishedReadModel;
+  readonly #remove: () => Promise<void>;
+
+  private constructor(parts: {
+    database: TestDatabase;
+    tree: ContentTree;
+    site: string;
+    remove: () => Promise<void>;
+  }) {
+    const { database, tree } = parts;
+    this.database = database;
+    this.tree = tree;
+    this.directory = tree.root;
+    this.settings = parseSiteSettings(parts.site, 'site.yaml');
+    this.#remove = parts.remove;
+    const settings = (): SiteSettings => this.settings;
+    const { clock, logger } = this;
+    const base = { tree, settings, clock, logger, maxBytes: 256 * 1024 };
+    this.reconciler = new TreeReconciler(base);
+    this.indexer = new Indexer({ ...base, db: database.db, reconciler: this.reconciler });
+    this.service = new ContentService({ ...base, db: database.db, reconciler: this.reconciler });
+    this.published = new PublishedReadModel(database.db);
+  }
+
+  static async open(site = 'languages:\n  es: {}\n'): Promise<Newsroom> {
+    const folder = await temporaryDirectory();
+    const database = await createTestDatabase();
+    const tree = await ContentTree.open(join(folder.path, 'content'));
+    return new Newsroom({ database, tree, site, remove: async () => folder[Symbol.asyncDispose]() });
+  }
+
+  /** Another process on the same tree and database, as far as this package can tell. */
+  colleague(): Newsroom {
+    return new Newsroom({
+      database: this.database,
+      tree: this.tree,
+      site: '',
+      remove: () => Promise.resolve(),
+    });
+  }
+
+  async write(path: string, content: string | Uint8Array): Promise<void> {
+    const target = join(this.directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+
+  /** Makes a file look as if it was written long before now. */
+  async age(path: string): Promise<void> {
+    const old = new Date(this.clock.now().getTime() - 86_400_000);
+    await utimes(join(this.directory, path), old, old);
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.directory, path), 'utf8');
+  }
+
+  remove(path: string): Promise<void> {
+    return rm(join(this.directory, path));
+  }
+
+  async titlesInPublic(): Promise<string[]> {
+    const { items } = await this.published.list({ page: 1, pageSize: 200, sort: 'title' });
+    return items.map(({ title }) => title);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.database.close();
+    await this.#remove();
+  }
+}
+
+export const editor: Actor = {
+  ...systemActor,
+  kind: 'user',
+  username: 'edith',
+  name: 'Edith',
+  role: 'editor',
+};
+
+export function author(username: string): Actor {
+  const grants = [
+    'documents.read.own',
+    'documents.create',
+    'documents.write.own',
+    'documents.history.own',
+  ];
+  return { ...editor, username, name: username, role: 'author', grants: new Set(grants) };
+}
+
+function recorder(lines: LogLine[]): Logger {
+  const note =
+    (level: keyof Logger) =>
+    (message: string, attributes = {}): void =>
+      void lines.push({ level, message, attributes });
+  return { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { decodeSource } from './decode-source.ts';
+
+test('valid UTF-8 is decoded with its byte order mark', () => {
+  const bytes = Buffer.from('\uFEFFGrüße 🚀\n');
+  expect(decodeSource(bytes)).toEqual({ text: '\uFEFFGrüße 🚀\n', problem: null });
+});
+
+test('a replacement character that is really in the file is no problem', () => {
+  expect(decodeSource(Buffer.from('a \uFFFD b')).text).toBe('a \uFFFD b');
+});
+
+test('a wrong byte is named, with its line and its column in UTF-16 units', () => {
+  const bytes = Buffer.concat([Buffer.from('one\r\n🚀 caf'), Buffer.from([0xe9, 0x20, 0x61])]);
+  expect(decodeSource(bytes)).toEqual({
+    text: null,
+    problem: {
+      message:
+        'The file is not valid UTF-8: the byte 0xE9 does not belong here. Save the file as UTF-8.',
+      line: 2,
+      column: 7,
+    },
+  });
+});
+
+test('a byte order mark does not count as a column', () => {
+  const bytes = Buffer.concat([Buffer.from('\uFEFFab'), Buffer.from([0xff])]);
+  expect(decodeSource(bytes).problem).toMatchObject({ line: 1, column: 3 });
+});
+
+test('a wrong byte at the end of twenty megabytes is found at once', () => {
+  const bytes = Buffer.alloc(20_000_000, 'a line\n');
+  bytes[bytes.length - 1] = 0xff;
+  const started = performance.now();
+  expect(decodeSource(bytes).problem?.line).toBe(Math.floor((bytes.length - 1) / 7) + 1);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

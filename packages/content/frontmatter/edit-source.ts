@@ -1,0 +1,119 @@
+import type { DomainError } from '@galley/kernel';
+import { isMap } from 'yaml';
+import { applySplices, isBlockMap, styleOf } from './block-layout.ts';
+import { joinSource, splitSource, type SourceParts } from './fences.ts';
+import {
+  changedKeys,
+  isDeeper,
+  isEqual,
+  maximumDepth,
+  type MapChange,
+  type Values,
+} from './json-values.ts';
+import { dominantEnding, keepLineEndings } from './line-endings.ts';
+import { parseSource } from './parse-source.ts';
+import { frontmatterProblems } from './problems.ts';
+import { readBlock, type Block } from './read-block.ts';
+import { dependentKeys, rewriteBlock } from './rewrite-block.ts';
+import { positionAt } from './source-problem.ts';
+import { spliceMap } from './splice-map.ts';
+
+/** A change of a document file. A key that is in both `set` and `remove` goes. */
+export interface SourceEdit {
+  readonly set?: Values;
+  readonly remove?: readonly string[];
+  readonly body?: string;
+}
+
+/**
+ * The text with the given changes, and nothing else changed: only the entries whose values differ are touched, and
+ * comments, order, quoting, blank lines, indentation and line endings of everything else stay to the byte. Values are
+ * compared as JSON, however they are spelled; for the body's line endings see keepLineEndings.
+ *
+ * The result is read back before it is returned. Where replacing text in place gives something else than asked for
+ * (a value that an alias refers to), the block is written anew by `yaml`, with its comments.
+ *
+ * Throws `frontmatter_broken` when the present frontmatter cannot be read, and `frontmatter_not_editable` when the
+ * change cannot be written without changing other values (a key that a merge key brings in cannot be removed).
+ */
+export function editSource(text: string, edit: SourceEdit): string {
+  const parts = splitSource(text);
+  const block = getBlock(text, parts);
+  const body = edit.body === undefined ? parts.body : keepLineEndings(edit.body, parts.body, text);
+  const change = { before: block.values, after: applyEdit(block.values, edit) };
+  const changed = changedKeys(change);
+  if (changed.size === 0 && body === parts.body) return text;
+  const ending = dominantEnding(text === '' ? body : text);
+  for (const candidate of candidates({ ...parts, body }, block, { ...change, changed, ending })) {
+    const result = joinSource(candidate, ending);
+    if (readsAs(result, { ...candidate, values: change.after })) return result;
+  }
+  throw notEditable(changed);
+}
+
+/** A whole new file. Without values it has no frontmatter, unless the body begins like one. */
+export function composeSource(values: Values, body: string): string {
+  return editSource('', { set: values, body });
+}
+
+function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
+  const block = readBlock(yaml, { sourceTokens: true });
+  if ('values' in block) return block;
+  const position = positionAt(text, bom.length + opening.length + block.offset);
+  const place = `line ${position.line}, column ${position.column}`;
+  const message = `The frontmatter cannot be read (${place}): ${block.message}. Mend it in the whole text of the file.`;
+  throw frontmatterProblems.frontmatter_broken(message, position);
+}
+
+function applyEdit(before: Values, { set = {}, remove = [] }: SourceEdit): Values {
+  const after = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(set)) if (value !== undefined) after.set(key, value);
+  for (const key of remove) after.delete(key);
+  for (const [key, value] of after) {
+    if (isDeeper(value, maximumDepth - 1)) {
+      const message = `The value of "${key}" is nested more than ${maximumDepth} levels deep; make it flatter.`;
+      throw frontmatterProblems.frontmatter_not_editable(message, { keys: [key] });
+    }
+  }
+  return Object.fromEntries(after);
+}
+
+type Change = MapChange & { readonly changed: ReadonlySet<string>; readonly ending: string };
+
+/** Ways to write the change, the most faithful first. */
+function* candidates(parts: SourceParts, block: Block, change: Change): Generator<SourceParts> {
+  if (change.changed.size === 0) yield parts;
+  const fence = `---${change.ending}`;
+  const fenced = parts.opening ? parts : { ...parts, opening: fence, closing: fence };
+  const { contents } = block.document;
+  const style = styleOf(parts.yaml, contents);
+  const dependent = dependentKeys(block.document, change.changed);
+  const touched = new Set([...change.changed, ...dependent]);
+  if (!isMap(contents) || isBlockMap(contents)) {
+    const items = isBlockMap(contents) ? contents.items : [];
+    for (const { quoted, rewritten } of [
+      { quoted: false },
+      { quoted: true },
+      { quoted: false, rewritten: touched },
+    ]) {
+      const site = { yaml: parts.yaml, style: { ...style, quoted } };
+      const splices = spliceMap(site, items, { ...change, rewritten });
+      yield { ...fenced, yaml: applySplices(parts.yaml, splices, change.ending) };
+    }
+  }
+  const yaml = rewriteBlock(block.document, { after: change.after, touched }, style);
+  if (yaml) yield { ...fenced, yaml: yaml.replaceAll('\n', change.ending) };
+}
+
+function readsAs(text: string, wanted: { bom: string; body: string; values: Values }): boolean {
+  const { bom, body, values, problem } = parseSource(text);
+  const isWhole = problem === null && bom === (wanted.bom !== '') && body === wanted.body;
+  return isWhole && isEqual(values, wanted.values);
+}
+
+function notEditable(changed: ReadonlySet<string>): DomainError {
+  const keys = [...changed];
+  const names = keys.map((key) => `"${key}"`).join(', ');
+  const message = `The change of ${names} cannot be written so that the file reads as asked for, most likely because of an anchor, an alias or a merge key. Change it in the whole text of the file.`;
+  return frontmatterProblems.frontmatter_not_editable(message, { keys });
+}

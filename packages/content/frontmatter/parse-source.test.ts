@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { parseSource } from './parse-source.ts';
+
+const read = (yaml: string): Record<string, unknown> => {
+  const { values, problem } = parseSource(`---\n${yaml}\n---\n`);
+  expect(problem).toBeNull();
+  return values;
+};
+
+describe('where frontmatter begins and ends', () => {
+  const frontmatter = { title: 'x' };
+  test.each([
+    ['nothing', '', false, {}, ''],
+    ['a body alone', 'Text\n', false, {}, 'Text\n'],
+    ['an empty block', '---\n---\nText', true, {}, 'Text'],
+    ['a block and a body', '---\ntitle: x\n---\nText', true, frontmatter, 'Text'],
+    ['CRLF', '---\r\ntitle: x\r\n---\r\nText', true, frontmatter, 'Text'],
+    ['a fence at the very end', '---\ntitle: x\n---', true, frontmatter, ''],
+    ['dots as the closing fence', '---\ntitle: x\n...\nText', true, frontmatter, 'Text'],
+    ['spaces behind the fences', '--- \ntitle: x\n---\t\nText', true, frontmatter, 'Text'],
+    ['a rule in the body', '---\ntitle: x\n---\na\n\n---\nb', true, frontmatter, 'a\n\n---\nb'],
+    ['no closing fence', '---\ntitle: x\n', false, {}, '---\ntitle: x\n'],
+    ['four dashes', '----\ntitle: x\n----\n', false, {}, '----\ntitle: x\n----\n'],
+    ['a line before the fence', '\n---\na: 1\n---\n', false, {}, '\n---\na: 1\n---\n'],
+  ])('%s', (_name, text, hasFrontmatter, values, body) => {
+    expect(parseSource(text)).toEqual({
+      bom: false,
+      hasFrontmatter,
+      values,
+      body,
+      bodyOffset: text.length - body.length,
+      problem: null,
+    });
+  });
+
+  test('a byte order mark comes before the fence and is not part of the body', () => {
+    expect(parseSource('\uFEFF---\na: 1\n---\nText')).toMatchObject({
+      bom: true,
+      values: { a: 1 },
+    });
+    expect(parseSource('\uFEFFText')).toMatchObject({ bom: true, body: 'Text', bodyOffset: 1 });
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['a: 0x10', { a: 16 }],
+    ['a: 0o17', { a: 15 }],
+    ['a: yes', { a: 'yes' }],
+    ['a: ~', { a: null }],
+    ['a:', { a: null }],
+    ['a: 2024-01-01', { a: '2024-01-01' }],
+    ['a: !!timestamp 2024-01-01', { a: '2024-01-01' }],
+    ['a: !!binary aGk=', { a: 'aGk=' }],
+    ['a: !secret x', { a: 'x' }],
+    ['a: !!set {x, y}', { a: { x: null, y: null } }],
+    ['a: [.inf, -.inf, .nan, 1e999]', { a: ['.inf', '-.inf', '.nan', '1e999'] }],
+    ['404: a\ntrue: b\n1.50: c', { '404': 'a', true: 'b', '1.50': 'c' }],
+    ['a: &x [1]\nb: *x', { a: [1], b: [1] }],
+    ['a: &x 1\nb: *x\nc: &x 2\nd: *x', { a: 1, b: 1, c: 2, d: 2 }],
+    ['a: &x 1\nb: &y [*x]\nc: &x 2\nd: *y', { a: 1, b: [1], c: 2, d: [1] }],
+    ['a: &x {k: 1, l: 2}\nb:\n  l: 3\n  <<: *x', { a: { k: 1, l: 2 }, b: { k: 1, l: 3 } }],
+    ['a: &x {k: 1}\nb: &y {k: 2, l: 2}\nc: {<<: [*x, *y]}\n', { c: { k: 1, l: 2 } }],
+    ['<<: {a: 1, b: 2}\nb: 3', { a: 1, b: 3 }],
+    ['"<<": {a: 1}', { '<<': { a: 1 } }],
+  ])('%s', (yaml, values) => {
+    expect(read(yaml)).toMatchObject(values);
+  });
+
+  test('an alias gives a copy, so that changing one place does not change the other', () => {
+    const { a, b } = read('a: &x [1]\nb: *x');
+    expect(a).not.toBe(b);
+  });
+
+  test('keys that JavaScript treats specially are ordinary keys and pollute nothing', () => {
+    const values = read('__proto__: {polluted: true}\nconstructor: {prototype: {polluted: true}}');
+    expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test('merged keys that JavaScript treats specially pollute nothing', () => {
+    const values = read('a: &x {__proto__: {polluted: true}}\nb: {<<: *x}');
+    expect(Object.keys(values['b'] as object)).toEqual(['__proto__']);
+    expect('polluted' in (values['b'] as object)).toBe(false);
+  });
+});
+
+describe('problems', () => {
+  test('tell the line and column in the file, not in the block', () => {
+    const { problem, body, hasFrontmatter } = parseSource('---\na: 1\na: 2\n---\nText');
+    expect(problem).toEqual({
+      message: 'The key "a" is there twice; remove one of the two',
+      line: 3,
+      column: 1,
+    });
+    expect({ body, hasFrontmatter }).toEqual({ body: 'Text', hasFrontmatter: true });
+  });
+
+  test.each([
+    ['- a', 'must be a mapping of keys to values'],
+    ['42', 'must be a mapping of keys to values'],
+    ['? [a]\n: 1', 'A key must be text'],
+    ['a: *b', 'has no anchor &b before it'],
+    ['a: &b [*b]', 'stands inside its own value'],
+    ['<<: 1', 'takes a mapping'],
+    ['%a: 1', 'must not begin with %'],
+    [`a: ${'['.repeat(50_000)}`, 'nested too deeply'],
+    [`a: ${'['.repeat(101)}${']'.repeat(101)}`, '100 levels deep'],
+  ])('%.20s', (yaml, message) => {
+    expect(parseSource(`---\n${yaml}\n---\n`).problem?.message).toContain(message);
+  });
+
+  test('a bomb of aliases is a problem, and a quick one', () => {
+    const lines = Array.from('bcdefghijklm', (name, index) => {
+      const previous = 'abcdefghijkl'[index]!;
+      return `${name}: &${name} [${Array(9).fill(`*${previous}`).join(', ')}]`;
+    });
+    const started = performance.now();
+    const { problem } = parseSource(`---\na: &a [x]\n${lines.join('\n')}\n---\n`);
+    expect(problem?.message).toBe('The aliases make the frontmatter too large');
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('a bomb of few aliases to a long text is a problem', () => {
+    const yaml = `a: &a "${'x'.repeat(100_000)}"\nb: [${Array(50).fill('*a').join(', ')}]`;
+    expect(parseSource(`---\n${yaml}\n---\n`).problem?.message).toContain('too large');
+  });
+});
+
+describe('size', () => {
+  const parseTime = (yaml: string): number => {
+    const started = performance.now();
+    parseSource(`---\n${yaml}\n---\n`);
+    return performance.now() - started;
+  };
+
+  // Quadratic work would take a hundred times as long for ten times as much; this leaves room for a busy machine.
+  test.each([
+    ['keys', (n: number) => Array.from({ length: n }, (_, i) => `k${i}: ${i}`).join('\n')],
+    [
+      'aliases',
+      (n: number) =>
+        Array.from({ length: n }, (_, i) => `k${i}: &a${i} x\nl${i}: *a${i}`).join('\n'),
+    ],
+    ['items', (n: number) => `a:\n${'  - x\n'.repeat(n)}`],
+    ['blank lines', (n: number) => `a: |\n  x\n${'\n'.repeat(n)}  y`],
+  ])('many %s take time in proportion', (_name, yaml) => {
+    parseTime(yaml(2_000));
+    expect(parseTime(yaml(20_000))).toBeLessThan(40 * Math.max(parseTime(yaml(2_000)), 5));
+  });
+
+  test('a body of fifty megabytes costs next to nothing', () => {
+    const text = `---\na: 1\n---\n${'A line of text.\n'.repeat(3_300_000)}`;
+    const started = performance.now();
+    expect(parseSource(text).bodyOffset).toBe(13);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,32 @@
+import { splitSource } from './fences.ts';
+import type { Values } from './json-values.ts';
+import { readBlock } from './read-block.ts';
+import { positionAt, type SourceProblem } from './source-problem.ts';
+
+/** A document file, read. With a problem, `values` is empty and the body is still what follows the fence. */
+export interface ParsedSource {
+  readonly bom: boolean;
+  readonly hasFrontmatter: boolean;
+  readonly values: Values;
+  readonly body: string;
+  /** Where the body starts, in UTF-16 units of the text. */
+  readonly bodyOffset: number;
+  readonly problem: SourceProblem | null;
+}
+
+/** Reads a document file. It never throws: what cannot be read is told as `problem`. */
+export function parseSource(text: string): ParsedSource {
+  const parts = splitSource(text);
+  const common = {
+    bom: parts.bom !== '',
+    hasFrontmatter: parts.opening !== '',
+    body: parts.body,
+    bodyOffset: text.length - parts.body.length,
+  };
+  if (!common.hasFrontmatter) return { ...common, values: {}, problem: null };
+  const block = readBlock(parts.yaml, { sourceTokens: false });
+  if ('values' in block) return { ...common, values: block.values, problem: null };
+  const offset = parts.bom.length + parts.opening.length + block.offset;
+  const problem = { message: block.message, ...positionAt(text, offset) };
+  return { ...common, values: {}, problem };
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { configReference, renderConfigurationReference } from './config-reference.ts';
+import { directoryWith } from './fixtures.ts';
+
+test('docs/reference/configuration.md says what the schema says', async () => {
+  const page = path.join(import.meta.dirname, '../../docs/reference/configuration.md');
+  expect(await readFile(page, 'utf8')).toBe(renderConfigurationReference());
+});
+
+test('every setting has a name in the environment, what it may hold, and a description', () => {
+  expect(configReference.length).toBeGreaterThan(15);
+  for (const { key, environmentName, type, description } of configReference) {
+    expect(environmentName).toBe(`GALLEY_${key.replaceAll('.', '__').toUpperCase()}`);
+    expect(type).toMatch(/^(an?|one|the|true|each) /);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test('the defaults of the reference, written into the environment, change nothing', async () => {
+  const projectDirectory = await directoryWith({});
+  const environment = Object.fromEntries(
+    configReference.map((entry) => [entry.environmentName, String(entry.default ?? '')]),
+  );
+  expect(await loadConfig({ projectDirectory, overlays: [], environment })).toEqual(
+    await loadConfig({ projectDirectory, overlays: [], environment: {} }),
+  );
+});

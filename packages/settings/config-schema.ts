@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import {
+  adminPath,
+  byteSize,
+  choice,
+  databaseUrl,
+  directory,
+  duration,
+  host,
+  integer,
+  trustedProxies,
+  yesOrNo,
+} from './config-values.ts';
+import { optionalSetting, section, setting } from './shape.ts';
+
+/**
+ * Every runtime setting: the type, the checks, the defaults and the reference page all come from here.
+ * Keys are snake_case as in the files; what `loadConfig` gives is camelCase.
+ */
+export const configSchema = section({
+  server: section({
+    host: setting(host(), {
+      default: '127.0.0.1',
+      description: 'Where the server listens. `0.0.0.0` or `::` listens on every address.',
+    }),
+    port: setting(integer(0, 65_535), {
+      default: 8080,
+      description: 'The port it listens on; 0 takes any free one.',
+    }),
+    trusted_proxies: setting(trustedProxies(), {
+      default: [],
+      description:
+        'Reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. None by default.',
+    }),
+  }),
+  admin: section({
+    enabled: setting(yesOrNo(), {
+      default: true,
+      description: 'Whether the admin and its API are served.',
+    }),
+    path: setting(adminPath(), {
+      default: '__admin',
+      description: 'The first segment of every address of the admin.',
+    }),
+  }),
+  database: section({
+    url: optionalSetting(
+      databaseUrl(),
+      'The PostgreSQL database. Without one, Galley runs its own server, whose data is in the data directory.',
+    ),
+    pool_size: setting(integer(1, 500), {
+      default: 10,
+      description: 'The most connections that one process holds open.',
+    }),
+  }),
+  storage: section({
+    content_directory: setting(directory(), {
+      default: 'content',
+      description: 'The content tree: documents, media and site settings.',
+    }),
+    data_directory: setting(directory(), {
+      default: 'data',
+      description: 'The embedded database, keys and runtime state. Never part of a content backup.',
+    }),
+    public_directory: setting(directory(), {
+      default: 'public',
+      description: 'Static output. A build replaces what is in it.',
+    }),
+    themes_directory: setting(directory(), {
+      default: 'themes',
+      description: 'Installed themes.',
+    }),
+    plugins_directory: setting(directory(), {
+      default: 'plugins',
+      description: 'Installed plugins.',
+    }),
+  }),
+  content: section({
+    watch: setting(choice('auto', 'events', 'poll', 'off'), {
+      default: 'auto',
+      description:
+        'How edits on disk are noticed: by events of the file system, by looking again and again, not at all, or what suits the file system.',
+    }),
+    poll_interval: setting(duration('50ms', '1h', '1s'), {
+      default: '1s',
+      description: 'How long to wait between two looks when polling.',
+    }),
+  }),
+  security: section({
+    session_ttl: setting(duration('1m', '30d', '30m'), {
+      default: '30m',
+      description: 'How long a session lives without being used.',
+    }),
+    session_absolute_ttl: setting(duration('1m', '365d', '12h'), {
+      default: '12h',
+      description: 'How long a session lives at most, however much it is used.',
+    }),
+  }),
+  limits: section({
+    json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {
+      default: '64KiB',
+      description: 'The largest JSON request body.',
+    }),
+    document_body: setting(byteSize('1KiB', '1GiB', '8MiB'), {
+      default: '8MiB',
+      description: 'The largest request body that holds a document.',
+    }),
+  }),
+});
+
+/** The runtime configuration. Durations are milliseconds, sizes bytes, directories absolute paths. */
+export type Config = z.output<typeof configSchema>;
+
+/** Settings as `galley.yaml` spells them, each of them optional. */
+export type ConfigInput = z.input<typeof configSchema>;

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { directoryWith, refusalOf } from './fixtures.ts';
+
+const password = 'correct-horse';
+const url = `postgres://galley:${password}@db.example:5432/site`;
+const broken = `postgre://galley:${password}@db.example/site`;
+
+const isTold = async (text: string, environment: Record<string, string> = {}) => {
+  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  const error = await refusalOf(() => loadConfig({ projectDirectory, overlays: [], environment }));
+  return JSON.stringify([error.message, error.details]).includes(password);
+};
+
+test.each([
+  ['a wrong scheme', `database:\n  url: ${broken}`],
+  ['the url in the place of its section', `database: ${url}`],
+  ['the url as a key', `database: { "${url}": 1 }`],
+  ['the url as a section', `${url}: { a: 1 }`],
+  ['the url as a key without a value', `database: { ${url} }`],
+  ['the url in a list', `database: { url: ["${url}"] }`],
+  ['the url in another setting', `server: { host: "${url}" }`],
+  ['the url among the proxies', `server: { trusted_proxies: ["${url}"] }`],
+  ['a quote too many', `database:\n  url: "${url}""`],
+  ['a quote too few', `database:\n  url: "${url}\nserver: { port: 1 }`],
+  ['a quote within', `database:\n  url: "postgres://galley:"${password}@db.example/site"`],
+  ['a password that looks like an alias', `database:\n  url: *${password}`],
+  ['a password that looks like a tag', `database:\n  url: !${password} x`],
+  ['a password after a block sign', `database:\n  url: |${password}\n    x`],
+  ['a password with a backslash', `database:\n  url: "\\${password}"`],
+  ['the same key twice', `database:\n  url: ${url}\n  url: ${url}`],
+])('the password of the database is in no message: %s', async (_name, text) => {
+  expect(await isTold(text)).toBe(false);
+});
+
+test('the password of the database is in no message about the environment', async () => {
+  expect(await isTold('', { DATABASE_URL: broken })).toBe(false);
+  expect(await isTold('', { GALLEY_DATABASE__URL: broken })).toBe(false);
+  expect(await isTold('', { GALLEY_DATABASE__PASSWORD: password })).toBe(false);
+  expect(await isTold('database:\n  url: ${URL}', { URL: broken })).toBe(false);
+});
+
+test('a file with the database url that was damaged anywhere does not give the password away', async () => {
+  const text = `server:\n  port: x\ndatabase:\n  url: "${url}"\n`;
+  const damage = fc.tuple(
+    fc.nat({ max: text.length }),
+    fc.constantFrom(
+      '"',
+      ': ',
+      '[',
+      '}',
+      '\n',
+      '\n\t',
+      '- ',
+      '&a ',
+      '*',
+      '!',
+      '#',
+      '|',
+      '`',
+      '\\',
+      ' ',
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(damage, async ([at, insertion]) => {
+      const damaged = text.slice(0, at) + insertion + text.slice(at);
+      fc.pre(damaged.includes(password));
+      expect(await isTold(damaged)).toBe(false);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { configSchema, type ConfigInput } from './config-schema.ts';
+import type { Finding, KeyPath, Source } from './finding.ts';
+import { substitute, valueAt, type Environment } from './substitution.ts';
+import { parseYaml } from './yaml-source.ts';
+
+export interface ConfigOrigin {
+  /** Where `galley.yaml` is, and what relative paths start from. */
+  readonly projectDirectory: string;
+  /** Files of `--config-overlay`, later ones win; relative to the project directory. */
+  readonly overlays: readonly string[];
+  /** The process's variables, as in `process.env`. */
+  readonly environment: Environment;
+  /** Settings given on the command line, spelled as in `galley.yaml`. */
+  readonly overrides?: ConfigInput;
+}
+
+/** A source that was read; what could not be read is in `findings` instead of in the value. */
+export type ReadSource = Source & { readonly findings: readonly Finding[] };
+
+/** All sources of a configuration, the later winning over the earlier. */
+export async function readSources(origin: ConfigOrigin): Promise<ReadSource[]> {
+  const { environment, overrides = {} } = origin;
+  const inEnvironment = (environment.GALLEY_CONFIG_OVERLAYS ?? '').split(':').filter(Boolean);
+  const overlays = [...inEnvironment, ...origin.overlays];
+  const files = await Promise.all([
+    readConfigFile('galley.yaml', { ...origin, isOptional: true }),
+    ...overlays.map((file) => readConfigFile(file, { ...origin, isOptional: false })),
+  ]);
+  return [
+    ...databaseUrlSource(environment),
+    ...files,
+    ...environmentSources(environment),
+    named('command line', overrides),
+  ];
+}
+
+const named = (name: string, value: unknown): ReadSource => ({
+  value,
+  findings: [],
+  placeOf: () => ({ name }),
+});
+
+async function readConfigFile(
+  file: string,
+  from: ConfigOrigin & { readonly isOptional: boolean },
+): Promise<ReadSource> {
+  let text: string;
+  try {
+    text = await readFile(path.resolve(from.projectDirectory, file), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && from.isOptional) return named(file, {});
+    const message =
+      code === 'ENOENT'
+        ? 'this configuration overlay does not exist in the project directory'
+        : `cannot be read (${code ?? 'unknown reason'})`;
+    return { ...named(file, {}), findings: [{ place: { name: file }, path: [], message }] };
+  }
+  const source = parseYaml(text, file);
+  if (source.findings.length > 0) return { ...named(file, {}), findings: source.findings };
+  const findings = substitute(source, configSchema, from.environment);
+  return { value: source.value, placeOf: source.placeOf, findings };
+}
+
+/** Variables that carry secrets are never settings, whatever else is in their names. */
+const isSettingVariable = (name: string) => /^GALLEY_(?!SECRET)[A-Z0-9_]*?[A-Z0-9]__/i.test(name);
+
+/** The variable of a setting: `GALLEY_SERVER__PORT` for `server.port`. */
+export const environmentName = (keys: KeyPath) => `GALLEY_${keys.join('__').toUpperCase()}`;
+
+/** `GALLEY_SERVER__PORT=9000` and its like. An empty variable counts as not set. */
+function environmentSources(environment: Environment): ReadSource[] {
+  return Object.entries(environment).flatMap(([name, text]) => {
+    if (text === undefined || text === '' || !isSettingVariable(name)) return [];
+    const keys = name.slice('GALLEY_'.length).toLowerCase().split('__');
+    return named(
+      `environment variable ${name}`,
+      keys.reduceRight<unknown>(
+        (inner, key) => ({ [key]: inner }),
+        valueAt(configSchema, keys, text),
+      ),
+    );
+  });
+}
+
+/** What hosting platforms set. It comes first, because whoever sets `database.url` for Galley means it more. */
+function databaseUrlSource({ DATABASE_URL: url }: Environment): ReadSource[] {
+  return url ? [named('environment variable DATABASE_URL', { database: { url } })] : [];
+}

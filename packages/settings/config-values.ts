@@ -1,0 +1,111 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { parseByteSize } from './byte-size.ts';
+import { parseDuration } from './duration.ts';
+import { listOf, value } from './shape.ts';
+
+/** What a setting may hold: one function a kind of value, with the words that describe it. */
+
+export const integer = (minimum: number, maximum: number) =>
+  value(z.int().min(minimum).max(maximum), {
+    expected: `a whole number from ${minimum} to ${maximum}`,
+    fromText: numberFromText,
+  });
+
+export const yesOrNo = () =>
+  value(z.boolean(), {
+    expected: 'true or false',
+    fromText: (text) =>
+      new Map([
+        ['true', true],
+        ['false', false],
+      ]).get(text.trim().toLowerCase()) ?? text,
+  });
+
+export const choice = <const Option extends string>(...options: readonly Option[]) =>
+  value(z.enum(options), { expected: `one of ${options.join(', ')}`, options });
+
+/** A length of time, in milliseconds once it is read. */
+export const duration = (minimum: string, maximum: string, example: string) =>
+  value(z.string().transform(measured(parseDuration, minimum, maximum)), {
+    expected: `a duration from ${minimum} to ${maximum}, such as ${example}`,
+  });
+
+/** A size, in bytes once it is read. */
+export const byteSize = (minimum: string, maximum: string, example: string) =>
+  value(
+    z
+      .union([z.string(), z.int().nonnegative().transform(String)])
+      .transform(measured(parseByteSize, minimum, maximum)),
+    { expected: `a size from ${minimum} to ${maximum}, such as ${example}, or a number of bytes` },
+  );
+
+export const directory = () =>
+  value(
+    z.stringFormat('directory', (text) => text.trim() !== '' && !text.includes('\0')),
+    {
+      expected: 'the path of a directory',
+    },
+  );
+
+export const host = () =>
+  value(
+    z.stringFormat(
+      'host',
+      (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    ),
+    { expected: 'a host name or an IP address' },
+  );
+
+export const trustedProxies = () =>
+  listOf(
+    value(z.stringFormat('proxy', isProxy), {
+      expected: '"loopback", an IP address, or a network such as 10.0.0.0/8',
+    }),
+    'a list of addresses, networks such as 10.0.0.0/8, or "loopback"',
+  );
+
+/** First segments of addresses that mean something else, whatever the site is like. */
+const reservedSegments = ['__platform', '__health', '__metrics', 'media', 'assets'];
+
+export const adminPath = () =>
+  value(
+    z.stringFormat(
+      'admin-path',
+      (text) => /^[\w-]+$/.test(text) && !reservedSegments.includes(text.toLowerCase()),
+    ),
+    {
+      expected: `one path segment of letters, digits, - and _, and none of ${reservedSegments.join(', ')}`,
+    },
+  );
+
+export const databaseUrl = () =>
+  value(z.string().regex(/^postgres(ql)?:\/\/\S+$/), {
+    expected: 'an address such as postgres://user:password@host:5432/name',
+    isSecret: true,
+  });
+
+function isProxy(text: string): boolean {
+  if (text === 'loopback') return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+function numberFromText(text: string): unknown {
+  return /^-?\d+$/.test(text.trim()) ? Number(text) : text;
+}
+
+/** A transformation that measures a text and refuses what is outside the bounds. */
+function measured(parse: (text: string) => number | undefined, minimum: string, maximum: string) {
+  const [least, most] = [parse(minimum), parse(maximum)];
+  if (least === undefined || most === undefined) throw new TypeError('bounds must be measurable');
+  return (text: string, context: z.core.$RefinementCtx): number => {
+    const measure = parse(text);
+    if (measure !== undefined && measure >= least && measure <= most) return measure;
+    context.issues.push({ code: 'invalid_format', format: 'measure', input: text });
+    return z.NEVER;
+  };
+}

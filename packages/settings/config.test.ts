@@ -1,0 +1,312 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import type { Config, ConfigInput } from './config-schema.ts';
+import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import type { Environment } from './substitution.ts';
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly overlays?: readonly string[];
+  readonly environment?: Environment;
+  readonly overrides?: ConfigInput;
+}
+
+async function configOf({
+  files = {},
+  overlays = [],
+  environment = {},
+  overrides,
+}: Given): Promise<Config> {
+  const projectDirectory = await directoryWith(files);
+  return loadConfig({ projectDirectory, overlays, environment, ...(overrides && { overrides }) });
+}
+
+test('without files, environment and options, every setting has its default', async () => {
+  const projectDirectory = await directoryWith({});
+  expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
+    server: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
+    admin: { enabled: true, path: '__admin' },
+    database: { poolSize: 10 },
+    storage: {
+      contentDirectory: path.join(projectDirectory, 'content'),
+      dataDirectory: path.join(projectDirectory, 'data'),
+      publicDirectory: path.join(projectDirectory, 'public'),
+      themesDirectory: path.join(projectDirectory, 'themes'),
+      pluginsDirectory: path.join(projectDirectory, 'plugins'),
+    },
+    content: { watch: 'auto', pollInterval: 1_000 },
+    security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000 },
+    limits: { jsonBody: 65_536, documentBody: 8_388_608 },
+  });
+});
+
+test('every setting can be given in galley.yaml', async () => {
+  const text = `
+server: { host: "::", port: 0, trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1] }
+admin: { enabled: false, path: desk-2 }
+database: { url: "postgresql://u:p@h:5432/n", pool_size: 3 }
+storage:
+  content_directory: texts
+  data_directory: /srv/data
+  public_directory: ../out
+  themes_directory: looks
+  plugins_directory: more
+content: { watch: poll, poll_interval: 250ms }
+security: { session_ttl: 5m, session_absolute_ttl: 7d }
+limits: { json_body: 100000, document_body: 1MB }
+`;
+  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
+    server: {
+      host: '::',
+      port: 0,
+      trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+    },
+    admin: { enabled: false, path: 'desk-2' },
+    database: { url: 'postgresql://u:p@h:5432/n', poolSize: 3 },
+    storage: {
+      contentDirectory: path.join(projectDirectory, 'texts'),
+      dataDirectory: '/srv/data',
+      publicDirectory: path.resolve(projectDirectory, '../out'),
+      themesDirectory: path.join(projectDirectory, 'looks'),
+      pluginsDirectory: path.join(projectDirectory, 'more'),
+    },
+    content: { watch: 'poll', pollInterval: 250 },
+    security: { sessionTtl: 300_000, sessionAbsoluteTtl: 604_800_000 },
+    limits: { jsonBody: 100_000, documentBody: 1_000_000 },
+  });
+});
+
+describe('which source wins', () => {
+  const all: Given = {
+    files: {
+      'galley.yaml': 'server: { port: 1, host: one }\nadmin: { path: one }\n',
+      'a.yaml': 'server: { port: 2 }',
+      'b.yaml': 'server: { port: 3 }',
+      'c.yaml': 'server: { port: 4 }',
+    },
+    overlays: ['c.yaml'],
+    environment: { GALLEY_CONFIG_OVERLAYS: 'a.yaml:b.yaml', GALLEY_SERVER__PORT: '5' },
+    overrides: { server: { port: 6 } },
+  };
+
+  test.each<[string, Given, number]>([
+    ['galley.yaml over the default', { files: all.files! }, 1],
+    ['an overlay over galley.yaml', { files: all.files!, overlays: ['a.yaml'] }, 2],
+    [
+      'a later overlay of the environment over an earlier one',
+      { files: all.files!, environment: { GALLEY_CONFIG_OVERLAYS: 'a.yaml:b.yaml' } },
+      3,
+    ],
+    [
+      'an overlay of the command line over one of the environment',
+      { ...all, environment: { GALLEY_CONFIG_OVERLAYS: 'a.yaml:b.yaml' }, overrides: {} },
+      4,
+    ],
+    ['the environment over all files', { ...all, overrides: {} }, 5],
+    ['the command line over everything', all, 6],
+  ])('%s', async (_name, given, port) => {
+    expect((await configOf(given)).server.port).toBe(port);
+  });
+
+  test('what a later source does not name stays', async () => {
+    const config = await configOf(all);
+    expect([config.server.host, config.admin.path]).toEqual(['one', 'one']);
+  });
+
+  test('a list in an overlay replaces the earlier list', async () => {
+    const config = await configOf({
+      files: {
+        'galley.yaml': 'server: { trusted_proxies: [loopback, 10.0.0.1] }',
+        'a.yaml': 'server: { trusted_proxies: [10.0.0.2] }',
+      },
+      overlays: ['a.yaml'],
+    });
+    expect(config.server.trustedProxies).toEqual(['10.0.0.2']);
+  });
+
+  test('an option that was not given on the command line says nothing', async () => {
+    const config = await configOf({ ...all, overrides: { server: { port: undefined } } });
+    expect(config.server.port).toBe(5);
+  });
+
+  test('a key or a section without a value says nothing', async () => {
+    const config = await configOf({
+      files: { 'galley.yaml': 'server: { port: 1 }', 'a.yaml': 'server:\n  port:\nadmin:\n' },
+      overlays: ['a.yaml'],
+    });
+    expect([config.server.port, config.admin.path]).toEqual([1, '__admin']);
+  });
+
+  test('an empty file says nothing', async () => {
+    expect((await configOf({ files: { 'galley.yaml': '# nothing yet\n' } })).server.port).toBe(
+      8080,
+    );
+  });
+});
+
+describe('database.url', () => {
+  const file = { 'galley.yaml': 'database: { url: "postgres://file/x" }' };
+  const DATABASE_URL = 'postgres://platform/x';
+  const GALLEY_DATABASE__URL = 'postgres://explicit/x';
+
+  test.each<[string, Given, string | undefined]>([
+    ['is absent when nothing gives it', {}, undefined],
+    [
+      'comes from DATABASE_URL when nothing else gives it',
+      { environment: { DATABASE_URL } },
+      DATABASE_URL,
+    ],
+    [
+      'comes from galley.yaml rather than DATABASE_URL',
+      { files: file, environment: { DATABASE_URL } },
+      'postgres://file/x',
+    ],
+    [
+      'comes from GALLEY_DATABASE__URL rather than any file or DATABASE_URL',
+      { files: file, environment: { DATABASE_URL, GALLEY_DATABASE__URL } },
+      GALLEY_DATABASE__URL,
+    ],
+    [
+      'comes from the command line rather than from anything else',
+      {
+        environment: { DATABASE_URL, GALLEY_DATABASE__URL },
+        overrides: { database: { url: 'postgres://cli/x' } },
+      },
+      'postgres://cli/x',
+    ],
+    ['is not taken from an empty DATABASE_URL', { environment: { DATABASE_URL: '' } }, undefined],
+  ])('%s', async (_name, given, url) => {
+    expect((await configOf(given)).database.url).toBe(url);
+  });
+});
+
+describe('the environment', () => {
+  test('gives each value the type of its setting', async () => {
+    const { server, admin, content, limits } = await configOf({
+      environment: {
+        GALLEY_SERVER__PORT: '9000',
+        GALLEY_SERVER__HOST: '10',
+        GALLEY_SERVER__TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,',
+        GALLEY_ADMIN__ENABLED: 'False',
+        GALLEY_CONTENT__POLL_INTERVAL: '5s',
+        GALLEY_LIMITS__JSON_BODY: '2048',
+        GALLEY_LIMITS__DOCUMENT_BODY: '2MiB',
+      },
+    });
+    expect(server).toEqual({ port: 9000, host: '10', trustedProxies: ['loopback', '10.0.0.0/8'] });
+    expect(admin.enabled).toBe(false);
+    expect(content.pollInterval).toBe(5_000);
+    expect(limits).toEqual({ jsonBody: 2_048, documentBody: 2_097_152 });
+  });
+
+  test('may be written in lower case', async () => {
+    expect((await configOf({ environment: { galley_Server__port: '9000' } })).server.port).toBe(
+      9000,
+    );
+  });
+
+  test('leaves alone what is no setting', async () => {
+    const environment = {
+      GALLEY_CONFIG_OVERLAYS: '',
+      GALLEY_ADMIN_USERNAME: 'ada',
+      GALLEY_ADMIN_PASSWORD: 'a very long secret',
+      GALLEY_SECRET__KEY: 'x',
+      GALLEY_AIWRITER_API_KEY: 'y',
+      OTHER__THING: 'z',
+      GALLEY_SERVER__PORT: '',
+      GALLEY_SERVER__HOST: undefined,
+    };
+    expect(await configOf({ environment })).toMatchObject({
+      server: { port: 8080, host: '127.0.0.1' },
+    });
+  });
+});
+
+describe('${NAME} in a file', () => {
+  test('stands for the variable, with the type of the setting', async () => {
+    const config = await configOf({
+      files: {
+        'galley.yaml': `
+server:
+  port: \${PORT}
+  host: "\${HOST}"
+  trusted_proxies: ["\${PROXY}", 10.0.0.1]
+admin: { enabled: "\${ADMIN}", path: "pre-\${NAME}-\${NAME}" }
+storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
+`,
+      },
+      environment: {
+        PORT: '9000',
+        HOST: 'h',
+        PROXY: 'loopback',
+        ADMIN: 'false',
+        NAME: 'n',
+        EMPTY: '',
+      },
+    });
+    expect(config.server).toEqual({
+      port: 9000,
+      host: 'h',
+      trustedProxies: ['loopback', '10.0.0.1'],
+    });
+    expect(config.admin).toEqual({ enabled: false, path: 'pre-n-n' });
+    expect(config.storage.dataDirectory).toBe('/srv/${literal}/x');
+  });
+
+  test('can be a whole list', async () => {
+    const config = await configOf({
+      files: { 'galley.yaml': 'server:\n  trusted_proxies: ${PROXIES}\n' },
+      environment: { PROXIES: 'loopback,10.0.0.1' },
+    });
+    expect(config.server.trustedProxies).toEqual(['loopback', '10.0.0.1']);
+  });
+
+  test('is replaced once: what a variable holds is not looked into', async () => {
+    const config = await configOf({
+      files: { 'galley.yaml': 'storage:\n  data_directory: /srv/${A}\n' },
+      environment: { A: '${B}' },
+    });
+    expect(config.storage.dataDirectory).toBe('/srv/${B}');
+  });
+});
+
+describe('storage directories', () => {
+  test.each([
+    [
+      'the same twice',
+      'data_directory: content',
+      'storage.data_directory',
+      'storage.content_directory',
+    ],
+    [
+      'one in another',
+      'data_directory: content/data',
+      'storage.data_directory',
+      'storage.content_directory',
+    ],
+    [
+      'the whole project',
+      'public_directory: .',
+      'storage.public_directory',
+      'storage.content_directory',
+    ],
+  ])('are refused where they overlap: %s', async (_name, line, key, other) => {
+    const error = await refusalOf(() =>
+      configOf({ files: { 'galley.yaml': `storage:\n  ${line}\n` } }),
+    );
+    expect(mistakesIn(error)[0]).toMatch(new RegExp(`^galley\\.yaml:2:\\d+: ${key}: .*${other}`));
+  });
+
+  test('are refused naming the source that gave one', async () => {
+    const environment = { GALLEY_STORAGE__DATA_DIRECTORY: 'content' };
+    const error = await refusalOf(() => configOf({ environment }));
+    expect(mistakesIn(error)[0]).toContain('environment variable GALLEY_STORAGE__DATA_DIRECTORY: ');
+  });
+
+  test('may begin with the same letters', async () => {
+    const config = await configOf({ overrides: { storage: { data_directory: 'content-data' } } });
+    expect(path.basename(config.storage.dataDirectory)).toBe('content-data');
+  });
+});

@@ -1,0 +1,72 @@
+import { kernelProblems } from '@galley/kernel';
+import type { ContentType } from './content-type-schema.ts';
+import type { SiteSettings } from './site-settings.ts';
+
+/** What a document is, apart from where its file lies. */
+export interface DocumentKey {
+  readonly type: string;
+  readonly lang: string;
+  /** In the folder of its type, without the language's folder and without `.md`. */
+  readonly path: string;
+}
+
+const extension = '.md';
+
+/**
+ * What a file in the content tree is: `posts/es/hello.md` → post, es, `hello`. Undefined when it is no document.
+ * The folder of a language counts only for the site's other languages: the site's own has none, so that every
+ * document has exactly one place.
+ */
+export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey | undefined {
+  if (!contentPath.endsWith(extension)) return undefined;
+  const plain = contentPath.slice(0, -extension.length);
+  const found = Object.entries(settings.content.types).find(([, { folder }]) =>
+    plain.startsWith(`${folder}/`),
+  );
+  if (!found) return undefined;
+  const [type, { folder }] = found;
+  const segments = plain.slice(folder.length + 1).split('/');
+  if (segments.some((segment) => segment === '' || segment.startsWith('.'))) return undefined;
+  const [first = '', ...rest] = segments;
+  return rest.length > 0 && isOtherLanguage(settings, first)
+    ? { type, lang: first, path: rest.join('/') }
+    : { type, lang: settings.language, path: segments.join('/') };
+}
+
+/**
+ * The file of a document: post, es, `hello` → `posts/es/hello.md`.
+ *
+ * @throws `invalid_request` for an unknown type or language, and for a path that would be read as another language.
+ */
+export function contentPathFor(settings: SiteSettings, { type, lang, path }: DocumentKey): string {
+  const { folder } = getContentType(settings, type);
+  if (!Object.hasOwn(settings.languages, lang)) {
+    throw refusal('lang', `must be one of ${Object.keys(settings.languages).join(', ')}`);
+  }
+  if (lang !== settings.language) return `${folder}/${lang}/${path}${extension}`;
+  const [first = '', ...rest] = path.split('/');
+  if (rest.length > 0 && isOtherLanguage(settings, first)) {
+    throw refusal('path', `must not begin with ${first}/, the folder of another language`);
+  }
+  return `${folder}/${path}${extension}`;
+}
+
+/** `<lang>:<type>:<path>` (gaps page, Documents). */
+export function documentId({ lang, type, path }: DocumentKey): string {
+  return `${lang}:${type}:${path}`;
+}
+
+/** @throws `invalid_request` when the site has no such type. */
+export function getContentType(settings: SiteSettings, type: string): ContentType {
+  const { types } = settings.content;
+  if (!Object.hasOwn(types, type)) {
+    throw refusal('type', `must be one of ${Object.keys(types).join(', ')}`);
+  }
+  return types[type]!;
+}
+
+const isOtherLanguage = (settings: SiteSettings, tag: string) =>
+  tag !== settings.language && Object.hasOwn(settings.languages, tag);
+
+const refusal = (path: string, message: string) =>
+  kernelProblems.invalid_request(`${path} ${message}.`, { errors: [{ path, message }] });

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DomainError } from '@galley/kernel';
+import { onTestFinished } from 'vitest';
+
+/** A real directory with these files in it, gone after the test. */
+export async function directoryWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'galley-settings-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(directory, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return directory;
+}
+
+/** The refusal that `attempt` ends with; the test fails when there is none. */
+export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
+  try {
+    await attempt();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('expected a refusal, and there was none');
+}
+
+/** The mistakes that a refusal lists, `file:line:column: key: message` each. */
+export const mistakesIn = ({ message }: DomainError) =>
+  message
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { nearest } from './nearest.ts';
+
+describe('the nearest candidate', () => {
+  const candidates = ['host', 'port', 'trusted_proxies', 'url'];
+
+  test.each([
+    ['prot', 'port'],
+    ['Port', 'port'],
+    ['trustedProxies', 'trusted_proxies'],
+    ['trusted-proxy', 'trusted_proxies'],
+    ['uri', 'url'],
+    ['zebra', undefined],
+    ['abc', undefined],
+  ])('of %j is %j', (word, expected) => {
+    expect(nearest(word, candidates)).toBe(expected);
+  });
+
+  test('is compared by the name that it is given', () => {
+    expect(nearest('prot', ['server.port'], (key) => key.split('.').at(-1)!)).toBe('server.port');
+  });
+
+  test('is the first of equally near ones', () => {
+    expect(nearest('cat', ['bat', 'rat'])).toBe('bat');
+  });
+});

@@ -1,0 +1,13 @@
+import { isMap } from './shape.ts';
+
+/**
+ * `over` laid upon `base`: maps merge deeply, everything else replaces.
+ * What `over` leaves undefined or null says nothing, and `base` stays.
+ */
+export function overlay(base: unknown, over: unknown): unknown {
+  if (over === undefined || over === null) return base;
+  if (!isMap(base) || !isMap(over)) return over;
+  const merged = new Map(Object.entries(base));
+  for (const [key, inner] of Object.entries(over)) merged.set(key, overlay(merged.get(key), inner));
+  return Object.fromEntries(merged);
+}

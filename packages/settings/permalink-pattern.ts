@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { nearest } from './nearest.ts';
+import { value } from './shape.ts';
+
+export const permalinkTokens = [':path', ':slug', ':year', ':month', ':day'] as const;
+
+export type PermalinkToken = (typeof permalinkTokens)[number];
+
+/** Finds the tokens of a pattern, the unknown ones too. */
+export const tokenPattern = /:[A-Za-z_]+/g;
+
+const isReserved = (pattern: string) => /^\/(__|media\/|assets\/)/i.test(pattern);
+const isAddress = (pattern: string) =>
+  /^\/([^/\s?#\\%]+\/)*$/.test(pattern) && !/\/\.{1,2}\//.test(pattern);
+
+/** What is wrong with the pattern of a document type's addresses, as sentences. */
+function faultsOfPermalink(pattern: string): string[] {
+  if (!isAddress(pattern)) return ['must begin and end with /, such as /posts/:path/'];
+  const faults = unknownTokens(pattern, permalinkTokens);
+  if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
+  if (faults.length === 0 && !/:(path|slug)\b/.test(pattern)) {
+    faults.push('needs :path or :slug, so that each document has an address of its own');
+  }
+  return faults;
+}
+
+/** Terms are listed below the part before `:term`, and that part itself lists the terms. */
+function faultsOfTermPermalink(pattern: string): string[] {
+  const faults = isAddress(pattern) ? unknownTokens(pattern, [':term']) : [];
+  if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
+  if (faults.length === 0 && (!isAddress(pattern) || !/^(\/[^/:]+)+\/:term\/$/.test(pattern))) {
+    faults.push('must be a path with :term/ at its end, such as /tags/:term/');
+  }
+  return faults;
+}
+
+function unknownTokens(pattern: string, tokens: readonly string[]): string[] {
+  const found = pattern.match(tokenPattern) ?? [];
+  return found
+    .filter((token) => !tokens.includes(token))
+    .map((token) => {
+      const suggestion = nearest(token, tokens);
+      const hint = suggestion === undefined ? '' : `did you mean ${suggestion}? `;
+      return `has no token ${token}; ${hint}There ${tokens.length > 1 ? 'are' : 'is'} ${tokens.join(', ')}`;
+    });
+}
+
+const patternOf = (faultsOf: (pattern: string) => string[], example: string) =>
+  value(
+    z.string().check(({ value: pattern, issues }) => {
+      for (const message of faultsOf(pattern))
+        issues.push({ code: 'custom', message, input: pattern });
+    }),
+    { expected: `a pattern such as ${example}` },
+  );
+
+/** The addresses of a type's documents: `/posts/:year/:slug/`. */
+export const permalinkPattern = () => patternOf(faultsOfPermalink, '/posts/:path/');
+
+/** The addresses of a taxonomy's terms: `/tags/:term/`. */
+export const termPermalinkPattern = () => patternOf(faultsOfTermPermalink, '/tags/:term/');

@@ -1,0 +1,6 @@
+import { defineProblems } from '@galley/kernel';
+
+export const settingsProblems = defineProblems({
+  invalid_configuration: ['invalid', 'The configuration is not valid'],
+  invalid_site_settings: ['invalid', 'The site settings are not valid'],
+});

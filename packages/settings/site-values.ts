@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { value } from './shape.ts';
+
+/** What a site setting may hold: one function a kind of value, with the words that describe it. */
+
+export const text = () =>
+  value(z.string(), { expected: 'text (in quotes where it looks like a number)' });
+
+export const title = () =>
+  value(z.string().regex(/\S/), {
+    expected: 'text that is not empty (in quotes where it looks like a number)',
+  });
+
+export const languageTag = () =>
+  value(z.stringFormat('language', isLanguageTag), {
+    expected: 'a language tag such as en, es or pt-BR',
+  });
+
+export const timeZone = () =>
+  value(z.stringFormat('time-zone', isTimeZone), {
+    expected: 'the name of a time zone, such as UTC or Europe/Berlin',
+    options: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+  });
+
+/** The site's address, without a slash at its end. */
+export const siteUrl = () =>
+  value(
+    z.stringFormat('site-url', isSiteUrl).transform((url) => new URL(url).href.replace(/\/+$/, '')),
+    { expected: 'an address such as https://example.org, without user, query or fragment' },
+  );
+
+// Anything else, `javascript:` first of all, has no place in a menu.
+export const linkUrl = () =>
+  value(z.string().regex(/^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)\S*$/i), {
+    expected: 'an address such as /about/ or https://example.org/',
+  });
+
+/** What becomes part of ids, file names and addresses. */
+export const name = () =>
+  value(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), {
+    expected: 'a name of lower-case letters, digits, - and _',
+  });
+
+export const folder = () =>
+  value(z.stringFormat('folder', isFolder), {
+    expected:
+      'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)',
+  });
+
+/** What themes read; nothing in it is known to Galley. */
+export const freeMap = () =>
+  value(z.record(z.string(), z.unknown()), { expected: 'a map of keys' });
+
+function isLanguageTag(tag: string): boolean {
+  // Intl takes any word of five to eight letters for a language; the real ones have two or three.
+  if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return false;
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  // Intl takes offsets such as +01:00 too, which know nothing of summer time.
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+function isSiteUrl(address: string): boolean {
+  if (!/^https?:\/\/[^\s?#]+$/i.test(address)) return false;
+  const url = URL.parse(address);
+  return url !== null && url.username === '' && url.password === '';
+}
+
+function isFolder(path: string): boolean {
+  const segments = path.split('/');
+  // As strict as Windows, where a folder's name ends neither with a dot nor with a space.
+  const isPlain = segments.every((segment) =>
+    /^(?![. ])[^\\:\p{Cc}]*[^\\:\p{Cc}. ]$/u.test(segment),
+  );
+  return isPlain && !['config', 'media'].includes(segments[0]!.toLowerCase());
+}

@@ -1,0 +1,58 @@
+import { visit, type Scalar } from 'yaml';
+import type { z } from 'zod';
+import type { Finding, KeyPath } from './finding.ts';
+import { schemaAt, shapeOf } from './shape.ts';
+import { pathOf, type YamlSource } from './yaml-source.ts';
+
+/** The variables of a process, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Puts the environment's values in place of `${NAME}` in every text value; `$${` stays a literal `${`.
+ * Such a value then is whatever its setting wants, so that `port: ${PORT}` is a number.
+ * Gives a finding for each variable that is not set, and for each name that cannot be one.
+ */
+export function substitute(
+  source: YamlSource,
+  schema: z.ZodType,
+  environment: Environment,
+): Finding[] {
+  const findings: Finding[] = [];
+  visit(source.document, {
+    Scalar: (role, node: Scalar, ancestors) => {
+      if (role === 'key' || typeof node.value !== 'string') return;
+      const path = pathOf(ancestors, node);
+      const result = expand(node.value, environment);
+      const place = source.placeOfNode(node);
+      findings.push(...result.complaints.map((message) => ({ place, path, message })));
+      node.value = result.isChanged ? valueAt(schema, path, result.text) : result.text;
+    },
+  });
+  return findings;
+}
+
+function expand(text: string, environment: Environment) {
+  const complaints: string[] = [];
+  let isChanged = false;
+  const expanded = text.replace(
+    /\$\$\{|\$\{([^}]*)\}?/g,
+    (match: string, name: string | undefined) => {
+      if (name === undefined) return '${';
+      isChanged = true;
+      if (!match.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+        complaints.push('needs a variable as in ${NAME}; write $${ for a literal ${');
+        return '';
+      }
+      const found = environment[name];
+      if (found === undefined) complaints.push(`the environment variable ${name} is not set`);
+      return found ?? '';
+    },
+  );
+  return { text: expanded, isChanged, complaints };
+}
+
+/** What `text` stands for at this place of the configuration. */
+export function valueAt(schema: z.ZodType, path: KeyPath, text: string): unknown {
+  const target = schemaAt(schema, path);
+  return target ? shapeOf(target).fromText(text) : text;
+}

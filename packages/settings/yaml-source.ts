@@ -1,0 +1,143 @@
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  type Pair,
+} from 'yaml';
+import type { Finding, KeyPath, Place, Source } from './finding.ts';
+
+/** A YAML text that was parsed, with the place of each part. What was not YAML is in `findings`. */
+export interface YamlSource extends Source {
+  readonly document: Document;
+  readonly findings: readonly Finding[];
+  placeOfNode(node: Node): Place;
+}
+
+// The parser's own messages can quote the text, and the text can hold a password.
+const explanations: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'no anchor of this name comes before it; put a value that begins with * in quotes',
+  BAD_DQ_ESCAPE: 'in double quotes, a backslash must be doubled',
+  BAD_INDENT:
+    'the indentation does not fit the lines around it, or a bracket before it is not closed',
+  BAD_SCALAR_START: 'a value that begins with this character must be in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a value that contains ": " must be in quotes',
+  DUPLICATE_KEY: 'this key is there already; keep one of the two',
+  MISSING_CHAR: 'a quote, bracket, comma or colon is missing here',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line, with ": " after it',
+  MULTIPLE_DOCS: 'the file must hold a single document; remove what begins at this ---',
+  NON_STRING_KEY: 'a key must be plain text',
+  TAB_AS_INDENT: 'a tab cannot indent; use spaces',
+  TAG_RESOLVE_FAILED:
+    'tags (words that begin with !) have no meaning here; put the value in quotes',
+};
+const unexplained =
+  'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
+
+/** Parses a YAML text. `name` is what its places are called by. */
+export function parseYaml(text: string, name: string): YamlSource {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+  });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { name, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const placeOfNode = (node: Node) => placeAt(node.range?.[0] ?? 0);
+  const findings: Finding[] = worthTelling([...document.errors, ...document.warnings]).map(
+    ({ code, pos }) => ({
+      place: placeAt(code === 'DUPLICATE_KEY' ? keyAfter(text, pos[0]) : pos[0]),
+      path: [],
+      message: explanations[code] ?? unexplained,
+    }),
+  );
+  visit(document, {
+    Alias: (_role, node) => {
+      if (node.resolve(document)) return;
+      findings.push({ place: placeOfNode(node), path: [], message: explanations.BAD_ALIAS! });
+    },
+  });
+  if (findings.length === 0 && !isExpandable(document)) {
+    findings.push({
+      place: placeAt(0),
+      path: [],
+      message: 'its aliases (*name) expand to too much',
+    });
+  }
+  return {
+    document,
+    findings,
+    placeOfNode,
+    // A getter, because substitution changes the document after it was parsed.
+    get value() {
+      return document.toJS() as unknown;
+    },
+    placeOf: (path, part) => {
+      const node = nodeAt(document, path, part);
+      return node ? placeOfNode(node) : placeAt(0);
+    },
+  };
+}
+
+/** A key that is there twice stands alone; any other error lets all that follows look wrong too. */
+function worthTelling<E extends { readonly code: string }>(errors: readonly E[]): readonly E[] {
+  const first = errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
+  return first === -1 ? errors : errors.slice(0, first + 1);
+}
+
+/** After a key without a value, the parser points at the end of that line rather than at the key itself. */
+const keyAfter = (text: string, offset: number) =>
+  offset + /^(\s|#.*)*/.exec(text.slice(offset))![0].length;
+
+function isExpandable(document: Document): boolean {
+  try {
+    document.toJS();
+    return true;
+  } catch {
+    // With every alias resolved, what is left to throw is the guard against aliases of aliases of aliases.
+    return false;
+  }
+}
+
+/** The node at a path, or, where the path leaves the document, the last node on the way. */
+function nodeAt(document: Document, path: KeyPath, part: 'key' | 'value'): Node | undefined {
+  let value: unknown = document.contents;
+  let key: unknown = value;
+  for (const step of path) {
+    const entry = entryOf(isAlias(value) ? value.resolve(document) : value, step);
+    if (!entry) break;
+    ({ key, value } = entry);
+  }
+  const node = part === 'key' ? key : value;
+  if (isNode(node)) return node;
+  return isNode(key) ? key : undefined;
+}
+
+function entryOf(parent: unknown, step: PropertyKey): { key: unknown; value: unknown } | undefined {
+  if (isMap(parent)) {
+    const pair = parent.items.find(({ key }) => keyText(key) === String(step));
+    return pair && { key: pair.key, value: pair.value };
+  }
+  const item = isSeq(parent) ? parent.items[Number(step)] : undefined;
+  return item === undefined ? undefined : { key: item, value: item };
+}
+
+const keyText = (key: unknown) => String(isScalar(key) ? key.value : key);
+
+/** The path of the pair or item that stands below `ancestors`, as `visit` of the YAML library gives them. */
+export function pathOf(ancestors: readonly unknown[], node: unknown): KeyPath {
+  const chain = [...ancestors, node];
+  return chain.flatMap<string | number>((ancestor, index) => {
+    if (isMap(ancestor)) return [keyText((chain[index + 1] as Pair).key)];
+    return isSeq(ancestor) ? [ancestor.items.indexOf(chain[index + 1])] : [];
+  });
+}

@@ -1,0 +1,104 @@
+/** What the pages themselves say, beside what is written in the documents. */
+export interface InterfaceTexts {
+  readonly skip: string;
+  readonly menu: string;
+  readonly languages: string;
+  readonly home: string;
+  readonly latest: string;
+  readonly all: string;
+  readonly empty: string;
+  readonly newer: string;
+  readonly older: string;
+  readonly pages: string;
+  readonly page_number: string;
+  readonly page_of: string;
+  readonly reading_time: string;
+  readonly by: string;
+  readonly updated: string;
+  readonly contents: string;
+  readonly feed: string;
+  readonly entries_one: string;
+  readonly entries_other: string;
+  readonly not_found: string;
+  readonly not_found_hint: string;
+  readonly method_not_allowed: string;
+  readonly bad_address: string;
+  readonly failed: string;
+  /** Names of types and taxonomies, where the site's own settings give none for the language. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+const english: InterfaceTexts = {
+  skip: 'Skip to content',
+  menu: 'Main menu',
+  languages: 'Languages',
+  home: 'Home',
+  latest: 'Latest',
+  all: 'Everything, from the newest',
+  empty: 'Nothing has been published here yet.',
+  newer: 'Newer',
+  older: 'Older',
+  pages: 'Pages',
+  page_number: 'Page {page}',
+  page_of: 'Page {page} of {pages}',
+  reading_time: '{minutes} min read',
+  by: 'By {author}',
+  updated: 'Updated',
+  contents: 'On this page',
+  feed: 'Feed',
+  entries_one: '{count} entry',
+  entries_other: '{count} entries',
+  not_found: 'Page not found',
+  not_found_hint: 'There is nothing at this address. It may have moved, or it was never here.',
+  method_not_allowed: 'This page can only be read.',
+  bad_address: 'This address is not written correctly.',
+  failed: 'The page cannot be shown at the moment. Please try again later.',
+  names: { post: 'Posts', page: 'Pages', tags: 'Tags', categories: 'Categories' },
+};
+
+const spanish: InterfaceTexts = {
+  skip: 'Saltar al contenido',
+  menu: 'Menú principal',
+  languages: 'Idiomas',
+  home: 'Inicio',
+  latest: 'Lo último',
+  all: 'Todo, desde lo más reciente',
+  empty: 'Aquí todavía no se ha publicado nada.',
+  newer: 'Más recientes',
+  older: 'Anteriores',
+  pages: 'Páginas',
+  page_number: 'Página {page}',
+  page_of: 'Página {page} de {pages}',
+  reading_time: '{minutes} min de lectura',
+  by: 'Por {author}',
+  updated: 'Actualizado el',
+  contents: 'En esta página',
+  feed: 'Canal Atom',
+  entries_one: '{count} entrada',
+  entries_other: '{count} entradas',
+  not_found: 'Página no encontrada',
+  not_found_hint:
+    'No hay nada en esta dirección. Puede que se haya movido o que nunca haya existido.',
+  method_not_allowed: 'Esta página solo se puede leer.',
+  bad_address: 'Esta dirección no está bien escrita.',
+  failed: 'La página no se puede mostrar en este momento. Inténtelo de nuevo más tarde.',
+  names: { post: 'Artículos', page: 'Páginas', tags: 'Etiquetas', categories: 'Secciones' },
+};
+
+const byLanguage: Readonly<Record<string, InterfaceTexts>> = { en: english, es: spanish };
+
+/** Texts for a language tag, `es-MX` as `es`; English where there are none. */
+export function interfaceTexts(lang: string): InterfaceTexts {
+  const language = lang.toLowerCase().split('-')[0]!;
+  return Object.hasOwn(byLanguage, language) ? byLanguage[language]! : english;
+}
+
+/** Whether there are texts in this very language, and not only the English ones. */
+export function speaks(lang: string): boolean {
+  return Object.hasOwn(byLanguage, lang.toLowerCase().split('-')[0]!);
+}
+
+/** A text with its `{places}` filled. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}

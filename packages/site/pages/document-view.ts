@@ -1,0 +1,103 @@
+import { termSlug, type PublishedSummary } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
+import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
+import { taxonomyPath } from './addresses.ts';
+
+const oneDay = 24 * 60 * 60 * 1000;
+
+/** A moment for `<time>`: the machine's form, and a person's in the site's time zone. */
+export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
+  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: settings.timeZone });
+  return { iso: moment.toISOString(), text: format.format(moment) };
+}
+
+/** What lists show of a document, and what its own page shows beside the text. */
+export function summaryView(
+  settings: SiteSettings,
+  document: PublishedSummary,
+): Record<string, unknown> {
+  const { lang, author, date, updatedAt } = document;
+  const hasChangedSince = updatedAt !== null && updatedAt.getTime() - date.getTime() > oneDay;
+  const groups = taxonomyViews(settings, document);
+  return {
+    title: document.title,
+    url: encodeAddress(document.url),
+    type: document.type,
+    lang,
+    summary: document.summary ?? '',
+    author: author ?? '',
+    byline: author === null ? '' : fill(interfaceTexts(lang).by, { author }),
+    date: timeView(settings, lang, date),
+    updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
+    image: pictureView(document),
+    taxonomies: groups,
+    kicker: groups.find(({ name }) => name === 'categories')?.terms[0] ?? null,
+    params: document.params,
+    fields: document.fields,
+  };
+}
+
+interface TaxonomyView {
+  readonly name: string;
+  readonly label: string;
+  readonly terms: readonly { readonly name: string; readonly url: string }[];
+}
+
+function taxonomyViews(
+  settings: SiteSettings,
+  document: PublishedSummary,
+): readonly TaxonomyView[] {
+  return Object.keys(settings.taxonomies).flatMap((name) => {
+    const terms = Object.hasOwn(document.taxonomies, name) ? document.taxonomies[name]! : [];
+    const named = terms.filter((term) => termSlug(term) !== '');
+    if (named.length === 0) return [];
+    return [
+      {
+        name,
+        label: taxonomyLabel(settings, document.lang, name),
+        terms: named.map((term) => ({
+          name: term,
+          url: termUrl(settings, document.lang, name, term),
+        })),
+      },
+    ];
+  });
+}
+
+function termUrl(settings: SiteSettings, lang: string, taxonomy: string, term: string): string {
+  return encodeAddress(`${taxonomyPath(settings, lang, taxonomy)}${termSlug(term)}/`);
+}
+
+/** The picture that `image` in the frontmatter names, with `image_alt` as its description. */
+function pictureView({ path, params, fields }: PublishedSummary): object | null {
+  const source = params.image ?? fields.image;
+  if (typeof source !== 'string' || source === '') return null;
+  const address = publicAddress(source, 'image', { path });
+  if (address === undefined) return null;
+  const alt = params.image_alt ?? fields.image_alt;
+  return { src: address, alt: typeof alt === 'string' ? alt : '' };
+}
+
+/** How a type is called above its list. */
+export function typeLabel(settings: SiteSettings, lang: string, type: string): string {
+  return label(lang, settings, { name: type, given: settings.content.types[type]!.label });
+}
+
+/** How a taxonomy is called above its terms. */
+export function taxonomyLabel(settings: SiteSettings, lang: string, taxonomy: string): string {
+  return label(lang, settings, { name: taxonomy, given: settings.taxonomies[taxonomy]?.label });
+}
+
+/** A label from the settings is written in the site's own language; in others the built-in name is better, if any. */
+function label(
+  lang: string,
+  settings: SiteSettings,
+  { name, given }: { readonly name: string; readonly given: string | undefined },
+): string {
+  const { names } = interfaceTexts(lang);
+  const builtIn = Object.hasOwn(names, name) ? names[name] : undefined;
+  const isOwn = lang === settings.language || !speaks(lang);
+  const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
+  return (isOwn ? given || builtIn : builtIn || given) ?? capitalised;
+}

@@ -1,0 +1,20 @@
+import type { PublishedReader } from '@galley/content';
+import type { Clock } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import type { RenderedBodies } from './rendered-bodies.ts';
+
+/** A page before it is written out: the layouts that would suit it, best first, and what they show. */
+export interface Page {
+  readonly lang: string;
+  readonly layouts: readonly string[];
+  readonly view: object;
+}
+
+/** What making a page takes. The settings are those of this one request, so that a page is of one piece. */
+export interface PageContext {
+  readonly settings: SiteSettings;
+  readonly published: PublishedReader;
+  readonly bodies: RenderedBodies;
+  readonly clock: Clock;
+  readonly version: string;
+}
