@@ -68,8 +68,9 @@ export function entryEnd(yaml: string, contentEnd: number, column: number): numb
   for (let at = end; at < yaml.length; at = nextLine(yaml, at)) {
     const line = yaml.slice(at, lineBreak(yaml, at));
     const depth = line.search(/[^ \t]/);
-    if (depth !== -1 && line[depth] !== '#') break;
-    if (depth > column) end = nextLine(yaml, at);
+    if (depth === -1) continue;
+    if (line[depth] !== '#' || depth <= column) break;
+    end = nextLine(yaml, at);
   }
   return end;
 }

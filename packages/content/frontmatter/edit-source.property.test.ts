@@ -154,6 +154,13 @@ function commentAbove(
   return `${isAfterText ? line.trimStart() : line} ${place.index}`;
 }
 
+/** Without the comments that are indented below the entry before, which go with it. */
+function withoutIndented(above: string[]): string[] {
+  const atMargin = above.findIndex((line) => line.startsWith('#'));
+  const below = atMargin === -1 ? above : above.slice(0, atMargin);
+  return above.slice(below.findLastIndex((line) => line.startsWith(' ')) + 1);
+}
+
 const block: fc.Arbitrary<Entry[]> = fc
   .array(entry, { minLength: 1, maxLength: 6 })
   .map((entries) =>
@@ -217,11 +224,10 @@ test('an edit gives the values asked for, and leaves every other line as it was'
       expect(read.body).toBe(body);
       expect(edited.startsWith(`${bom}---${eol}`)).toBe(true);
       let from = 0;
-      // A comment that is indented below an entry goes with it.
       let isRemoved = false;
       for (const { key, above, lines } of entries) {
         const isUntouched = after.has(key) && isEqual(before[key], after.get(key));
-        const comments = isRemoved ? above.filter((line) => !/^ +#/.test(line)) : above;
+        const comments = isRemoved ? withoutIndented(above) : above;
         isRemoved = !after.has(key);
         const kept = isUntouched ? [...comments, ...lines] : comments;
         if (kept.length === 0) continue;

@@ -1,0 +1,74 @@
+import { element, fill, problemBox } from './dom.js';
+
+/**
+ * A labelled input. `hint` says what is expected; an error of the API with this `name` as its path shows below it.
+ * @param {{ label: string, name: string, hint?: string, tag?: string, [attribute: string]: unknown }} options
+ */
+export function field({ label, name, hint, tag = 'input', ...attributes }, ...children) {
+  const id = `field-${name}`;
+  const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
+  return element(
+    'div',
+    { class: 'field' },
+    element('label', { for: id }, label),
+    element(tag, { id, name, 'aria-describedby': described, ...attributes }, ...children),
+    hint && element('p', { class: 'hint', id: `${id}-hint` }, hint),
+    element('p', { class: 'error', id: `${id}-error` }),
+  );
+}
+
+/** Shows the API's errors at their fields, and what belongs to none in `box`. @param {HTMLElement} form @param {HTMLElement} box @param {any} problem */
+export function showProblem(form, box, problem) {
+  clearProblem(form, box);
+  const unplaced = problem.errors.filter(({ path, message }) => {
+    const name = path.replace(/^frontmatter\./, '');
+    return !markField(form, name, message);
+  });
+  if (unplaced.length > 0 || problem.errors.length === 0) fill(box, problemBox(problem));
+  form.querySelector('[aria-invalid]')?.focus();
+}
+
+/** @param {HTMLElement} form @param {HTMLElement} box */
+export function clearProblem(form, box) {
+  fill(box);
+  for (const error of form.querySelectorAll('.error')) error.textContent = '';
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+}
+
+/** Whether there is such a field. @param {HTMLElement} form @param {string} name @param {string} message */
+export function markField(form, name, message) {
+  const input = form.querySelector(`[name="${CSS.escape(name)}"]`);
+  const error = input && form.querySelector(`#${CSS.escape(input.id)}-error`);
+  if (!error) return false;
+  input.setAttribute('aria-invalid', 'true');
+  error.textContent = message;
+  return true;
+}
+
+/**
+ * A form that hands its values to `send`, shows what the API says against them, and takes no second click meanwhile.
+ * @param {{ action: string, class?: string, more?: Node, check?: (form: any, values: any) => boolean,
+ *   send: (values: Record<string, string>) => Promise<void> }} options
+ * @param {...Node} fields
+ */
+export function form({ action, more, check = () => true, send, ...attributes }, ...fields) {
+  const box = element('div');
+  const button = element('button', { class: 'primary' }, action);
+  const submit = async (event) => {
+    event.preventDefault();
+    clearProblem(made, box);
+    const values = Object.fromEntries(new FormData(made));
+    if (button.disabled || !check(made, values)) return;
+    button.disabled = true;
+    try {
+      await send(values);
+    } catch (problem) {
+      showProblem(made, box, problem);
+    } finally {
+      button.disabled = false;
+    }
+  };
+  const row = element('div', { class: 'actions' }, button, more);
+  const made = element('form', { onsubmit: submit, ...attributes }, box, ...fields, row);
+  return made;
+}

@@ -1,0 +1,80 @@
+import { post, setSession } from './api.js';
+import { element, fill } from './dom.js';
+import { field, form, markField } from './form.js';
+
+const leastPassword = 12;
+
+/** @param {string} token of the set-up link @param {() => void} done when the first administrator is signed in */
+export function setupView(token, done) {
+  const content = element('div', { class: 'narrow card' });
+  const heading = element('h1', { tabindex: '-1' }, 'Welcome to Galley');
+  const refuse = () => {
+    fill(content, heading, ...brokenLink());
+    heading.focus();
+  };
+  const send = async ({ repeated, ...values }) => {
+    const given = Object.entries(values).filter(([, value]) => value !== '');
+    try {
+      setSession(await post('setup', { token, ...Object.fromEntries(given) }));
+    } catch (problem) {
+      if (problem.code !== 'setup_link_invalid') throw problem;
+      refuse();
+      return;
+    }
+    done();
+  };
+  if (token === '') fill(content, heading, ...brokenLink());
+  else {
+    const intro = 'Nobody has an account here yet. This one becomes the administrator, who may do everything.';
+    fill(content, heading, element('p', {}, intro), accountForm(send));
+  }
+  return { title: 'Set-up', content };
+}
+
+function accountForm(send) {
+  const check = (made, { password, repeated }) => {
+    const short = [...password].length < leastPassword;
+    if (short) markField(made, 'password', `Use at least ${leastPassword} characters.`);
+    else if (password !== repeated) markField(made, 'repeated', 'The two passwords are not the same.');
+    made.querySelector('[aria-invalid]')?.focus();
+    return !short && password === repeated;
+  };
+  const text = { autocapitalize: 'none', spellcheck: 'false' };
+  const secret = { type: 'password', autocomplete: 'new-password', required: true };
+  return form(
+    { action: 'Create the account', check, send },
+    field({ label: 'User name', name: 'username', autocomplete: 'username', required: true, ...text }),
+    field({ label: 'Your name (optional)', name: 'name', autocomplete: 'name' }),
+    field({
+      label: 'Password',
+      name: 'password',
+      hint: `At least ${leastPassword} characters. A few unrelated words in a row are good, and easy to remember.`,
+      ...secret,
+    }),
+    field({ label: 'The same password again', name: 'repeated', ...secret }),
+  );
+}
+
+function brokenLink() {
+  return [
+    element(
+      'div',
+      { class: 'notice problem', role: 'alert' },
+      element('strong', {}, 'This set-up link does not work'),
+      element('p', {}, 'It has been used, has expired, or is not whole.'),
+    ),
+    element('h2', {}, 'What to do'),
+    element(
+      'ul',
+      {},
+      element('li', {}, 'Has somebody set this site up already? Then ', element('a', { href: './' }, 'sign in'), '.'),
+      element(
+        'li',
+        {},
+        'Otherwise stop the server and run ',
+        element('code', {}, 'galley serve'),
+        ' again. While there is no user, it prints a new link, valid for 24 hours.',
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { TestServer } from './fixtures.ts';
+
+test('a file edited with a text editor is on its public page within a second', async () => {
+  await using server = await TestServer.start({
+    files: { 'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n' },
+  });
+  const visitor = server.visitor();
+  expect((await visitor.get('/posts/ink/')).text).toContain('Black.');
+  await server.write('content/posts/ink.md', '---\ntitle: Ink\n---\nBlue.\n');
+  await vi.waitFor(async () => expect((await visitor.get('/posts/ink/')).text).toContain('Blue.'), {
+    timeout: 1_000,
+    interval: 20,
+  });
+});
+
+test('a document saved over the API is on disk, in the history, and public once it is published', async () => {
+  await using server = await TestServer.start();
+  const client = await server.signedIn();
+  const input = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
+  const created = (await client.post('/__admin/api/documents/create', input)).json<{
+    path: string;
+    status: string;
+  }>();
+  expect(created).toMatchObject({ path: 'posts/ink.md', status: 'draft', is_public: false });
+  expect((await client.get('/posts/ink/')).status).toBe(404);
+  const save = {
+    path: created.path,
+    content: 'Blue.\n',
+    frontmatter: { title: 'Ink', workflow: 'published' },
+  };
+  expect((await client.post('/__admin/api/documents/save', save)).json()).toMatchObject({
+    status: 'published',
+    is_public: true,
+  });
+  expect(await server.read('content/posts/ink.md')).toMatch(/workflow: published\n---\nBlue.\n$/);
+  expect((await server.visitor().get('/posts/ink/')).text).toContain('Blue.');
+  const history = (await client.get('/__admin/api/documents/history?path=posts/ink.md')).json<
+    { kind: string; author: string }[]
+  >();
+  expect(history.map(({ kind, author }) => [kind, author])).toEqual([
+    ['save', 'ada'],
+    ['save', 'ada'],
+  ]);
+});
