@@ -4,6 +4,7 @@ import { initCommand } from './commands/init.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
+import { lastGiven } from './last-given.ts';
 
 /** Wrong use of the program, as opposed to a program that failed. */
 const wrongUse = 2;
@@ -40,6 +41,7 @@ function build(args: readonly string[]): Argv {
       describe: 'Folder of the project',
       requiresArg: true,
       global: true,
+      coerce: lastGiven<string>,
     })
     .command(serveCommand)
     .command(initCommand)

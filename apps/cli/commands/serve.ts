@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { createLogger, parseLogSettings, serve, type RunningServer } from '@galley/cms';
 import { DomainError } from '@galley/kernel';
+import { lastGiven } from '../last-given.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface ServeArguments {
@@ -19,11 +20,13 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       .option('host', {
         type: 'string',
         requiresArg: true,
+        coerce: lastGiven<string>,
         describe: 'Address to listen on [default: 127.0.0.1]',
       })
       .option('port', {
         type: 'number',
         requiresArg: true,
+        coerce: lastGiven<number>,
         describe: 'Port to listen on; 0 takes any free one [default: 8080]',
       })
       .option('config-overlay', {
