@@ -15,6 +15,7 @@ import type { Config } from '@galley/settings';
 import { loadTheme, PublicSite, RenderedBodies, type Theme } from '@galley/site';
 import type { BuildInfo } from './build-info.ts';
 import { Health } from './health.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import { projectSecret } from './secrets.ts';
 import type { ServerParts } from './server.ts';
@@ -34,7 +35,7 @@ export interface ContentServer {
   readonly indexer: Indexer;
   readonly watcher: TreeWatcher;
   readonly setup: SetupService;
-  readonly sessions: SessionRepository;
+  readonly housekeeping: Housekeeping;
   readonly siteSettings: LiveSiteSettings;
 }
 
@@ -78,7 +79,11 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   return {
     indexer,
     setup,
-    sessions,
+    housekeeping: new Housekeeping({
+      clock,
+      logger,
+      tasks: { 'expired sessions': () => sessions.removeExpired() },
+    }),
     siteSettings,
     watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
     parts: {

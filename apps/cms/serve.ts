@@ -6,7 +6,7 @@ import {
   openDatabase,
   type DatabaseHandle,
 } from '@galley/database';
-import { systemClock, type Logger } from '@galley/kernel';
+import { systemClock, type Logger, type Loop } from '@galley/kernel';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { readBuildInfo } from './build-info.ts';
 import { compose, type ContentServer } from './compose.ts';
@@ -74,7 +74,8 @@ async function start(config: Config, { logger, environment }: ServeOptions, clea
     instanceId: environment['GALLEY_INSTANCE_ID'],
   });
   await index(content, logger);
-  watch(content, cleanUp);
+  run('the watcher of the content tree', content.watcher, cleanUp);
+  run('the housekeeping', content.housekeeping, cleanUp);
   server.serve(requestListener(content.parts));
   const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
@@ -110,12 +111,13 @@ async function index({ indexer }: ContentServer, logger: Logger): Promise<void> 
   logger.info('content indexed', { documents, read, failed, duration_ms });
 }
 
-function watch({ watcher }: ContentServer, cleanUp: CleanUp): void {
+/** Starts a loop, to be stopped with the rest. */
+function run(name: string, loop: Loop, cleanUp: CleanUp): void {
   const stop = new AbortController();
-  watcher.start(stop.signal);
-  cleanUp.add('the watcher of the content tree', () => {
+  loop.start(stop.signal);
+  cleanUp.add(name, () => {
     stop.abort();
-    return watcher.stopped;
+    return loop.stopped;
   });
 }
 

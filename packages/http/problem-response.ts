@@ -89,6 +89,9 @@ function toProblem(
       'The database cannot be reached at the moment. Nothing was changed; try again shortly.',
     );
   }
+  // Express decodes a route's parameters, and says so of an address with a broken percent sign.
+  if (error instanceof URIError)
+    return httpProblems.invalid_request('The address is not properly percent-encoded.');
   return fromBodyParser(error);
 }
 

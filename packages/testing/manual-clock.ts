@@ -9,6 +9,7 @@ interface Sleeper {
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
+  #waiting: (() => void)[] = [];
 
   constructor(start: Date | string = '2026-01-01T12:00:00Z') {
     this.#now = new Date(start).getTime();
@@ -22,8 +23,15 @@ export class ManualClock implements Clock {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       this.#sleepers.push({ until: this.#now + milliseconds, wake: resolve });
+      for (const tell of this.#waiting.splice(0)) tell();
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
+  }
+
+  /** Resolves as soon as somebody sleeps. */
+  sleeping(): Promise<void> {
+    if (this.#sleepers.length > 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   advance(milliseconds: number): void {
