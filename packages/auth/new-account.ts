@@ -26,24 +26,23 @@ const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
 /** The account that the fields describe. Throws `invalid_fields`, naming every field that will not do. */
 export function parseAccount(fields: AccountFields): NewAccount {
-  const username = normalizeUsername(fields.username);
-  const account = {
-    username,
-    name: fields.name?.trim() || username,
+  const given = {
+    username: normalizeUsername(fields.username),
+    name: fields.name?.trim() ?? '',
     email: fields.email?.trim() ?? '',
     password: fields.password,
   };
-  const errors = fieldErrors(account);
-  if (errors.length === 0) return account;
+  const errors = fieldErrors(given);
+  if (errors.length === 0) return { ...given, name: given.name || given.username };
   throw authProblems.invalid_fields(errors.map(({ message }) => message).join(' '), { errors });
 }
 
-function fieldErrors(account: NewAccount): FieldError[] {
+function fieldErrors(given: NewAccount): FieldError[] {
   const reasons: Record<keyof NewAccount, string | undefined> = {
-    username: checkUsername(account.username),
-    name: checkName(account.name),
-    email: checkEmail(account.email),
-    password: checkPassword(account.password, account),
+    username: checkUsername(given.username),
+    name: checkName(given.name),
+    email: checkEmail(given.email),
+    password: checkPassword(given.password, given),
   };
   return Object.entries(reasons).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }

@@ -18,7 +18,7 @@ function cheapHash(password: string): string {
 }
 
 describe('a password hash', () => {
-  test('is a PHC string of argon2id that its password opens and another does not', async () => {
+  test('GAP-SES-5: is a PHC string of argon2id that its password opens and another does not', async () => {
     const phc = await hashPassword('a bicycle for the harbour');
 
     expect(phc).toMatch(

@@ -5,7 +5,7 @@ const most = 1024;
 
 /**
  * Why a new password will not do, in words for the person who chose it, or undefined when it will
- * (gaps page, "Sessions, CSRF, passwords, limits"). Any characters are welcome; length is what counts.
+ * (GAP-SES-5). Any characters are welcome; length is what counts.
  */
 export function checkPassword(
   password: string,
@@ -17,13 +17,15 @@ export function checkPassword(
   }
   if (length > most) return `A password has at most ${most} characters; this one has ${length}.`;
   const forms = bareForms(password);
-  if (!forms.isDisjointFrom(bareForms(username))) {
+  const ownForms = bareForms(username);
+  if (forms.some((form) => ownForms.includes(form))) {
     return 'The password is the user name, or little more. Choose one that does not follow from who you are.';
   }
-  if ([...forms].some(isCommon)) {
-    return 'This password is among the first that an attacker tries. Choose one that nobody else has.';
+  if (forms.some(isCommon)) {
+    return 'This is a common password, at most with something around it: attackers try those first. Choose one that nobody else has.';
   }
-  if ([...forms].some((form) => isRepetition(form) || isWalk(form))) {
+  const longForms = forms.filter((form) => form.length >= least);
+  if (longForms.some((form) => isRepetition(form) || isWalk(form))) {
     return 'The password repeats itself or follows the keyboard, which is easy to guess. A few unrelated words are better.';
   }
   return undefined;
@@ -42,11 +44,11 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 /** The password, and what is left of it without digits and signs around it, and without digits for letters. */
-function bareForms(password: string): Set<string> {
+function bareForms(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase();
   const core = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
   const spelled = core.replace(/[013457@$!]/g, (sign) => lookalikes[sign]!);
-  return new Set([plain, core, spelled].filter((form) => form !== ''));
+  return [plain, core, spelled].filter((form) => form !== '');
 }
 
 /** One common password, or two in a row. */
@@ -98,7 +100,7 @@ function isWalk(form: string): boolean {
     if (length < leastSteps) outside += 1;
     at += length < leastSteps ? 1 : length;
   }
-  return form.length >= least && outside < leastOutside;
+  return outside < leastOutside;
 }
 
 /** How many characters from `start` on follow one walk. */

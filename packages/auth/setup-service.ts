@@ -10,7 +10,7 @@ const linkLifetimeMilliseconds = 24 * 60 * 60 * 1000;
 const administratorRole = 'admin';
 
 /**
- * The first administrator of a site without users (gaps page, First start). There is never more than one:
+ * The first administrator of a site without users (GAP-START-2). There is never more than one:
  * whoever makes it holds a lock of the database, looks again, and ends every set-up link in the same transaction.
  */
 export class SetupService {

@@ -1,6 +1,6 @@
 import { configSchema } from './config-schema.ts';
 import { environmentName } from './config-sources.ts';
-import { shapeOf } from './shape.ts';
+import { shapeOf, type SettingDefault } from './shape.ts';
 import type { z } from 'zod';
 
 /** One setting, as the reference page shows it. */
@@ -12,7 +12,7 @@ export interface ConfigReferenceEntry {
   /** What it may hold, in words. */
   readonly type: string;
   /** As it would be written in the file; undefined when there is none. */
-  readonly default: unknown;
+  readonly default: SettingDefault | undefined;
   readonly description: string;
 }
 
@@ -70,4 +70,5 @@ function renderEntry(entry: ConfigReferenceEntry): string {
   return `\n### \`${entry.key}\`\n\n${entry.description}\n\n${lines.join('\n')}\n`;
 }
 
-const yamlText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const yamlText = (value: SettingDefault) =>
+  typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,17 +1,24 @@
+import { DomainError } from '@galley/kernel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { directoryWith, refusalOf } from './fixtures.ts';
+import type { Environment } from './substitution.ts';
 
 const password = 'correct-horse';
 const url = `postgres://galley:${password}@db.example:5432/site`;
 const broken = `postgre://galley:${password}@db.example/site`;
 
-const isTold = async (text: string, environment: Record<string, string> = {}) => {
+async function attempt(text: string, environment: Environment) {
   const projectDirectory = await directoryWith({ 'galley.yaml': text });
-  const error = await refusalOf(() => loadConfig({ projectDirectory, overlays: [], environment }));
-  return JSON.stringify([error.message, error.details]).includes(password);
-};
+  return loadConfig({ projectDirectory, overlays: [], environment });
+}
+
+const tellsPassword = (error: DomainError) =>
+  JSON.stringify([error.message, error.details]).includes(password);
+
+const isTold = async (text: string, environment: Environment = {}) =>
+  tellsPassword(await refusalOf(() => attempt(text, environment)));
 
 test.each([
   ['a wrong scheme', `database:\n  url: ${broken}`],
@@ -67,7 +74,12 @@ test('a file with the database url that was damaged anywhere does not give the p
     fc.asyncProperty(damage, async ([at, insertion]) => {
       const damaged = text.slice(0, at) + insertion + text.slice(at);
       fc.pre(damaged.includes(password));
-      expect(await isTold(damaged)).toBe(false);
+      // Some damage does no harm, such as a # before the wrong port.
+      const outcome = await attempt(damaged, {}).catch((error: unknown) => {
+        if (error instanceof DomainError) return error;
+        throw error;
+      });
+      expect(outcome instanceof DomainError && tellsPassword(outcome)).toBe(false);
     }),
     { numRuns: 150 },
   );

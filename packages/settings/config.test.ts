@@ -274,29 +274,15 @@ storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
 
 describe('storage directories', () => {
   test.each([
-    [
-      'the same twice',
-      'data_directory: content',
-      'storage.data_directory',
-      'storage.content_directory',
-    ],
-    [
-      'one in another',
-      'data_directory: content/data',
-      'storage.data_directory',
-      'storage.content_directory',
-    ],
-    [
-      'the whole project',
-      'public_directory: .',
-      'storage.public_directory',
-      'storage.content_directory',
-    ],
-  ])('are refused where they overlap: %s', async (_name, line, key, other) => {
-    const error = await refusalOf(() =>
-      configOf({ files: { 'galley.yaml': `storage:\n  ${line}\n` } }),
+    ['data_directory: content', 'data_directory', 'content_directory'],
+    ['data_directory: content/data', 'data_directory', 'content_directory'],
+    ['public_directory: .', 'public_directory', 'content_directory'],
+  ])('are refused where they overlap: %s', async (line, key, other) => {
+    const text = `storage:\n  ${line}\n`;
+    const error = await refusalOf(() => configOf({ files: { 'galley.yaml': text } }));
+    expect(mistakesIn(error)[0]).toBe(
+      `galley.yaml:2:${5 + key.length}: storage.${key}: must not lie in the directory of storage.${other}, nor around it; give each a directory of its own`,
     );
-    expect(mistakesIn(error)[0]).toMatch(new RegExp(`^galley\\.yaml:2:\\d+: ${key}: .*${other}`));
   });
 
   test('are refused naming the source that gave one', async () => {

@@ -65,11 +65,9 @@ function complete(types: GivenTypes): NamedMap<ContentType> {
 function refuseNestedFolders(types: GivenTypes, context: z.core.$RefinementCtx): void {
   const entries = Object.entries(types);
   for (const [index, [key, inner]] of entries.entries()) {
-    const other = entries.find(
-      ([, outer], at) =>
-        (at < index || outer.folder !== inner.folder) &&
-        inner !== outer &&
-        isWithin(inner.folder, outer.folder),
+    // Of two types with the same folder, the later one is told.
+    const other = entries.find(([, outer], at) =>
+      isSame(inner.folder, outer.folder) ? at < index : isWithin(inner.folder, outer.folder),
     );
     if (!other) continue;
     const message = `must not be in ${other[1].folder}, the folder of type ${other[0]}`;
@@ -80,3 +78,5 @@ function refuseNestedFolders(types: GivenTypes, context: z.core.$RefinementCtx):
 // Without regard to case, because on many computers Posts and posts are one folder.
 const isWithin = (inner: string, outer: string) =>
   `${inner}/`.toLowerCase().startsWith(`${outer}/`.toLowerCase());
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

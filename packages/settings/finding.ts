@@ -19,7 +19,7 @@ export interface Finding {
 /** Something that was read, and where each part of it stands. */
 export interface Source {
   readonly value: unknown;
-  placeOf(path: KeyPath, part: 'key' | 'value'): Place;
+  readonly placeOf: (path: KeyPath, part: 'key' | 'value') => Place;
 }
 
 /** In the order of the lines; what has no line keeps its order. */

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { inspect } from 'node:util';
+import type { z } from 'zod';
 import {
   byLine,
   pathText,
@@ -45,7 +46,7 @@ function findingsOf(issue: z.core.$ZodIssue, context: Context): Finding[] {
 }
 
 function messageOf(issue: z.core.$ZodIssue, schema: z.ZodType, found: unknown): string {
-  if (issue.code === 'custom' && issue.message !== '') return issue.message;
+  if (issue.code === 'custom') return issue.message;
   if (issue.code === 'invalid_key') {
     const parent = schemaAt(schema, issue.path.slice(0, -1));
     return `the key must be ${parent && shapeOf(parent).keyExpected}`;
@@ -64,7 +65,7 @@ function describe(found: unknown, shape: Shape): string {
   if (isMap(found)) return ', not a map of keys';
   if (shape.isSecret) return ' (its value is not shown)';
   if (found === null) return ', not empty';
-  if (typeof found !== 'string') return `, not the ${typeof found} ${String(found)}`;
+  if (typeof found !== 'string') return `, not the ${typeof found} ${inspect(found)}`;
   const text = withoutCredentials(found);
   return `, not ${text === found ? JSON.stringify(found.slice(0, 80)) : text}`;
 }

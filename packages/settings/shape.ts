@@ -29,9 +29,11 @@ export interface Shape {
 
 export interface SettingInformation {
   readonly description: string;
-  /** As it would be written in the file. */
-  readonly default: unknown;
+  /** As it would be written in the file; undefined when there is none. */
+  readonly default: SettingDefault | undefined;
 }
+
+export type SettingDefault = string | number | boolean | readonly string[];
 
 // Not zod's own registry: its types cannot express a shape that holds schemas.
 const shapes = new WeakMap<z.ZodType, Shape>();
@@ -70,7 +72,7 @@ export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled
 
 /** A struct that may be left out, because each of its keys may. */
 export function section<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
-  return withDefault(struct(fields), {} as never) as z.ZodType<Camel<F>, Spelled<F>>;
+  return withDefault(struct(fields), {}) as z.ZodType<Camel<F>, Spelled<F>>;
 }
 
 /** A single value; `fromText` only where a text from the environment is not the value itself. */
@@ -115,7 +117,7 @@ export function mapValues<In, Out>(
   map: NamedMap<In>,
   convert: (value: In, name: string) => Out,
 ): NamedMap<Out> {
-  const entries = Object.entries(map).map(([name, inner]) => [name, convert(inner, name)]);
+  const entries = Object.entries(map).map(([name, inner]) => [name, convert(inner, name)] as const);
   return Object.assign(Object.create(null) as object, Object.fromEntries(entries));
 }
 
@@ -129,7 +131,7 @@ export function optional<Out, In>(schema: z.ZodType<Out, In>) {
 }
 
 /** A runtime setting: a value with its default and the description that stands on the reference page. */
-export function setting<Out, In>(
+export function setting<Out, In extends SettingDefault>(
   schema: z.ZodType<Out, In>,
   about: { readonly default: NoInfer<In>; readonly description: string },
 ) {

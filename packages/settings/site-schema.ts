@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';

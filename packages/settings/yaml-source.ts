@@ -17,7 +17,7 @@ import type { Finding, KeyPath, Place, Source } from './finding.ts';
 export interface YamlSource extends Source {
   readonly document: Document;
   readonly findings: readonly Finding[];
-  placeOfNode(node: Node): Place;
+  readonly placeOfNode: (node: Node) => Place;
 }
 
 // The parser's own messages can quote the text, and the text can hold a password.

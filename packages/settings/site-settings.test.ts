@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { loadSiteSettings, parseSiteSettings } from './site-settings.ts';
+
+const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
+const mistakesFor = async (text: string) => mistakesIn(await refusalOf(() => parse(text)));
+
+describe('without a file', () => {
+  test('every site setting has its default', async () => {
+    expect(await loadSiteSettings(await directoryWith({}))).toEqual({
+      title: 'Galley',
+      description: '',
+      url: 'http://localhost:8080',
+      language: 'en',
+      languages: { en: { name: 'English' } },
+      timeZone: 'UTC',
+      theme: 'default',
+      menu: [],
+      content: {
+        types: {
+          page: { folder: 'pages', permalink: '/:path/', layout: 'page' },
+          post: { folder: 'posts', permalink: '/posts/:path/', layout: 'post' },
+        },
+      },
+      taxonomies: {
+        tags: { permalink: '/tags/:term/' },
+        categories: { permalink: '/categories/:term/' },
+      },
+      editorial: { requireApproval: false },
+      feed: { limit: 20 },
+      paging: { pageSize: 10 },
+      params: {},
+    });
+  });
+});
+
+test('the file is config/site.yaml in the content tree', async () => {
+  const directory = await directoryWith({ 'config/site.yaml': 'title: The Gazette\n' });
+  expect((await loadSiteSettings(directory)).title).toBe('The Gazette');
+});
+
+test('a mistake in the file is told with its place, as it is called in the content tree', async () => {
+  const directory = await directoryWith({ 'config/site.yaml': 'title: x\ntitel: y\n' });
+  const error = await refusalOf(() => loadSiteSettings(directory));
+  expect([error.code, error.kind]).toEqual(['invalid_site_settings', 'invalid']);
+  expect(mistakesIn(error)).toEqual([
+    'config/site.yaml:2:1: titel: unknown key; did you mean title?',
+  ]);
+  expect(error.details.errors).toEqual([
+    { path: 'titel', message: 'config/site.yaml:2:1: unknown key; did you mean title?' },
+  ]);
+});
+
+test('a file that cannot be read is told', async () => {
+  const directory = await directoryWith({ 'config/site.yaml/x': '' });
+  const error = await refusalOf(() => loadSiteSettings(directory));
+  expect(mistakesIn(error)).toEqual(['config/site.yaml: cannot be read (EISDIR)']);
+});
+
+test('every site setting can be given', () => {
+  const settings = parse(`
+title: The Gazette
+description: News
+url: https://Example.org/news//
+language: de
+languages:
+  de: { name: Deutsch, menu: [{ title: Start, url: / }] }
+  es:
+  pt-BR: { title: A Gazeta, description: Notícias }
+time_zone: Europe/Berlin
+theme: ink
+menu: [{ title: Home, url: / }, { title: Mail, url: "mailto:a@example.org" }]
+content:
+  types:
+    post: { permalink: "/:year/:month/:day/:slug/", label: News }
+    guide: { folder: docs/guides }
+taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: }
+editorial: { require_approval: true }
+feed: { limit: 5 }
+paging: { page_size: 50 }
+params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
+`);
+  expect(settings).toEqual({
+    title: 'The Gazette',
+    description: 'News',
+    url: 'https://example.org/news',
+    language: 'de',
+    languages: {
+      de: { name: 'Deutsch', menu: [{ title: 'Start', url: '/' }] },
+      es: { name: 'Español' },
+      'pt-BR': { name: 'Português (Brasil)', title: 'A Gazeta', description: 'Notícias' },
+    },
+    timeZone: 'Europe/Berlin',
+    theme: 'ink',
+    menu: [
+      { title: 'Home', url: '/' },
+      { title: 'Mail', url: 'mailto:a@example.org' },
+    ],
+    content: {
+      types: {
+        post: {
+          folder: 'posts',
+          permalink: '/:year/:month/:day/:slug/',
+          layout: 'post',
+          label: 'News',
+        },
+        guide: { folder: 'docs/guides', permalink: '/docs/guides/:path/', layout: 'guide' },
+      },
+    },
+    taxonomies: {
+      topics: { label: 'Topics', permalink: '/about/:term/' },
+      tags: { permalink: '/tags/:term/' },
+    },
+    editorial: { requireApproval: true },
+    feed: { limit: 5 },
+    paging: { pageSize: 50 },
+    params: { accent: null, list: [1, { a_b: 2 }], $x: '${HOME}' },
+  });
+});
+
+test('no language, type or taxonomy is there by accident', () => {
+  const { languages, content, taxonomies } = parse('');
+  expect([
+    'constructor' in languages,
+    'toString' in content.types,
+    'valueOf' in taxonomies,
+  ]).toEqual([false, false, false]);
+});
+
+test("the site's own language is among the languages, in front", () => {
+  expect(Object.keys(parse('language: de\nlanguages: { es: }').languages)).toEqual(['de', 'es']);
+});
+
+describe('the url of the site', () => {
+  test.each([
+    ['https://example.org/', 'https://example.org'],
+    ['HTTP://EXAMPLE.org:80', 'http://example.org'],
+    ['http://localhost:8080/a/', 'http://localhost:8080/a'],
+    ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+  ])('%j is %j', (given, expected) => {
+    expect(parse(`url: "${given}"`).url).toBe(expected);
+  });
+});
+
+describe('a mistake in the site settings is told with its place and what would be right', () => {
+  const text = 'text that is not empty (in quotes where it looks like a number)';
+  const url = 'an address such as https://example.org, without user, query or fragment';
+  const link = 'an address such as /about/ or https://example.org/';
+  const tag = 'a language tag such as en, es or pt-BR';
+  const zone = 'the name of a time zone, such as UTC or Europe/Berlin';
+  const name = 'a name of lower-case letters, digits, - and _';
+  const place =
+    'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)';
+  const types = (fields: string) => `content:\n  types:\n    a: ${fields}`;
+
+  test.each([
+    ['titel: x', '1:1: titel: unknown key; did you mean title?'],
+    ['limit: 5', '1:1: limit: unknown key; did you mean feed.limit?'],
+    ['feed: { limits: 5 }', '1:9: feed.limits: unknown key; did you mean feed.limit?'],
+    ['title: 2026', `1:8: title: must be ${text}, not the number 2026`],
+    ['title: " "', `1:8: title: must be ${text}, not " "`],
+    [
+      'description: 1',
+      '1:14: description: must be text (in quotes where it looks like a number), not the number 1',
+    ],
+    ['url: example.org', `1:6: url: must be ${url}, not "example.org"`],
+    ['url: ftp://example.org', `1:6: url: must be ${url}, not "ftp://example.org"`],
+    ['url: https://example.org/?a', `1:6: url: must be ${url}, not "https://example.org/?a"`],
+    [
+      'url: https://a:b@example.org',
+      `1:6: url: must be ${url}, not (an address that may hold a password)`,
+    ],
+    ['language: english', `1:11: language: must be ${tag}, not "english"`],
+    ['language: en_GB', `1:11: language: must be ${tag}, not "en_GB"`],
+    ['languages:\n  media: {}', `2:3: languages.media: the key must be ${tag}`],
+    [
+      'languages:\n  es: { nme: x }',
+      '2:9: languages.es.nme: unknown key; did you mean languages.es.name?',
+    ],
+    [
+      'languages: { es: { menu: [{ title: x }] } }',
+      `1:27: languages.es.menu[0].url: is missing; it must be ${link}`,
+    ],
+    [
+      'languages:\n  EN: {}',
+      '2:7: languages.EN: is the language en in another spelling; write it the same everywhere',
+    ],
+    [
+      'time_zone: Europe/Berln',
+      `1:12: time_zone: must be ${zone}, not "Europe/Berln"; did you mean Europe/Berlin?`,
+    ],
+    ['time_zone: "+01:00"', `1:12: time_zone: must be ${zone}, not "+01:00"`],
+    ['theme: ../x', `1:8: theme: must be ${name}, not "../x"`],
+    ['menu: { title: x }', '1:7: menu: must be a list of title and url, not a map of keys'],
+    [
+      'menu:\n  - { title: x, url: "javascript:alert(1)" }',
+      `2:22: menu[0].url: must be ${link}, not "javascript:alert(1)"`,
+    ],
+    [
+      'menu: [{ title: x, url: //evil.example }]',
+      `1:25: menu[0].url: must be ${link}, not "//evil.example"`,
+    ],
+    [
+      'menu: [{ titel: x, title: x, url: / }]',
+      '1:10: menu[0].titel: unknown key; did you mean menu[0].title?',
+    ],
+    ['taxonomies: { Tags: {} }', `1:15: taxonomies.Tags: the key must be ${name}`],
+    [
+      'taxonomies: { a: { permalink: "/a/:trm/" } }',
+      '1:31: taxonomies.a.permalink: has no token :trm; did you mean :term? There is :term',
+    ],
+    [
+      'taxonomies: { a: { permalink: "/:term/" } }',
+      '1:31: taxonomies.a.permalink: must be a path with :term/ at its end, such as /tags/:term/',
+    ],
+    [
+      'taxonomies: { a: { permalink: "/a/" } }',
+      '1:31: taxonomies.a.permalink: must be a path with :term/ at its end, such as /tags/:term/',
+    ],
+    [
+      'taxonomies: { a: { permalink: "/__x/:term/" } }',
+      '1:31: taxonomies.a.permalink: must not begin with /__, /media/ or /assets/',
+    ],
+    [
+      'editorial: { require_approval: yes }',
+      '1:32: editorial.require_approval: must be true or false, not "yes"',
+    ],
+    [
+      'feed: { limit: 0 }',
+      '1:16: feed.limit: must be a whole number from 1 to 1000, not the number 0',
+    ],
+    [
+      'paging: { page_size: 1001 }',
+      '1:22: paging.page_size: must be a whole number from 1 to 1000, not the number 1001',
+    ],
+    ['params: [1]', '1:9: params: must be a map of keys, not a list'],
+    ['content:\n  types:\n    A: {}', `3:5: content.types.A: the key must be ${name}`],
+    [types('{}'), `3:8: content.types.a.folder: is missing; it must be ${place}`],
+    [types('{ folder: /a }'), `3:18: content.types.a.folder: must be ${place}, not "/a"`],
+    [types('{ folder: a/ }'), `3:18: content.types.a.folder: must be ${place}, not "a/"`],
+    [types('{ folder: a/../b }'), `3:18: content.types.a.folder: must be ${place}, not "a/../b"`],
+    [types('{ folder: .trash }'), `3:18: content.types.a.folder: must be ${place}, not ".trash"`],
+    [types('{ folder: a/.b }'), `3:18: content.types.a.folder: must be ${place}, not "a/.b"`],
+    [types('{ folder: config }'), `3:18: content.types.a.folder: must be ${place}, not "config"`],
+    [types('{ folder: Media/x }'), `3:18: content.types.a.folder: must be ${place}, not "Media/x"`],
+    [types('{ folder: a\\b }'), `3:18: content.types.a.folder: must be ${place}, not "a\\\\b"`],
+    [
+      types('{ folder: a, layout: A/b }'),
+      `3:29: content.types.a.layout: must be ${name}, not "A/b"`,
+    ],
+    [
+      types('{ folder: a, permalink: /x/:pth/ }'),
+      '3:32: content.types.a.permalink: has no token :pth; did you mean :path? There are :path, :slug, :year, :month, :day',
+    ],
+    [
+      types('{ folder: a, permalink: x/:path/ }'),
+      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+    ],
+    [
+      types('{ folder: a, permalink: /:path }'),
+      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+    ],
+    [
+      types('{ folder: a, permalink: /../:path/ }'),
+      '3:32: content.types.a.permalink: must begin and end with /, such as /posts/:path/',
+    ],
+    [
+      types('{ folder: a, permalink: /:year/ }'),
+      '3:32: content.types.a.permalink: needs :path or :slug, so that each document has an address of its own',
+    ],
+    [
+      types('{ folder: a, permalink: /assets/:path/ }'),
+      '3:32: content.types.a.permalink: must not begin with /__, /media/ or /assets/',
+    ],
+  ])('%j', async (given, expected) => {
+    expect(await mistakesFor(given)).toEqual([`config/site.yaml:${expected}`]);
+  });
+
+  test.each([
+    ['the same folder', 'posts', 'posts'],
+    ['the same folder but for case', 'Posts', 'posts'],
+    ['a folder within', 'posts/news', 'posts'],
+  ])('no two types share files: %s', async (_name, inner, outer) => {
+    const written = `content:\n  types:\n    a: { folder: ${outer} }\n    b: { folder: ${inner} }\n`;
+    expect(await mistakesFor(written)).toEqual([
+      `config/site.yaml:4:18: content.types.b.folder: must not be in ${outer}, the folder of type a`,
+    ]);
+  });
+
+  test('a folder within one that comes later is told too', async () => {
+    const written = 'content:\n  types:\n    a: { folder: x/y }\n    b: { folder: x }\n';
+    expect(await mistakesFor(written)).toEqual([
+      'config/site.yaml:3:18: content.types.a.folder: must not be in x, the folder of type b',
+    ]);
+  });
+
+  test('folders may begin with the same letters', () => {
+    const { types: found } = parse(
+      'content: { types: { a: { folder: x }, b: { folder: xy } } }',
+    ).content;
+    expect(Object.keys(found)).toEqual(['a', 'b']);
+  });
+
+  test('all mistakes are told at once, in the order of the lines', async () => {
+    const mistakes = await mistakesFor(
+      'titel: x\nurl: x\nfeed: { limit: x, lmit: 1 }\nparams: 1\n',
+    );
+    expect(mistakes.map((mistake) => mistake.split(': ')[0])).toEqual([
+      'config/site.yaml:1:1',
+      'config/site.yaml:2:6',
+      'config/site.yaml:3:16',
+      'config/site.yaml:3:19',
+      'config/site.yaml:4:9',
+    ]);
+  });
+});
