@@ -7,12 +7,17 @@ import {
   PublishedReadModel,
   TreeReconciler,
   TreeWatcher,
-  type PublishedDocument,
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import type { Config } from '@galley/settings';
-import { loadTheme, PublicSite, RenderedBodies, type Theme } from '@galley/site';
+import {
+  loadTheme,
+  PublicSite,
+  RenderedBodies,
+  type RenderableDocument,
+  type Theme,
+} from '@galley/site';
 import type { BuildInfo } from './build-info.ts';
 import { Health } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -36,16 +41,53 @@ export interface ContentServer {
   readonly watcher: TreeWatcher;
   readonly setup: SetupService;
   readonly housekeeping: Housekeeping;
-  readonly siteSettings: LiveSiteSettings;
 }
 
 /** Puts the content server together: the one place that knows every part. */
 export async function compose(environment: Environment): Promise<ContentServer> {
-  const { config, db, clock, logger, build } = environment;
-  const { storage, security, limits, content } = config;
-  const siteSettings = await LiveSiteSettings.load(storage.contentDirectory, logger);
-  const settings = siteSettings.current;
+  const { config, db, clock, logger } = environment;
+  const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
+  const { tree, indexer, watcher, service } = await composeContent(environment, siteSettings);
+  const site = composeSite(environment, siteSettings);
+  const setup = new SetupService({ db, clock });
+  const sessions = new SessionRepository(db, {
+    clock,
+    ttlMilliseconds: config.security.sessionTtl,
+    absoluteTtlMilliseconds: config.security.sessionAbsoluteTtl,
+  });
+  const ping = (): Promise<void> => pingDatabase(db);
+  return {
+    indexer,
+    setup,
+    watcher,
+    housekeeping: new Housekeeping({
+      clock,
+      logger,
+      tasks: { 'expired sessions': () => sessions.removeExpired() },
+    }),
+    parts: {
+      ...environment,
+      ...site,
+      settings: siteSettings.current,
+      content: service,
+      setup,
+      sessions,
+      signIn: new SignInService({ db, clock }),
+      sessionSecret: await projectSecret(config.storage.dataDirectory, 'session-secret'),
+      mediaDirectory: join(tree.root, 'media'),
+      pingDatabase: ping,
+      health: new Health({ ...environment, pingDatabase: ping }),
+    },
+  };
+}
+
+async function composeContent(
+  { config, db, clock, logger }: Environment,
+  siteSettings: LiveSiteSettings,
+) {
+  const { content, limits, storage } = config;
   const tree = await ContentTree.open(storage.contentDirectory);
+  const settings = siteSettings.current;
   const base = { tree, settings, clock, logger, maxBytes: limits.documentBody };
   const reconciler = new TreeReconciler(base);
   const indexer = new Indexer({ ...base, db, reconciler });
@@ -55,60 +97,33 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     await indexer.scan();
   };
   const watching = { mode: content.watch, pollMilliseconds: content.pollInterval, onConfigChange };
+  return {
+    tree,
+    indexer,
+    service: new ContentService({ ...base, db, reconciler }),
+    watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
+  };
+}
+
+function composeSite(environment: Environment, siteSettings: LiveSiteSettings) {
+  const { config, db, clock, logger, build } = environment;
+  const settings = siteSettings.current;
   const published = new PublishedReadModel(db);
   const bodies = new RenderedBodies(published);
-  const ping = () => pingDatabase(db);
-  const setup = new SetupService({ db, clock });
-  const sessions = new SessionRepository(db, {
-    clock,
-    ttlMilliseconds: security.sessionTtl,
-    absoluteTtlMilliseconds: security.sessionAbsoluteTtl,
-  });
-  const renderBody = async (
-    document: Pick<PublishedDocument, 'hash' | 'path' | 'body'>,
-  ): Promise<string> => (await bodies.render(document)).html;
-  const site = new PublicSite({
-    settings,
-    published,
-    bodies,
-    theme: themeSource(storage.themesDirectory, () => settings().theme),
-    clock,
-    logger,
-    version: build.version,
-  });
+  const theme = themeSource(config.storage.themesDirectory, () => settings().theme);
   return {
-    indexer,
-    setup,
-    housekeeping: new Housekeeping({
-      clock,
-      logger,
-      tasks: { 'expired sessions': () => sessions.removeExpired() },
-    }),
-    siteSettings,
-    watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
-    parts: {
-      config,
-      build,
-      logger,
+    published,
+    site: new PublicSite({
       settings,
       published,
-      site,
-      setup,
-      sessions,
-      renderBody,
-      pingDatabase: ping,
-      content: new ContentService({
-        db,
-        reconciler,
-        settings,
-        clock,
-        maxBytes: limits.documentBody,
-      }),
-      signIn: new SignInService({ db, clock }),
-      sessionSecret: await projectSecret(storage.dataDirectory, 'session-secret'),
-      mediaDirectory: join(tree.root, 'media'),
-      health: new Health({ ...environment, pingDatabase: ping }),
-    },
+      bodies,
+      theme,
+      clock,
+      logger,
+      version: build.version,
+    }),
+    renderBody: async (document: RenderableDocument): Promise<string> =>
+      (await bodies.render(document)).html,
   };
 }
 
@@ -122,6 +137,6 @@ function themeSource(themesDirectory: string, name: () => string): () => Promise
       // A theme that does not load is tried again at the next request, by when somebody may have mended it.
       theme.catch(() => (loaded = undefined));
     }
-    return loaded!.theme;
+    return loaded.theme;
   };
 }

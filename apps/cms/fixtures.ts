@@ -1,15 +1,41 @@
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Logger } from '@galley/kernel';
-import { createTestDatabase, temporaryDirectory } from '@galley/testing';
+import { expect } from 'vitest';
+import { authProblems, hashPassword, UserRepository } from '@galley/auth';
+import { contentProblems } from '@galley/content';
+import { operations } from '@galley/contract';
+import { httpProblems, statusOfKind } from '@galley/http';
+import { kernelProblems, type FieldError, type Logger } from '@galley/kernel';
+import type { ConfigInput } from '@galley/settings';
+import { createTestDatabase, temporaryDirectory, type TestDatabase } from '@galley/testing';
+import { createProject } from './project.ts';
 import { serve } from './serve.ts';
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 
+/** The password of everybody that `addUser` adds. */
+export const password = 'another long passphrase';
+let passwordHash: Promise<string> | undefined;
+
 export interface TestServerOptions {
   /** Files of the project by path, beside an empty `galley.yaml`: `content/posts/ink.md`. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Begins with the example site. */
+  readonly example?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly config?: ConfigInput;
+  /** The database is reached through a line that `cutDatabase` cuts. */
+  readonly cuttable?: boolean;
+}
+
+export interface NewTestUser {
+  readonly username: string;
+  /** Given with `grants`, a role of its own; else one of the built-in ones. */
+  readonly role: string;
+  readonly grants?: readonly string[];
 }
 
 /** The content server as `galley serve` runs it, on a database, a project and a port of its own. */
@@ -19,6 +45,8 @@ export class TestServer implements AsyncDisposable {
   /** What went to the log, a line an entry. */
   readonly log: string[];
   readonly setupLink: string | undefined;
+  readonly #database: TestDatabase;
+  readonly #line: CuttableLine | undefined;
   readonly #stop: () => Promise<void>;
 
   private constructor(parts: {
@@ -26,21 +54,28 @@ export class TestServer implements AsyncDisposable {
     project: string;
     log: string[];
     setupLink: string | undefined;
+    database: TestDatabase;
+    line: CuttableLine | undefined;
     stop: () => Promise<void>;
   }) {
     this.url = parts.url;
     this.project = parts.project;
     this.log = parts.log;
     this.setupLink = parts.setupLink;
+    this.#database = parts.database;
+    this.#line = parts.line;
     this.#stop = parts.stop;
   }
 
   /** Has the administrator `admin`, unless the environment says otherwise. */
-  static async start({ files = {}, environment }: TestServerOptions = {}): Promise<TestServer> {
+  static async start(options: TestServerOptions = {}): Promise<TestServer> {
+    const { files = {}, environment, config, example, cuttable } = options;
     const folder = await temporaryDirectory();
     const project = join(folder.path, 'project');
-    await writeFiles(project, { 'galley.yaml': '', ...files });
+    if (example) await createProject(project);
+    await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
     const database = await createTestDatabase();
+    const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
     const controller = new AbortController();
     const log: string[] = [];
     const running = await serve({
@@ -50,23 +85,23 @@ export class TestServer implements AsyncDisposable {
         GALLEY_ADMIN_USERNAME: admin.username,
         GALLEY_ADMIN_PASSWORD: admin.password,
       },
-      overrides: { server: { port: 0 }, database: { url: database.url } },
+      overrides: {
+        ...config,
+        server: { port: 0, ...config?.server },
+        database: { url: line?.url ?? database.url },
+      },
       logger: recorder(log),
       signal: controller.signal,
     });
     const stop = async (): Promise<void> => {
       controller.abort();
       await running.stopped;
+      await line?.cut();
       await database.close();
       await folder[Symbol.asyncDispose]();
     };
-    return new TestServer({
-      url: running.siteAddress,
-      setupLink: running.setupLink,
-      project,
-      log,
-      stop,
-    });
+    const { siteAddress: url, setupLink } = running;
+    return new TestServer({ url, setupLink, project, log, database, line, stop });
   }
 
   /** Somebody who is not signed in. */
@@ -81,7 +116,66 @@ export class TestServer implements AsyncDisposable {
     return client;
   }
 
-  write(path: string, content: string): Promise<void> {
+  /** Somebody with a role, signed in. */
+  async signedInAs(user: NewTestUser): Promise<Client> {
+    await this.addUser(user);
+    const client = this.visitor();
+    await client.signIn({ username: user.username, password });
+    return client;
+  }
+
+  async addUser({ username, role, grants }: NewTestUser): Promise<void> {
+    const { db } = this.#database;
+    if (grants) {
+      const row = { name: role, capabilities: [...grants], builtin: false };
+      await db.insertInto('roles').values(row).execute();
+    }
+    const createdAt = new Date();
+    const users = new UserRepository(db);
+    await users.insert({ username, name: username, email: '', role, createdAt });
+    // Argon2 is slow on purpose; one hash does for everybody of a test file.
+    passwordHash ??= hashPassword(password);
+    await users.insertPassword(username, await passwordHash, createdAt);
+  }
+
+  async disableUser(username: string): Promise<void> {
+    const { db } = this.#database;
+    await db
+      .updateTable('users')
+      .set({ enabled: false })
+      .where('username', '=', username)
+      .execute();
+  }
+
+  /** Ends the rolling lifetime of somebody's sessions, as half an hour without a request does. */
+  async outwaitSessions(username: string): Promise<void> {
+    const { db } = this.#database;
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(0) })
+      .where('username', '=', username)
+      .execute();
+  }
+
+  /** Everything that the database has of somebody's sessions. */
+  async storedSessions(username: string): Promise<string[]> {
+    const { db } = this.#database;
+    const rows = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('username', '=', username)
+      .execute();
+    return rows.flatMap((row) => Object.values(row).map(String));
+  }
+
+  /** Runs `work` while nobody can reach the database: connections break, and new ones are refused. */
+  async withoutDatabase(work: () => Promise<void>): Promise<void> {
+    await this.#line!.cut();
+    await work();
+    await this.#line!.mend();
+  }
+
+  write(path: string, content: string | Uint8Array): Promise<void> {
     return writeFiles(this.project, { [path]: content });
   }
 
@@ -118,6 +212,16 @@ export class Client {
     return answer;
   }
 
+  /** The path as it is written: `fetch` would tidy `..`, `//` and the like away. */
+  async getExactly(path: string): Promise<Answer> {
+    const { hostname, port } = new URL(this.#url);
+    const request = httpRequest({ hostname, port, path }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const chunks = (await response.toArray()) as Buffer[];
+    const headers = new Headers(Object.entries(response.headers).flatMap(headerPairs));
+    return answer(response.statusCode!, headers, Buffer.concat(chunks).toString());
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(path, { headers });
   }
@@ -140,19 +244,104 @@ export class Client {
     const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers });
     const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
     if (set) this.cookie = set.split(';', 1)[0];
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: () => JSON.parse(text) as never,
-    };
+    return answer(response.status, response.headers, await response.text());
+  }
+}
+
+function answer(status: number, headers: Headers, text: string): Answer {
+  return { status, headers, text, json: () => JSON.parse(text) as never };
+}
+
+function headerPairs([name, value]: [string, string | string[] | undefined]): [string, string][] {
+  return [value ?? []].flat().map((one) => [name, one]);
+}
+
+const tables = [authProblems, contentProblems, httpProblems, kernelProblems];
+const definitions = new Map(
+  tables
+    .flatMap((table) => Object.values(table))
+    .map(({ definition }) => [definition.code, definition]),
+);
+const namedByOperations = new Set(operations.flatMap(({ problems }) => problems));
+
+/** A stack, SQL, or a path of this host. */
+const inside =
+  /\bat \S+ \(|\.ts\b|node_modules|\b(select|insert|update|delete) .*\b(from|into|set)\b|\/(tmp|home|root|work|var)\//i;
+
+export interface Problem {
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  readonly [member: string]: unknown;
+}
+
+/** Holds an answer to be this refusal, and every refusal to GAP-ERR-1. */
+export function expectProblem(answer: Answer, status: number, code: string): Problem {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.text).not.toMatch(inside);
+  const body = answer.json<Problem>();
+  const requestId = answer.headers.get('x-request-id');
+  expect(requestId).toMatch(/^[\w.-]{8,64}$/);
+  const type = `urn:galley:problem:${code}`;
+  expect(body).toMatchObject({ type, code, status, request_id: requestId });
+  expect(body.detail.length).toBeGreaterThan(10);
+  const definition = definitions.get(code);
+  if (definition) {
+    expect([status, body['title']]).toEqual([statusOfKind[definition.kind], definition.title]);
+  } else {
+    expect([...namedByOperations]).toContain(code);
+  }
+  return body;
+}
+
+/** A line to another server, that can be cut and mended. */
+class CuttableLine {
+  readonly url: string;
+  readonly #port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
+    const url = new URL(target);
+    url.host = `127.0.0.1:${this.#port}`;
+    this.url = url.href;
+    server.on('connection', (near) => {
+      const far = connect({ host: target.hostname, port: Number(target.port) });
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        // A cut line breaks both ends; that is what it is for.
+        socket.on('error', () => undefined);
+        socket.on('close', () => [near, far].forEach((end) => end.destroy()));
+        socket.on('close', () => this.#sockets.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  static async to(target: URL): Promise<CuttableLine> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new CuttableLine(server, target);
+  }
+
+  async cut(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server.close(), 'close');
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
   }
 }
 
 export async function writeFiles(
   folder: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const target = join(folder, path);

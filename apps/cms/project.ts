@@ -16,9 +16,8 @@ export function isProject(directory: string): boolean {
 
 /** Makes a project, with a small example site, in a folder that is empty or missing. */
 export async function createProject(directory: string): Promise<void> {
-  if (isProject(directory))
-    throw cmsProblems.project_exists(`${directory} holds a Galley project already.`);
   const names = await namesIn(directory);
+  if (isProject(directory)) throw exists(directory);
   if (names.length > 0) {
     throw cmsProblems.not_a_project(
       `${directory} is neither empty nor a Galley project (it has no galley.yaml). ` +
@@ -33,11 +32,22 @@ export async function createProject(directory: string): Promise<void> {
     const parts = (await readdir(made)).sort(
       (a, b) => Number(a === projectFile) - Number(b === projectFile),
     );
-    for (const part of parts)
-      await rename(join(made, part), join(directory, part === 'gitignore' ? '.gitignore' : part));
+    for (const part of parts) {
+      const target = join(directory, part === 'gitignore' ? '.gitignore' : part);
+      // An empty folder may hold hidden files, of a fresh git repository for instance: those stay as they are.
+      if (part !== 'gitignore' || !existsSync(target)) await rename(join(made, part), target);
+    }
+  } catch (error) {
+    // Folders do not take each other's place: another process has made the project meanwhile.
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ENOTEMPTY' || code === 'EEXIST' ? exists(directory) : error;
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+function exists(directory: string): Error {
+  return cmsProblems.project_exists(`${directory} holds a Galley project already.`);
 }
 
 /** What a folder holds, apart from what a creation that was cut off left behind. */
@@ -45,7 +55,9 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => !name.startsWith('.'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code !== 'ENOTDIR') throw error;
+    throw cmsProblems.not_a_project(`${directory} is no folder; a Galley project is one.`);
   }
 }

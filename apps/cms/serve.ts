@@ -2,14 +2,17 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   attachEmbeddedServer,
+  databaseProblems,
   migrateToLatest,
   openDatabase,
+  pingDatabase,
   type DatabaseHandle,
 } from '@galley/database';
-import { systemClock, type Logger, type Loop } from '@galley/kernel';
+import { DomainError, systemClock, type Logger, type Loop } from '@galley/kernel';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { readBuildInfo } from './build-info.ts';
 import { compose, type ContentServer } from './compose.ts';
+import { firstAdministrator } from './first-administrator.ts';
 import { listen, publicAddress } from './listen.ts';
 import { createProject, isProject } from './project.ts';
 import { secretsDirectory } from './secrets.ts';
@@ -42,8 +45,7 @@ const drainMilliseconds = 10_000;
 
 /** Runs the content server of a project (CMS-CLI-1); resolves when it is ready. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const created = !isProject(options.projectDirectory);
-  if (created) await createProject(options.projectDirectory);
+  const created = await createIfMissing(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
   const cleanUp = new CleanUp(options.logger);
   try {
@@ -51,6 +53,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     return { ...running, created, stopped: stopOn(options.signal, cleanUp) };
   } catch (error) {
     await cleanUp.run();
+    throw error;
+  }
+}
+
+/** False when there is a project already, or another process that starts here made it just now. */
+async function createIfMissing(directory: string): Promise<boolean> {
+  if (isProject(directory)) return false;
+  try {
+    await createProject(directory);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'project_exists') return false;
     throw error;
   }
 }
@@ -77,9 +91,16 @@ async function start(config: Config, { logger, environment }: ServeOptions, clea
   run('the watcher of the content tree', content.watcher, cleanUp);
   run('the housekeeping', content.housekeeping, cleanUp);
   server.serve(requestListener(content.parts));
+  // Once more, so that it is the first to be closed: requests under way still need the database.
+  cleanUp.add('the web server', () => closeServer(server));
   const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
-  const setupLink = adminAddress && (await firstAdministrator(content, environment, adminAddress));
+  const setupLink = await firstAdministrator({
+    setup: content.setup,
+    environment,
+    logger,
+    adminAddress,
+  });
   return { siteAddress, adminAddress, setupLink };
 }
 
@@ -88,6 +109,7 @@ async function connect(config: Config, logger: Logger, cleanUp: CleanUp): Promis
   if (url !== undefined) {
     const handle = openDatabase({ address: url, poolSize, logger });
     cleanUp.add('the database connections', () => handle.close());
+    await requireAnswer(handle, url);
     return handle;
   }
   const { dataDirectory } = config.storage;
@@ -101,6 +123,21 @@ async function connect(config: Config, logger: Logger, cleanUp: CleanUp): Promis
   server.onMoved((moved) => handle.moveTo(moved));
   cleanUp.add('the database connections', () => handle.close());
   return handle;
+}
+
+/** Throws `unavailable`, which says what is wrong with `database.url`, without the password in it. */
+async function requireAnswer({ db }: DatabaseHandle, url: string): Promise<void> {
+  try {
+    await pingDatabase(db);
+  } catch (error) {
+    // Of a name with several addresses, each has an error of its own.
+    const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
+    const host = URL.parse(url)?.host;
+    throw databaseProblems.unavailable(
+      `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ` +
+        'Start it, or correct its address (database.url, or the variable DATABASE_URL).',
+    );
+  }
 }
 
 async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {
@@ -119,22 +156,6 @@ function run(name: string, loop: Loop, cleanUp: CleanUp): void {
     stop.abort();
     return loop.stopped;
   });
-}
-
-/** The administrator that the environment names, or else a link for somebody to become it. */
-async function firstAdministrator(
-  { setup }: ContentServer,
-  environment: ServeOptions['environment'],
-  adminAddress: string,
-): Promise<string | undefined> {
-  if (!(await setup.isNeeded())) return undefined;
-  const username = environment['GALLEY_ADMIN_USERNAME'];
-  const password = environment['GALLEY_ADMIN_PASSWORD'];
-  if (username && password) {
-    await setup.createFromEnvironment({ username, password });
-    return undefined;
-  }
-  return `${adminAddress}setup#${await setup.issueLink()}`;
 }
 
 async function stopOn(signal: AbortSignal, cleanUp: CleanUp): Promise<void> {

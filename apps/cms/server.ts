@@ -2,7 +2,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basePath, buildOpenApi } from '@galley/contract';
 import type { SessionRepository, SetupService, SignInService } from '@galley/auth';
-import type { ContentService, PublishedDocument, PublishedReader } from '@galley/content';
+import type { ContentService, PublishedReader } from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import {
   httpProblems,
@@ -15,7 +15,7 @@ import {
 } from '@galley/http';
 import type { Logger } from '@galley/kernel';
 import type { Config, SiteSettings } from '@galley/settings';
-import type { PublicSite } from '@galley/site';
+import type { PublicSite, RenderableDocument } from '@galley/site';
 import { adminPages } from './admin-pages.ts';
 import type { BuildInfo } from './build-info.ts';
 import type { Health } from './health.ts';
@@ -40,9 +40,7 @@ export interface ServerParts {
   readonly mediaDirectory: string;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
-  readonly renderBody: (
-    document: Pick<PublishedDocument, 'hash' | 'path' | 'body'>,
-  ) => Promise<string>;
+  readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;

@@ -305,11 +305,11 @@ describe('who sees what', () => {
     const { items, total } = await room.service.list(author('maria'), { page: 1, pageSize: 50 });
     expect([items.map(({ metadata }) => metadata.title), total]).toEqual([['Hers'], 1]);
     for (const attempt of [
-      room.service.get(author('maria'), 'posts/his.md'),
-      room.service.history(author('maria'), 'posts/his.md'),
-      room.service.save(author('maria'), { path: 'posts/his.md', content: 'Mine.' }),
+      () => room.service.get(author('maria'), 'posts/his.md'),
+      () => room.service.history(author('maria'), 'posts/his.md'),
+      () => room.service.save(author('maria'), { path: 'posts/his.md', content: 'Mine.' }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 

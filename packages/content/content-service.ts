@@ -137,7 +137,6 @@ export class ContentService {
     const asked = checkFrontmatter(frontmatter, actor.username, settings().timeZone);
     const decision = this.#decide(actor, {
       from: 'draft',
-      isPublic: false,
       contentChanged: true,
       asked,
     });
@@ -172,14 +171,8 @@ export class ContentService {
     const wanted = wantedText(before, input, settings().timeZone);
     const read = this.#toDocument(indexed.place, wanted.text);
     const contentChanged = read.revision !== indexed.revision;
-    const { status, publicHash } = indexed;
-    const question = {
-      from: status,
-      isPublic: publicHash !== null,
-      contentChanged,
-      asked: wanted.asked,
-    };
-    const decision = this.#decide(actor, question);
+    const { status } = indexed;
+    const decision = this.#decide(actor, { from: status, contentChanged, asked: wanted.asked });
     const statusChanged = decision.status !== status;
     const keepsPublic =
       decision.publication === 'keep' ||

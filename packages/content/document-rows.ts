@@ -1,5 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { DocumentsTable, PublishedDocumentsTable } from '@galley/database';
+import type { DocumentRow, NewPublishedRow } from '@galley/database';
 import type {
   DocumentMetadata,
   DocumentPlace,
@@ -25,7 +24,7 @@ export function workingColumns({ place, metadata, revision, problem }: ReadDocum
 export function publishedRow(
   document: ReadDocument,
   { documentId, hash, publishedAt }: { documentId: number; hash: string; publishedAt: Date },
-): Insertable<PublishedDocumentsTable> {
+): NewPublishedRow {
   const { place, metadata, revision, body } = document;
   return {
     ...sharedColumns(place, metadata),
@@ -72,7 +71,7 @@ function sharedColumns(place: DocumentPlace, metadata: DocumentMetadata) {
   };
 }
 
-export function indexedDocument(row: Selectable<DocumentsTable>): IndexedDocument {
+export function indexedDocument(row: DocumentRow): IndexedDocument {
   const key = row.public_id.slice(row.lang.length + row.type.length + 2);
   return {
     documentId: row.id,

@@ -60,7 +60,12 @@ export class Newsroom implements AsyncDisposable {
     const folder = await temporaryDirectory();
     const database = await createTestDatabase();
     const tree = await ContentTree.open(join(folder.path, 'content'));
-    return new Newsroom({ database, tree, site, remove: async () => folder[Symbol.asyncDispose]() });
+    return new Newsroom({
+      database,
+      tree,
+      site,
+      remove: async () => folder[Symbol.asyncDispose](),
+    });
   }
 
   /** Another process on the same tree and database, as far as this package can tell. */

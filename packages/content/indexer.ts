@@ -1,8 +1,8 @@
 import { withAdvisoryLock, type Database } from '@galley/database';
-import { canonicalJson, sha256, type Logger } from '@galley/kernel';
+import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { outcomeOf } from './change.ts';
-import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import { publishedFolder, type TreeFile } from './content-tree.ts';
 import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, ReadDocument } from './document.ts';

@@ -14,7 +14,6 @@ export interface SaveQuestion {
   readonly actor: Actor;
   /** State before; a document being created comes from `draft`. */
   readonly from: DocumentStatus;
-  readonly isPublic: boolean;
   readonly contentChanged: boolean;
   /** What `workflow` asks for; undefined leaves the state as it is. */
   readonly asked: DocumentStatus | undefined;
@@ -26,43 +25,59 @@ export interface SaveQuestion {
  * Editing what is published or scheduled makes it a draft, and what is public stays so until the next publish.
  */
 export function decideSave(question: SaveQuestion): Decision {
-  const { from, contentChanged, asked, isPublic } = question;
+  const { from, contentChanged } = question;
   const base = contentChanged && (from === 'published' || from === 'scheduled') ? 'draft' : from;
   const wanted = wantedState(question, base);
-  switch (wanted) {
-    case undefined:
-      return { status: base, publication: base === 'published' ? 'publish' : 'keep' };
-    case 'published':
-      requirePublisher(question, 'publish');
-      requireApproval(question);
-      return { status: 'published', publication: 'publish' };
-    case 'archived':
-      requirePublisher(question, 'archive');
-      return { status: 'archived', publication: 'withdraw' };
-    case 'draft':
-      if (isPublic && from === 'published') requirePublisher(question, 'unpublish');
-      return { status: 'draft', publication: from === 'published' ? 'withdraw' : 'keep' };
-    case 'in_review':
-      if (base === 'draft') return { status: 'in_review', publication: 'keep' };
-      throw illegal(from, wanted);
-    case 'scheduled':
-      throw contentProblems.illegal_transition(
-        `A save cannot schedule a document: this server does not publish by the clock. Publish it when its time has come.`,
-      );
-  }
+  if (wanted !== undefined) return transitions[wanted](question, base);
+  return { status: base, publication: base === 'published' ? 'publish' : 'keep' };
 }
 
 /**
  * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish,
  * `published` beside new text means to publish it; from others it means what it meant when they read it.
  */
-function wantedState({ asked, from, contentChanged, actor }: SaveQuestion, base: DocumentStatus) {
+function wantedState(
+  { asked, from, contentChanged, actor }: SaveQuestion,
+  base: DocumentStatus,
+): DocumentStatus | undefined {
   if (asked === undefined || asked === base) return undefined;
   const sentBack = asked === from && contentChanged;
   return sentBack && !(asked === 'published' && may(actor, 'documents.publish'))
     ? undefined
     : asked;
 }
+
+/** What asking for a state takes, and what it does; `base` is the state that the edit alone would lead to. */
+const transitions: Record<
+  DocumentStatus,
+  (question: SaveQuestion, base: DocumentStatus) => Decision
+> = {
+  published: (question) => {
+    requirePublisher(question, 'publish');
+    requireApproval(question);
+    return { status: 'published', publication: 'publish' };
+  },
+  archived: (question) => {
+    requirePublisher(question, 'archive');
+    return { status: 'archived', publication: 'withdraw' };
+  },
+  draft: (question) => {
+    if (question.from !== 'published') return { status: 'draft', publication: 'keep' };
+    requirePublisher(question, 'unpublish');
+    return { status: 'draft', publication: 'withdraw' };
+  },
+  in_review: ({ from }, base) => {
+    if (base === 'draft') return { status: 'in_review', publication: 'keep' };
+    throw contentProblems.illegal_transition(
+      `A document that is ${from} cannot become in_review; make it a draft first.`,
+    );
+  },
+  scheduled: () => {
+    throw contentProblems.illegal_transition(
+      'A save cannot schedule a document: this server does not publish by the clock. Publish it when its time has come.',
+    );
+  },
+};
 
 function requirePublisher({ actor }: SaveQuestion, act: string): void {
   if (may(actor, 'documents.publish')) return;
@@ -78,12 +93,6 @@ function requireApproval({ requireApproval: enforced }: SaveQuestion): void {
   );
 }
 
-function illegal(from: DocumentStatus, to: DocumentStatus): Error {
-  return contentProblems.illegal_transition(
-    `A document that is ${from} cannot become ${to}; make it a draft first.`,
-  );
-}
-
 export interface ExternalQuestion {
   /** Undefined for a file that is new to the index. */
   readonly before: Pick<IndexedDocument, 'status' | 'revision'> | undefined;
@@ -94,21 +103,19 @@ export interface ExternalQuestion {
 }
 
 /** The state that an edit made on disk leads to (gaps page, Documents and Editorial). */
-export function decideExternal({
-  before,
-  file,
-  requireApproval,
-  baseline,
-}: ExternalQuestion): Decision {
-  const trusted = baseline || !requireApproval;
+export function decideExternal(question: ExternalQuestion): Decision {
+  const { before, file, requireApproval, baseline } = question;
   // Nobody can tell what a broken file means to say, so it changes nothing that the public sees.
   if (file.problem) return { status: before?.status ?? 'draft', publication: 'keep' };
-  if (!trusted) {
-    const changed = before?.revision !== file.revision;
-    return { status: before && !changed ? before.status : 'draft', publication: 'keep' };
-  }
+  if (requireApproval && !baseline) return decideUnapproved(question);
   if (file.status === 'published') return { status: 'published', publication: 'publish' };
   const takenOff =
     file.status === 'archived' || (file.status === 'draft' && before?.status === 'published');
   return { status: file.status, publication: takenOff ? 'withdraw' : 'keep' };
+}
+
+/** With approval required, what the file says of its state counts for nothing, and what is public stays. */
+function decideUnapproved({ before, file }: ExternalQuestion): Decision {
+  const unchanged = before?.revision === file.revision;
+  return { status: unchanged ? before.status : 'draft', publication: 'keep' };
 }

@@ -103,8 +103,7 @@ function refuseNewAuthor(current: unknown, { author }: Values): void {
   );
 }
 
-const timeKeys = ['date', 'scheduled_publish_at', 'scheduled_unpublish_at'];
-const textKeys = ['title', 'slug', 'layout', 'summary'];
+const timeHint = 'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
 
 function refuseFaults(given: Values, timeZone: string): void {
   const errors = [...faults(given, timeZone)];
@@ -113,30 +112,40 @@ function refuseFaults(given: Values, timeZone: string): void {
   throw contentProblems.invalid_fields(`${path}: ${message}.`, { errors });
 }
 
+const rules: readonly (readonly [
+  key: string,
+  holds: (value: unknown, timeZone: string) => boolean,
+  message: string,
+])[] = [
+  ['workflow', isDocumentStatus, 'must be draft, in_review, scheduled, published or archived'],
+  ...['title', 'slug', 'layout', 'summary'].map((key) => [key, isText, 'must be text'] as const),
+  [
+    'slug',
+    (value) => !isText(value) || !value.includes('/'),
+    'is one part of an address and has no slash',
+  ],
+  ...['date', 'scheduled_publish_at', 'scheduled_unpublish_at'].map(
+    (key) => [key, isTime, timeHint] as const,
+  ),
+  ['fields', isMapping, 'must be a mapping of names to values'],
+];
+
 function* faults(given: Values, timeZone: string): Generator<FieldError> {
-  const has = (key: string): boolean => given[key] !== undefined && given[key] !== null;
-  if (has('workflow') && !isDocumentStatus(given['workflow'])) {
-    yield fault('workflow', 'must be draft, in_review, scheduled, published or archived');
-  }
-  for (const key of textKeys) {
-    if (has(key) && typeof given[key] !== 'string') yield fault(key, 'must be text');
-  }
-  for (const key of timeKeys) {
-    if (has(key) && !parseDocumentTime(given[key], timeZone)) {
-      yield fault(
-        key,
-        'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00',
-      );
-    }
-  }
-  if (typeof given['slug'] === 'string' && given['slug'].includes('/')) {
-    yield fault('slug', 'is one part of an address and has no slash');
-  }
-  if (has('fields') && (typeof given['fields'] !== 'object' || Array.isArray(given['fields']))) {
-    yield fault('fields', 'must be a mapping of names to values');
+  for (const [key, holds, message] of rules) {
+    const value = given[key];
+    if (value === undefined || value === null || holds(value, timeZone)) continue;
+    yield { path: `frontmatter.${key}`, message };
   }
 }
 
-function fault(key: string, message: string): FieldError {
-  return { path: `frontmatter.${key}`, message };
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isTime(value: unknown, timeZone: string): boolean {
+  return parseDocumentTime(value, timeZone) !== undefined;
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
 }

@@ -76,6 +76,9 @@ export class TreeReconciler {
         current,
       };
     }
+    if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp)) {
+      await documents.markMaterialised(indexed, known);
+    }
     return { indexed, current };
   }
 
@@ -86,6 +89,7 @@ export class TreeReconciler {
     const message = `The file has ${size} bytes; a document may have ${maxBytes} (limits.document_body).`;
     return {
       ...readDocument(place, Buffer.alloc(0), settings()),
+      text: null,
       problem: { message, line: 1, column: 1 },
     };
   }

@@ -33,12 +33,8 @@ export interface DatabaseHandle {
 const int8 = 20;
 
 /** `bigint` columns hold counts and ids, far below 2^53; as numbers they compare and serialise as people expect. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-    oid === int8 && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(int8, Number);
 
 export function openDatabase({ address, poolSize, logger }: DatabaseOptions): DatabaseHandle {
   const pool = new pg.Pool({

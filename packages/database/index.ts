@@ -19,12 +19,4 @@ export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
-export type {
-  DocumentHistoryTable,
-  DocumentsTable,
-  PublishedDocumentsTable,
-  Schema,
-  SessionsTable,
-  SourceProblemColumn,
-  UsersTable,
-} from './schema.ts';
+export type { DocumentRow, NewPublishedRow, PublishedDocumentsTable, Schema } from './schema.ts';

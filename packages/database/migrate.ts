@@ -20,7 +20,7 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
       await refuseNewer(connection);
       const provider = { getMigrations: () => Promise.resolve(migrations) };
       const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
-      if (error) throw error;
+      if (error instanceof Error) throw error;
       return (results ?? []).map((result) => result.migrationName);
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 
 /** A `jsonb` column: any JSON value out, JSON text in. */
 type Json<T> = ColumnType<T, string, string>;
@@ -162,3 +162,6 @@ export interface Schema {
   published_documents: PublishedDocumentsTable;
   project_facts: ProjectFactsTable;
 }
+
+export type DocumentRow = Selectable<DocumentsTable>;
+export type NewPublishedRow = Insertable<PublishedDocumentsTable>;

@@ -80,7 +80,7 @@ export class OperationRouter {
       known.add(method);
       return;
     }
-    const methods = new Set([method as string]);
+    const methods = new Set<string>([method]);
     this.#methods.set(path, methods);
     this.router.all(path, (request, response, next) => {
       const asked = request.method === 'HEAD' ? 'GET' : request.method;

@@ -77,32 +77,39 @@ class BackendStore extends Store {
     this.#ttlMilliseconds = ttlMilliseconds;
   }
 
-  override get(token: string, callback: (error: unknown, data?: SessionData | null) => void): void {
-    this.#backend
+  override get(token: string, callback: Callback<SessionData | null>): void {
+    const found = this.#backend
       .find(token)
-      .then(
-        (identity) =>
-          callback(null, identity ? ({ cookie: {}, identity } as unknown as SessionData) : null),
-        callback,
-      );
+      .then((identity) => (identity ? { cookie: this.#cookie(), identity } : null));
+    hand(found, callback);
   }
 
+  override set(token: string, data: SessionData, callback?: Callback): void {
+    hand(data.created ? this.#backend.create(token, data.created) : Promise.resolve(), callback);
+  }
+
+  override touch(token: string, _data: SessionData, callback?: Callback): void {
+    hand(this.#backend.touch(token), callback);
+  }
+
+  override destroy(token: string, callback?: Callback): void {
+    hand(this.#backend.destroy(token), callback);
+  }
+
+  /** What the cookie is like when it is sent again, with its lifetime begun anew. */
   #cookie(): SessionData['cookie'] {
     return { ...cookieOptions, originalMaxAge: this.#ttlMilliseconds };
   }
+}
 
-  override set(token: string, data: SessionData, callback?: (error?: unknown) => void): void {
-    const done = data.created ? this.#backend.create(token, data.created) : Promise.resolve();
-    done.then(() => callback?.(), callback);
-  }
+type Callback<T = unknown> = (error?: unknown, result?: T) => void;
 
-  override touch(token: string, _data: SessionData, callback?: (error?: unknown) => void): void {
-    this.#backend.touch(token).then(() => callback?.(), callback);
-  }
-
-  override destroy(token: string, callback?: (error?: unknown) => void): void {
-    this.#backend.destroy(token).then(() => callback?.(), callback);
-  }
+/** express-session speaks callbacks. */
+function hand<T>(work: Promise<T>, callback: Callback<T> = () => undefined): void {
+  work.then(
+    (result) => callback(null, result),
+    (error: unknown) => callback(error),
+  );
 }
 
 /** Starts a session under a new id, whatever id the request came with, and returns its CSRF token. */
@@ -111,9 +118,7 @@ export async function startSession(
   username: string,
   mfaComplete: boolean,
 ): Promise<string> {
-  await new Promise<void>((resolve, reject) =>
-    request.session.regenerate((error: unknown) => (error ? reject(error as Error) : resolve())),
-  );
+  await promised((done) => request.session.regenerate(done));
   request.session.cookie.secure = request.secure;
   const csrfToken = newSecret();
   request.session.created = {
@@ -123,16 +128,18 @@ export async function startSession(
     remoteAddr: request.ip ?? '',
     userAgent: (request.get('user-agent') ?? '').slice(0, 500),
   };
-  await new Promise<void>((resolve, reject) =>
-    request.session.save((error: unknown) => (error ? reject(error as Error) : resolve())),
-  );
+  await promised((done) => request.session.save(done));
   return csrfToken;
 }
 
 /** Ends the request's session, if it has one, and takes the cookie back. */
 export async function endSession(request: Request, response: Response): Promise<void> {
   response.clearCookie(cookieName, cookieOptions);
-  await new Promise<void>((resolve, reject) =>
-    request.session.destroy((error: unknown) => (error ? reject(error as Error) : resolve())),
-  );
+  await promised((done) => request.session.destroy(done));
+}
+
+function promised(work: (done: (error: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    work((error) => (error instanceof Error ? reject(error) : resolve()));
+  });
 }

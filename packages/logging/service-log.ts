@@ -1,6 +1,6 @@
 import winston from 'winston';
 import type { Logger } from '@galley/kernel';
-import type { LogFormat, LogSettings } from './log-settings.ts';
+import type { LogSettings } from './log-settings.ts';
 
 export type { LogFormat } from './log-settings.ts';
 

@@ -26,7 +26,7 @@ export function splitLanguage(
   const first = path.split('/')[1]!;
   const isOther = first !== settings.language && Object.hasOwn(settings.languages, first);
   if (!isOther) return { lang: settings.language, rest: path };
-  return { lang: first, rest: path.slice(first.length + 1) || '/' };
+  return { lang: first, rest: path.slice(first.length + 1) };
 }
 
 export function languageName(settings: SiteSettings, lang: string): string {

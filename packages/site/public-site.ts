@@ -24,6 +24,10 @@ import {
 } from './site-response.ts';
 import { ThemeRenderError, type Theme } from './theme/theme.ts';
 
+const atom = 'application/atom+xml; charset=utf-8';
+const xml = 'application/xml; charset=utf-8';
+const plainText = 'text/plain; charset=utf-8';
+
 export interface PublicSiteParts {
   readonly settings: () => SiteSettings;
   readonly published: PublishedReader;
@@ -110,15 +114,11 @@ export class PublicSite {
         return asset && assetResponse(asset, query);
       }
       case 'feed':
-        return textResponse(
-          200,
-          'application/atom+xml; charset=utf-8',
-          await atomFeed(context, route.lang),
-        );
+        return textResponse(atom, await atomFeed(context, route.lang));
       case 'sitemap':
-        return textResponse(200, 'application/xml; charset=utf-8', await sitemap(context));
+        return textResponse(xml, await sitemap(context));
       case 'robots':
-        return textResponse(200, 'text/plain; charset=utf-8', robots(context.settings));
+        return textResponse(plainText, robots(context.settings));
       default:
         return undefined;
     }
@@ -222,8 +222,6 @@ function robots(settings: SiteSettings): string {
 }
 
 function plainFailure(lang: string): SiteResponse {
-  const { failed } = interfaceTexts(lang);
-  return textResponse(500, 'text/plain; charset=utf-8', `${failed}\n`, {
-    'cache-control': 'no-store',
-  });
+  const response = textResponse(plainText, `${interfaceTexts(lang).failed}\n`, 500);
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
 }

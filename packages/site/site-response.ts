@@ -45,29 +45,20 @@ function contentSecurityPolicy(theme: Theme): string {
 
 /** A page of the theme. */
 export function htmlResponse(status: number, html: string, theme: Theme): SiteResponse {
-  return textResponse(status, 'text/html; charset=utf-8', html, {
-    'content-security-policy': contentSecurityPolicy(theme),
-  });
+  const { headers, ...response } = textResponse('text/html; charset=utf-8', html, status);
+  const policy = { 'content-security-policy': contentSecurityPolicy(theme) };
+  return { ...response, headers: { ...headers, ...policy } };
 }
 
 /** Text with a strong ETag over its bytes. */
-export function textResponse(
-  status: number,
-  contentType: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): SiteResponse {
-  return {
-    status,
-    headers: {
-      'content-type': contentType,
-      etag: `"${sha256(body).slice(0, 32)}"`,
-      'cache-control': revalidate,
-      ...security,
-      ...headers,
-    },
-    body,
+export function textResponse(contentType: string, body: string, status = 200): SiteResponse {
+  const headers = {
+    'content-type': contentType,
+    etag: `"${sha256(body).slice(0, 32)}"`,
+    'cache-control': revalidate,
+    ...security,
   };
+  return { status, headers, body };
 }
 
 /** A file of the theme; asked for by its hash, it may be kept for good. */

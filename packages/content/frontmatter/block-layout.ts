@@ -60,17 +60,16 @@ export function nextLine(yaml: string, offset: number): number {
 }
 
 /**
- * Where the lines of an entry that is taken out end: with comment lines below it that are indented deeper than the
- * entry, which are about it, and which a block of text above it would otherwise swallow.
+ * Where the lines of an entry that is taken out end. What a block of text above the entry would otherwise swallow goes
+ * with it when the edit is careful: blank lines, and comment lines indented deeper than the entry.
  */
-export function entryEnd(yaml: string, contentEnd: number, column: number): number {
+export function entryEnd({ yaml, style }: Site, contentEnd: number, column: number): number {
   let end = nextLine(yaml, contentEnd);
-  for (let at = end; at < yaml.length; at = nextLine(yaml, at)) {
-    const line = yaml.slice(at, lineBreak(yaml, at));
+  while (style.careful && end < yaml.length) {
+    const line = yaml.slice(end, lineBreak(yaml, end));
     const depth = line.search(/[^ \t]/);
-    if (depth === -1) continue;
-    if (line[depth] !== '#' || depth <= column) break;
-    end = nextLine(yaml, at);
+    if (depth !== -1 && (line[depth] !== '#' || depth <= column)) break;
+    end = nextLine(yaml, end);
   }
   return end;
 }
@@ -148,7 +147,7 @@ export function styleOf(yaml: string, contents: Node | null): BlockStyle {
     indent: depth(map) || depth(list) || defaultStyle.indent,
     indentSeq: !list || depth(list) > 0,
     flowCollectionPadding: flow ? isPadded(yaml, flow) : defaultStyle.flowCollectionPadding,
-    quoted: false,
+    careful: false,
   };
 }
 
@@ -158,7 +157,7 @@ export function styleAt(site: Site, node: Node | null, column: number): BlockSty
   if (!isCollection(node)) return style;
   if (node.flow) return { ...style, flowCollectionPadding: isPadded(yaml, node) };
   const indent = columnOf(yaml, node.range![0]) - column;
-  return { ...style, indent: indent || style.indent, indentSeq: indent > 0 };
+  return { ...style, indent: indent > 0 ? indent : style.indent, indentSeq: indent > 0 };
 }
 
 function isPadded(yaml: string, node: Node): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import problems from '../fixtures/corpus-problems.json' with { type: 'json' };
 import { decodeSource } from './decode-source.ts';
 import { editSource } from './edit-source.ts';
+import type { Values } from './json-values.ts';
 import { parseSource, type ParsedSource } from './parse-source.ts';
 import type { SourceProblem } from './source-problem.ts';
 
@@ -46,7 +47,7 @@ describe.each(readable)('$name', ({ text, parsed }) => {
     expect(editSource(text, { set: values, body })).toBe(text);
     expect(editSource(text, { set: values, body: body.replaceAll('\r\n', '\n') })).toBe(text);
     expect(editSource(text, { body: body.replace(/\r\n?/g, '\n') })).toBe(text);
-    expect(editSource(text, { set: JSON.parse(JSON.stringify(values)) })).toBe(text);
+    expect(editSource(text, { set: JSON.parse(JSON.stringify(values)) as Values })).toBe(text);
   });
 
   test('takes a new key and gives it back', () => {

@@ -30,8 +30,9 @@ export interface SourceEdit {
  * comments, order, quoting, blank lines, indentation and line endings of everything else stay to the byte. Values are
  * compared as JSON, however they are spelled; for the body's line endings see keepLineEndings.
  *
- * The result is read back before it is returned. Where replacing text in place gives something else than asked for
- * (a value that an alias refers to), the block is written anew by `yaml`, with its comments.
+ * The result is read back before it is returned. Where replacing text in place gives something else than asked for, it
+ * is done again with more care (see BlockStyle and entryEnd), then with the aliases of changed values written out, and
+ * at last the block is written anew by `yaml`, with its comments.
  *
  * Throws `frontmatter_broken` when the present frontmatter cannot be read, and `frontmatter_not_editable` when the
  * change cannot be written without changing other values (a key that a merge key brings in cannot be removed).
@@ -91,14 +92,12 @@ function* candidates(parts: SourceParts, block: Block, change: Change): Generato
   const touched = new Set([...change.changed, ...dependent]);
   if (!isMap(contents) || isBlockMap(contents)) {
     const items = isBlockMap(contents) ? contents.items : [];
-    for (const { quoted, rewritten } of [
-      { quoted: false },
-      { quoted: true },
-      { quoted: false, rewritten: touched },
-    ]) {
-      const site = { yaml: parts.yaml, style: { ...style, quoted } };
-      const splices = spliceMap(site, items, { ...change, rewritten });
-      yield { ...fenced, yaml: applySplices(parts.yaml, splices, change.ending) };
+    for (const rewritten of [undefined, touched]) {
+      for (const careful of [false, true]) {
+        const site = { yaml: parts.yaml, style: { ...style, careful } };
+        const splices = spliceMap(site, items, { ...change, rewritten });
+        yield { ...fenced, yaml: applySplices(parts.yaml, splices, change.ending) };
+      }
     }
   }
   const yaml = rewriteBlock(block.document, { after: change.after, touched }, style);

@@ -12,7 +12,7 @@ import {
 import { maximumDepth, type Values } from './json-values.ts';
 
 /** What aliases may add to a document, in characters and nodes: far above honest use, far below what hurts. */
-const aliasAllowance = 1_000_000;
+const aliasAllowance = 200_000;
 
 /** A node that has no plain JSON value; `offset` is where it stands in the YAML. */
 export class UnreadableNode extends Error {

@@ -21,15 +21,15 @@ export interface BlockStyle {
   readonly indentSeq: boolean;
   /** Whether there is a space inside brackets: `[ a, b ]`. */
   readonly flowCollectionPadding: boolean;
-  /** Every string in double quotes, on one line: for places where a block literal would swallow what follows. */
-  readonly quoted: boolean;
+  /** For places where a block of text would swallow what follows: every string in double quotes, on one line. */
+  readonly careful: boolean;
 }
 
 export const defaultStyle: BlockStyle = {
   indent: 2,
   indentSeq: true,
   flowCollectionPadding: false,
-  quoted: false,
+  careful: false,
 };
 
 /** `key: value` with a final newline, at column 0, in LF. */
@@ -110,9 +110,9 @@ function needsQuotes(text: string): boolean {
 /** What does not read back as what was meant is written again with every string in double quotes. */
 function renderChecked(value: object, style: BlockStyle, like?: Node): string {
   const document = new Document(null, { schema: blockSchema });
-  document.contents = createNode(value, { like, quoted: style.quoted });
+  document.contents = createNode(value, { like, quoted: style.careful });
   const text = renderDocument(document, style);
-  if (style.quoted || readsAs(text, value)) return text;
+  if (style.careful || readsAs(text, value)) return text;
   document.contents = createNode(value, { quoted: true });
   return renderDocument(document, style);
 }

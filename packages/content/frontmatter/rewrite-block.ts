@@ -1,4 +1,4 @@
-import { isAlias, isMap, Pair, Scalar, visit, type Document, type Node } from 'yaml';
+import { isAlias, isMap, visit, type Document, type Node, type Pair, type Scalar } from 'yaml';
 import type { Values } from './json-values.ts';
 import { isMergeKey } from './read-values.ts';
 import { createNode, renderDocument, type BlockStyle } from './render-yaml.ts';

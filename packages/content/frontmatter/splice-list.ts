@@ -1,4 +1,4 @@
-import { type Node, type YAMLSeq } from 'yaml';
+import type { Node, YAMLSeq } from 'yaml';
 import {
   columnOf,
   entryEnd,
@@ -41,7 +41,7 @@ export function spliceList(
   const splices = gone.map((item, index) =>
     index < both
       ? replaceItem(site, item, { value: come[index], column })
-      : { start: lineStart(yaml, item.dash), end: entryEnd(yaml, item.end, column), text: '' },
+      : { start: lineStart(yaml, item.dash), end: entryEnd(site, item.end, column), text: '' },
   );
   if (come.length > both) {
     const previous = items[head + both - 1];

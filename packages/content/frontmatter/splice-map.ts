@@ -50,9 +50,10 @@ export function spliceMap(
   return [...splices, { start: at, end: at, text: indentLines(text, column) }];
 }
 
-function removePair({ yaml }: Site, pair: SourcePair): Splice {
+function removePair(site: Site, pair: SourcePair): Splice {
+  const { yaml } = site;
   const start = pairStart(pair);
-  const end = entryEnd(yaml, pairEnd(yaml, pair), columnOf(yaml, start));
+  const end = entryEnd(site, pairEnd(yaml, pair), columnOf(yaml, start));
   return { start: lineStart(yaml, start), end, text: '' };
 }
 

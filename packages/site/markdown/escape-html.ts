@@ -35,12 +35,9 @@ const named: Readonly<Record<string, string>> = {
  * because whatever stays is escaped afterwards and so is read literally by a browser.
  */
 export function decodeReferences(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g,
-    (whole, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole;
-      const code = decimal === undefined ? parseInt(hexadecimal!, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-    },
-  );
+  return text.replace(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {
+    if (!name.startsWith('#')) return Object.hasOwn(named, name) ? named[name]! : whole;
+    const code = Number(name.slice(1).replace(/^x/i, '0x'));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  });
 }

@@ -46,27 +46,18 @@ interface TaxonomyView {
 
 function taxonomyViews(
   settings: SiteSettings,
-  document: PublishedSummary,
+  { lang, taxonomies }: PublishedSummary,
 ): readonly TaxonomyView[] {
   return Object.keys(settings.taxonomies).flatMap((name) => {
-    const terms = Object.hasOwn(document.taxonomies, name) ? document.taxonomies[name]! : [];
-    const named = terms.filter((term) => termSlug(term) !== '');
-    if (named.length === 0) return [];
-    return [
-      {
-        name,
-        label: taxonomyLabel(settings, document.lang, name),
-        terms: named.map((term) => ({
-          name: term,
-          url: termUrl(settings, document.lang, name, term),
-        })),
-      },
-    ];
+    const base = taxonomyPath(settings, lang, name);
+    const terms = Object.hasOwn(taxonomies, name) ? taxonomies[name]! : [];
+    const linked = terms.flatMap((term) => {
+      const slug = termSlug(term);
+      return slug === '' ? [] : [{ name: term, url: encodeAddress(`${base}${slug}/`) }];
+    });
+    if (linked.length === 0) return [];
+    return [{ name, label: taxonomyLabel(settings, lang, name), terms: linked }];
   });
-}
-
-function termUrl(settings: SiteSettings, lang: string, taxonomy: string, term: string): string {
-  return encodeAddress(`${taxonomyPath(settings, lang, taxonomy)}${termSlug(term)}/`);
 }
 
 /** The picture that `image` in the frontmatter names, with `image_alt` as its description. */

@@ -1,0 +1,50 @@
+import type { SetupService } from '@galley/auth';
+import { DomainError, type Logger } from '@galley/kernel';
+
+export interface FirstAdministratorOptions {
+  readonly setup: SetupService;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** With a slash at its end; undefined when the admin is disabled. */
+  readonly adminAddress: string | undefined;
+  readonly logger: Logger;
+}
+
+/**
+ * Of a site without users: makes the administrator that the environment names, or else returns a link for somebody
+ * to become it. Throws `invalid_fields` when the environment names one that cannot be.
+ */
+export async function firstAdministrator({
+  setup,
+  environment,
+  adminAddress,
+  logger,
+}: FirstAdministratorOptions): Promise<string | undefined> {
+  if (!(await setup.isNeeded())) return undefined;
+  const username = environment['GALLEY_ADMIN_USERNAME'];
+  const password = environment['GALLEY_ADMIN_PASSWORD'];
+  if (username && password) {
+    await createNamed(setup, { username, password });
+    return undefined;
+  }
+  if (username || password) {
+    const missing = username ? 'GALLEY_ADMIN_PASSWORD' : 'GALLEY_ADMIN_USERNAME';
+    logger.warn(`no administrator was made from the environment: ${missing} is not set`);
+  }
+  return adminAddress && `${adminAddress}setup#${await setup.issueLink()}`;
+}
+
+async function createNamed(
+  setup: SetupService,
+  account: { username: string; password: string },
+): Promise<void> {
+  try {
+    await setup.createFromEnvironment(account);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(
+      error.definition,
+      `GALLEY_ADMIN_USERNAME and GALLEY_ADMIN_PASSWORD make no administrator. ${error.message}`,
+      error.details,
+    );
+  }
+}

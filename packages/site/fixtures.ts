@@ -1,0 +1,123 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ContentTree, Indexer, PublishedReadModel, TreeReconciler } from '@galley/content';
+import { silentLogger, type LogAttributes, type Logger } from '@galley/kernel';
+import { parseSiteSettings, type SiteSettings } from '@galley/settings';
+import {
+  createTestDatabase,
+  ManualClock,
+  temporaryDirectory,
+  type TestDatabase,
+} from '@galley/testing';
+import { RenderedBodies } from './pages/rendered-bodies.ts';
+import { PublicSite } from './public-site.ts';
+import type { SiteResponse } from './site-response.ts';
+import { loadTheme } from './theme/load-theme.ts';
+import type { Theme } from './theme/theme.ts';
+
+/** A site as the public sees it: files in a content tree, indexed in PostgreSQL, served by `PublicSite`. */
+export class Kiosk implements AsyncDisposable {
+  readonly errors: LogAttributes[] = [];
+  readonly clock = new ManualClock('2026-06-01T08:00:00Z');
+  readonly published: PublishedReadModel;
+  readonly site: PublicSite;
+  settings: SiteSettings;
+  theme: () => Promise<Theme> = () => loadTheme({ themesDirectory: '/nowhere', name: 'default' });
+  readonly #directory: string;
+  readonly #indexer: Indexer;
+  readonly #dispose: () => Promise<void>;
+
+  private constructor(parts: {
+    tree: ContentTree;
+    database: TestDatabase;
+    settings: SiteSettings;
+    dispose: () => Promise<void>;
+  }) {
+    const { tree, database } = parts;
+    const { clock } = this;
+    const settings = (): SiteSettings => this.settings;
+    this.settings = parts.settings;
+    this.#directory = tree.root;
+    this.#dispose = parts.dispose;
+    const base = { tree, settings, clock, logger: silentLogger, maxBytes: 1024 * 1024 };
+    const reconciler = new TreeReconciler(base);
+    this.#indexer = new Indexer({ ...base, db: database.db, reconciler });
+    this.published = new PublishedReadModel(database.db);
+    const logger: Logger = {
+      ...silentLogger,
+      error: (_message, attributes = {}) => void this.errors.push(attributes),
+    };
+    this.site = new PublicSite({
+      settings,
+      published: this.published,
+      bodies: new RenderedBodies(this.published),
+      theme: () => this.theme(),
+      clock,
+      logger,
+      version: '1.2.3',
+    });
+  }
+
+  static async open(siteYaml: string): Promise<Kiosk> {
+    const folder = await temporaryDirectory();
+    const database = await createTestDatabase();
+    return new Kiosk({
+      tree: await ContentTree.open(join(folder.path, 'content')),
+      database,
+      settings: parseSiteSettings(siteYaml, 'site.yaml'),
+      dispose: async () => {
+        await database.close();
+        await folder[Symbol.asyncDispose]();
+      },
+    });
+  }
+
+  /** Writes files as a person would, and waits until they are public. */
+  async print(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      const target = join(this.#directory, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
+    await this.#indexer.scan();
+  }
+
+  /** Takes over a whole content tree. */
+  async printAll(contentDirectory: string): Promise<void> {
+    await cp(contentDirectory, this.#directory, { recursive: true });
+    await this.#indexer.scan();
+  }
+
+  async get(
+    address: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<SiteResponse> {
+    return this.request('GET', address, headers);
+  }
+
+  async request(
+    method: string,
+    address: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<SiteResponse> {
+    const [path, query] = address.split('?', 2);
+    return this.site.respond({ method, path: path!, query: new URLSearchParams(query), headers });
+  }
+
+  /** The text of a page that must be there. */
+  async read(address: string): Promise<string> {
+    const { status, body } = await this.get(address);
+    if (status !== 200) throw new Error(`${address} answered ${status}`);
+    return String(body);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#dispose();
+  }
+}
+
+/** A document file. */
+export function documentFile(frontmatter: Readonly<Record<string, unknown>>, body = ''): string {
+  // JSON is YAML, and needs no care with quoting.
+  return `---\n${JSON.stringify(frontmatter)}\n---\n${body}`;
+}

@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryDirectory } from '@galley/testing';
+import { onTestFinished } from 'vitest';
+
+const plain = '{{ page.full_title }}';
+
+/** The least that a theme needs; a file given as undefined is left out. */
+const wholeTheme: Readonly<Record<string, string | undefined>> = {
+  'theme.yaml': 'name: mine\nversion: 1.2.0\nauthor: Me\ndescription: Plain.\n',
+  'layouts/page.liquid': plain,
+  'layouts/list.liquid': plain,
+  'layouts/term.liquid': plain,
+  'layouts/terms.liquid': plain,
+  'layouts/404.liquid': plain,
+};
+
+/** A themes folder with one theme in it, gone after the test. */
+export async function themesDirectoryWith(
+  name: string,
+  files: Readonly<Record<string, string | undefined>> = {},
+): Promise<string> {
+  const folder = await temporaryDirectory();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  for (const [path, text] of Object.entries({ ...wholeTheme, ...files })) {
+    if (text === undefined) continue;
+    const target = join(folder.path, name, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+  return folder.path;
+}
