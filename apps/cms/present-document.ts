@@ -82,7 +82,7 @@ export function presentPublished(document: PublishedSummary): WireCollectionItem
     summary: document.summary,
     author: document.author,
     last_editor: document.lastEditor,
-    date: time(document.date),
+    date: time(document.hasOwnDate ? document.date : null),
     taxonomies: { ...document.taxonomies },
     revision: document.revision,
     published_at: document.publishedAt.toISOString(),

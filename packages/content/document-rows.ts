@@ -31,6 +31,7 @@ export function publishedRow(
     document_id: documentId,
     translation_key: `${place.type}:${place.key}`,
     date: metadata.date ?? metadata.createdAt ?? publishedAt,
+    has_own_date: metadata.date !== null,
     terms: termKeys(metadata.taxonomies),
     body,
     hash,

@@ -27,6 +27,7 @@ const summaryColumns = [
   'author',
   'last_editor',
   'date',
+  'has_own_date',
   'taxonomies',
   'fields',
   'params',
@@ -64,7 +65,11 @@ export class PublishedReadModel implements PublishedReader {
     const [rows, { total }] = await Promise.all([
       matching
         .select(summaryColumns)
-        .orderBy(sort, (by) => (order === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast()))
+        // Only `updated_at` can be null; saying so for the others would keep PostgreSQL from their indexes.
+        .orderBy(sort, (by) => {
+          const directed = order === 'desc' ? by.desc() : by.asc();
+          return sort === 'updated_at' ? directed.nullsLast() : directed;
+        })
         .orderBy('path')
         .limit(query.pageSize)
         .offset((query.page - 1) * query.pageSize)
@@ -151,6 +156,7 @@ function summaryFrom(row: SummaryRow): PublishedSummary {
     author: row.author,
     lastEditor: row.last_editor,
     date: row.date,
+    hasOwnDate: row.has_own_date,
     taxonomies: row.taxonomies,
     fields: row.fields,
     params: row.params,

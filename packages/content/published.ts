@@ -18,6 +18,8 @@ export interface PublishedDocument {
   readonly lastEditor: string | null;
   /** What lists are sorted by; the day of publishing where the frontmatter names none. */
   readonly date: Date;
+  /** Whether the frontmatter names that date. */
+  readonly hasOwnDate: boolean;
   /** Taxonomy name to its terms, as written: `{ tags: ['Ink', 'Paper'] }`. */
   readonly taxonomies: Readonly<Record<string, readonly string[]>>;
   readonly fields: Readonly<Record<string, unknown>>;

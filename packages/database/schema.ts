@@ -131,7 +131,10 @@ export interface PublishedDocumentsTable {
   summary: string | null;
   author: string | null;
   last_editor: string | null;
+  /** What lists are sorted by: the document's own date, or else the day it was made or published. */
   date: Date;
+  /** Whether `date` is the document's own. */
+  has_own_date: boolean;
   taxonomies: Json<Record<string, string[]>>;
   /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
   terms: string[];

@@ -136,6 +136,7 @@ create table published_documents (
   author text,
   last_editor text,
   date timestamptz not null,
+  has_own_date boolean not null,
   taxonomies jsonb not null,
   terms text[] not null,
   fields jsonb not null,
