@@ -11,6 +11,13 @@ const readByTools = [
   'packages/testing/global-setup.ts',
 ];
 
+/** What scripts of the admin's pages use of the browser. */
+const browser = [
+  ...['document', 'window', 'location', 'history', 'localStorage', 'fetch', 'confirm', 'scrollTo'],
+  ...['addEventListener', 'setTimeout', 'clearTimeout', 'AbortController', 'CSS', 'FormData'],
+  ...['Node', 'URLSearchParams'],
+];
+
 const defaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Export it by name: a name that is written once is found everywhere.',
@@ -94,6 +101,10 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: commandLine, rules: { 'no-console': 'off' } },
+  {
+    files: ['apps/cms/admin/**'],
+    languageOptions: { globals: Object.fromEntries(browser.map((name) => [name, 'readonly'])) },
+  },
   // Express knows an error handler by its four parameters.
   { files: ['packages/http/problem-response.ts'], rules: { 'max-params': ['error', 4] } },
   { files: tests, rules: { 'max-lines-per-function': 'off' } },
