@@ -10,5 +10,6 @@ export const contentProblems = defineProblems({
   illegal_transition: ['conflict', 'The document cannot go to that state from here'],
   approval_required: ['conflict', 'This revision has not been approved'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
+  storage_failed: ['unavailable', 'The content folder cannot be written'],
   payload_too_large: ['too_large', 'The request is too large'],
 });

@@ -6,6 +6,7 @@ import { publishedFolder, type ContentTree, type TreeFile } from './content-tree
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
+import { contentProblems } from './problems.ts';
 import { decideExternal } from './publication.ts';
 import { readDocument } from './read-document.ts';
 
@@ -124,7 +125,7 @@ export class TreeReconciler {
         headHash: hash,
         fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
       };
-      await this.#writeFiles(connection, change, { ...target, copy: copy.bytes });
+      await kept(() => this.#writeFiles(connection, change, { ...target, copy: copy.bytes }));
     }
     return true;
   }
@@ -309,5 +310,25 @@ export class TreeReconciler {
       );
     await tree.remove(`${publishedFolder}/${place.path}`);
     logger.info('document removed on disk', { path: place.path });
+  }
+}
+
+/**
+ * The rows are committed; what fails from here on is the disk. The text is safe, and every sweep of the tree tries
+ * again to write the file.
+ */
+async function kept(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    const why =
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'the disk is full'
+        : (code ?? 'an error of the file system');
+    throw contentProblems.storage_failed(
+      `The file could not be written (${why}). What was saved is kept in the history, and goes into the file as soon as that is possible.`,
+    );
   }
 }

@@ -19,6 +19,8 @@ export interface TreeWatcherOptions {
 
 /** Editors write in several steps; a path is looked at when it has been quiet for this long. */
 const quietMilliseconds = 80;
+/** Where something changes all the time, the rest does not wait for it longer than this. */
+const patienceMilliseconds = 400;
 /** Network and container file systems may tell nothing of an edit: everything is looked at this often anyway. */
 const sweepMilliseconds = 60_000;
 
@@ -27,6 +29,8 @@ export class TreeWatcher implements Loop {
   readonly #options: TreeWatcherOptions;
   readonly #changed = new Set<string>();
   #quiet: NodeJS.Timeout | undefined;
+  #firstChange = 0;
+  readonly #ready = Promise.withResolvers<void>();
   #work: Promise<void> = Promise.resolve();
   #stopped: Promise<void> = Promise.resolve();
   #polling: boolean;
@@ -41,12 +45,18 @@ export class TreeWatcher implements Loop {
     return this.#stopped;
   }
 
+  /** Resolves when every later change is noticed. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
   /** Whether it looks at every file again and again, because it was told to or because events are not to be had. */
   get isPolling(): boolean {
     return this.#polling;
   }
 
   start(signal: AbortSignal): void {
+    if (this.#options.mode === 'off' || this.#polling) this.#ready.resolve();
     if (this.#options.mode === 'off') return;
     this.#stopped = this.#run(signal);
   }
@@ -67,7 +77,7 @@ export class TreeWatcher implements Loop {
   }
 
   #watch(): FSWatcher {
-    const { tree, logger, mode } = this.#options;
+    const { tree } = this.#options;
     const watcher = watch(tree.root, {
       ignoreInitial: true,
       ignored: (path) =>
@@ -77,20 +87,25 @@ export class TreeWatcher implements Loop {
     });
     watcher.on('all', (_event, path) => this.#note(this.#path(path)));
     // What changed while the watcher was settling in would otherwise wait for the next sweep.
-    watcher.on('ready', () => void this.#enqueue(() => this.#sweep()));
-    watcher.on('error', (error) => {
-      const message = error instanceof Error ? error.message : String(error);
-      if (mode === 'events') {
-        logger.error('watching the content tree failed', { error: message });
-      } else if (!this.#polling) {
-        this.#polling = true;
-        logger.warn('watching the content tree failed; looking at every file instead', {
-          error: message,
-        });
-        this.#fallback.abort();
-      }
+    watcher.on('ready', () => {
+      void this.#enqueue(() => this.#sweep()).then(() => this.#ready.resolve());
     });
+    watcher.on('error', (error) => this.giveUpWatching(error));
     return watcher;
+  }
+
+  /** Events are not to be had, or not all of them: from now on every file is looked at, unless `events` was asked for. */
+  giveUpWatching(error: unknown): void {
+    const { logger, mode } = this.#options;
+    const reason = { error: error instanceof Error ? error.message : String(error) };
+    if (mode === 'events') {
+      logger.error('watching the content tree failed', reason);
+    } else if (!this.#polling) {
+      this.#polling = true;
+      logger.warn('watching the content tree failed; looking at every file instead', reason);
+      this.#fallback.abort();
+    }
+    this.#ready.resolve();
   }
 
   #path(absolute: string): string {
@@ -98,12 +113,15 @@ export class TreeWatcher implements Loop {
   }
 
   #note(path: string): void {
+    const now = performance.now();
+    if (this.#changed.size === 0) this.#firstChange = now;
     this.#changed.add(path);
+    if (this.#quiet !== undefined && now - this.#firstChange > patienceMilliseconds) return;
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(
-      () => void this.#enqueue(() => this.#indexChanged()),
-      quietMilliseconds,
-    );
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+      void this.#enqueue(() => this.#indexChanged());
+    }, quietMilliseconds);
   }
 
   /** One piece of work at a time; a failure is logged, and the next change or sweep tries again. */

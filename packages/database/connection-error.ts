@@ -9,12 +9,15 @@ const connectionCodes = new Set([
   '57P02', // crash shutdown
   '57P03', // starting up
   '53300', // too many connections
+  '53100', // disk full
+  '53200', // out of memory
+  '25006', // read-only: a standby, or an operator who is mending something
 ]);
 
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
-/** Whether PostgreSQL is away, as opposed to having refused what it was asked. */
+/** Whether PostgreSQL cannot work at the moment, as opposed to having refused what it was asked. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

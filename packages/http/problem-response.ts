@@ -17,6 +17,7 @@ export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   upstream_failed: 502,
   unavailable: 503,
   upstream_timeout: 504,
+  internal: 500,
 };
 
 const retryAfterSeconds = 5;
@@ -72,10 +73,12 @@ export function problemHandler({
       method: request.method,
       error: stack,
     });
-    response
-      .status(500)
-      .type('application/problem+json')
-      .send(JSON.stringify(internalProblem(response)));
+    sendProblem(
+      response,
+      httpProblems.internal(
+        'The server met an error of its own; the log has it under this request id.',
+      ),
+    );
   };
 }
 
@@ -86,7 +89,7 @@ function toProblem(
   if (error instanceof DomainError) return error;
   if (isUnavailable(error)) {
     return kernelProblems.unavailable(
-      'The database cannot be reached at the moment. Nothing was changed; try again shortly.',
+      'The database cannot answer at the moment. Nothing was changed; try again shortly.',
     );
   }
   // Express decodes a route's parameters, and says so of an address with a broken percent sign.
@@ -117,15 +120,4 @@ function fromBodyParser(error: unknown): DomainError | undefined {
     default:
       return undefined;
   }
-}
-
-function internalProblem(response: Response): object {
-  return {
-    type: 'urn:galley:problem:internal',
-    title: 'Something went wrong here',
-    status: 500,
-    detail: 'The server met an error of its own; the log has it under this request id.',
-    code: 'internal',
-    request_id: response.locals['requestId'] as string,
-  };
 }

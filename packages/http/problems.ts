@@ -10,4 +10,5 @@ export const httpProblems = defineProblems({
   method_not_allowed: ['method_not_allowed', 'This address does not take that method'],
   payload_too_large: ['too_large', 'The request is too large'],
   unsupported_media_type: ['unsupported', 'This kind of content is not understood'],
+  internal: ['internal', 'Something went wrong here'],
 });

@@ -12,7 +12,8 @@ export type ProblemKind =
   | 'rate_limited'
   | 'upstream_failed'
   | 'unavailable'
-  | 'upstream_timeout';
+  | 'upstream_timeout'
+  | 'internal';
 
 /** One part of a bad input: where it is (`frontmatter.date`) and what would be right. */
 export interface FieldError {

@@ -62,16 +62,21 @@ export function get(path, query = {}) {
 
 /** Writes. @param {string} path below `api/` @param {object} [body] */
 export function post(path, body) {
-  return call(() =>
-    send(path, {
-      method: 'POST',
-      headers: {
-        ...(body && { 'Content-Type': 'application/json' }),
-        ...(session && { 'X-CSRF-Token': session.csrf_token }),
-      },
-      body: body && JSON.stringify(body),
-    }),
-  );
+  return call(() => send(path, writing(body)));
+}
+
+/** Signs in with what the API needs for it. @param {'login' | 'setup'} path @param {object} body */
+export async function beginSession(path, body) {
+  setSession(await send(path, writing(body)));
+}
+
+/** @param {object | undefined} body @returns {RequestInit} */
+function writing(body) {
+  const headers = {
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(session && { 'X-CSRF-Token': session.csrf_token }),
+  };
+  return { method: 'POST', headers, body: body && JSON.stringify(body) };
 }
 
 /** Asks once more when the session has ended, or was begun anew in another tab. @param {() => Promise<any>} attempt */
@@ -79,14 +84,14 @@ async function call(attempt) {
   try {
     return await attempt();
   } catch (problem) {
-    if (problem.code === 'csrf_failed' && session) await findSession();
+    if (problem.code === 'csrf_failed' && session) setSession(await get('session'));
     else if (problem.code === 'unauthenticated' && session) await signInAgain();
     else throw problem;
     return attempt();
   }
 }
 
-/** Looks who is signed in, by the cookie; undefined when nobody is. */
+/** Who is signed in, by the cookie; undefined when nobody is. */
 export async function findSession() {
   try {
     setSession(await send('session', {}));

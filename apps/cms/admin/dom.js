@@ -41,14 +41,14 @@ export function announce(text) {
 }
 
 /** A box that says what went wrong, as soon as it is put on the page. @param {import('./api.js').Problem} problem */
-export function problemBox({ title, message, requestId }, ...more) {
+export function problemBox({ title, message, status, requestId }, ...more) {
   return element(
     'div',
     { class: 'notice problem', role: 'alert' },
-    element('strong', {}, title),
+    !message.startsWith(title) && element('strong', {}, title),
     element('p', {}, message),
     ...more,
-    requestId && element('p', { class: 'hint' }, `Request ${requestId}`),
+    status >= 500 && requestId && element('p', { class: 'hint' }, `Request ${requestId}`),
   );
 }
 

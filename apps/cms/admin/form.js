@@ -25,14 +25,17 @@ export function showProblem(form, box, problem) {
     return !markField(form, name, message);
   });
   if (unplaced.length > 0 || problem.errors.length === 0) fill(box, problemBox(problem));
-  form.querySelector('[aria-invalid]')?.focus();
+  /** @type {HTMLElement | null} */
+  const invalid = form.querySelector('[aria-invalid]');
+  invalid?.focus();
 }
 
 /** @param {HTMLElement} form @param {HTMLElement} box */
 export function clearProblem(form, box) {
   fill(box);
   for (const error of form.querySelectorAll('.error')) error.textContent = '';
-  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
+  for (const input of form.querySelectorAll('[aria-invalid]'))
+    input.removeAttribute('aria-invalid');
 }
 
 /** Whether there is such a field. @param {HTMLElement} form @param {string} name @param {string} message */
@@ -54,18 +57,19 @@ export function markField(form, name, message) {
 export function form({ action, more, check = () => true, send, ...attributes }, ...fields) {
   const box = element('div');
   const button = element('button', { class: 'primary' }, action);
+  let isSending = false;
   const submit = async (event) => {
     event.preventDefault();
     clearProblem(made, box);
-    const values = Object.fromEntries(new FormData(made));
-    if (button.disabled || !check(made, values)) return;
-    button.disabled = true;
+    const values = /** @type {any} */ (Object.fromEntries(new FormData(made)));
+    if (isSending || !check(made, values)) return;
+    isSending = true;
     try {
       await send(values);
     } catch (problem) {
       showProblem(made, box, problem);
     } finally {
-      button.disabled = false;
+      isSending = false;
     }
   };
   const row = element('div', { class: 'actions' }, button, more);

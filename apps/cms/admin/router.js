@@ -1,36 +1,40 @@
 /** @type {() => boolean} */
-let mayLeave = () => true;
+let guard = () => true;
 let shownHash = '';
 
-/** An address in the admin. @param {string} name @param {Record<string, unknown>} [parameters] empty values are left out */
+/** An address in the admin. @param {string} name @param {Record<string, unknown>} [parameters] empty ones are left out */
 export function address(name, parameters = {}) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries(parameters).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   return `#/${name}${given.length > 0 ? `?${search}` : ''}`;
 }
 
-/** Asked before another view is shown; false stays. It holds until the next view. @param {() => boolean} guard */
-export function beforeLeaving(guard) {
-  mayLeave = guard;
+/** Whether what is shown may be left; its guard may ask the person. */
+export const mayLeave = () => guard();
+
+/** Sets who is asked before another view is shown, until it is. @param {() => boolean} asked */
+export function guardLeaving(asked) {
+  guard = asked;
 }
 
-/** @param {(name: string, parameters: URLSearchParams) => void} show */
+/**
+ * Calls `show` for the address of now and of every change; answers with a function that shows it once more.
+ * @param {(name: string, parameters: URLSearchParams) => void} show
+ */
 export function startRouter(show) {
-  const go = () => {
-    if (location.hash === shownHash) return;
-    if (!mayLeave()) {
-      history.pushState(null, '', shownHash || location.pathname);
-      return;
-    }
-    reload();
-  };
-  const reload = () => {
-    mayLeave = () => true;
+  const showNow = () => {
+    guard = () => true;
     shownHash = location.hash;
     const [name, search] = shownHash.replace(/^#\/?/, '').split('?', 2);
     show(name || 'documents', new URLSearchParams(search));
   };
-  addEventListener('hashchange', go);
-  reload();
-  return reload;
+  addEventListener('hashchange', () => {
+    if (location.hash === shownHash) return;
+    if (mayLeave()) showNow();
+    else history.pushState(null, '', shownHash || location.pathname);
+  });
+  showNow();
+  return showNow;
 }

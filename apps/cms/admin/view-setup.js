@@ -1,4 +1,4 @@
-import { post, setSession } from './api.js';
+import { beginSession } from './api.js';
 import { element, fill } from './dom.js';
 import { field, form, markField } from './form.js';
 
@@ -12,10 +12,12 @@ export function setupView(token, done) {
     fill(content, heading, ...brokenLink());
     heading.focus();
   };
-  const send = async ({ repeated, ...values }) => {
-    const given = Object.entries(values).filter(([, value]) => value !== '');
+  const send = async (values) => {
+    const given = Object.entries(values).filter(
+      ([name, value]) => name !== 'repeated' && value !== '',
+    );
     try {
-      setSession(await post('setup', { token, ...Object.fromEntries(given) }));
+      await beginSession('setup', { token, ...Object.fromEntries(given) });
     } catch (problem) {
       if (problem.code !== 'setup_link_invalid') throw problem;
       refuse();
@@ -25,7 +27,8 @@ export function setupView(token, done) {
   };
   if (token === '') fill(content, heading, ...brokenLink());
   else {
-    const intro = 'Nobody has an account here yet. This one becomes the administrator, who may do everything.';
+    const intro =
+      'Nobody has an account here yet. This one becomes the administrator, who may do everything.';
     fill(content, heading, element('p', {}, intro), accountForm(send));
   }
   return { title: 'Set-up', content };
@@ -35,7 +38,8 @@ function accountForm(send) {
   const check = (made, { password, repeated }) => {
     const short = [...password].length < leastPassword;
     if (short) markField(made, 'password', `Use at least ${leastPassword} characters.`);
-    else if (password !== repeated) markField(made, 'repeated', 'The two passwords are not the same.');
+    else if (password !== repeated)
+      markField(made, 'repeated', 'The two passwords are not the same.');
     made.querySelector('[aria-invalid]')?.focus();
     return !short && password === repeated;
   };
@@ -43,7 +47,13 @@ function accountForm(send) {
   const secret = { type: 'password', autocomplete: 'new-password', required: true };
   return form(
     { action: 'Create the account', check, send },
-    field({ label: 'User name', name: 'username', autocomplete: 'username', required: true, ...text }),
+    field({
+      label: 'User name',
+      name: 'username',
+      autocomplete: 'username',
+      required: true,
+      ...text,
+    }),
     field({ label: 'Your name (optional)', name: 'name', autocomplete: 'name' }),
     field({
       label: 'Password',
@@ -67,7 +77,13 @@ function brokenLink() {
     element(
       'ul',
       {},
-      element('li', {}, 'Has somebody set this site up already? Then ', element('a', { href: './' }, 'sign in'), '.'),
+      element(
+        'li',
+        {},
+        'Has somebody set this site up already? Then ',
+        element('a', { href: './' }, 'sign in'),
+        '.',
+      ),
       element(
         'li',
         {},

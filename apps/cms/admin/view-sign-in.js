@@ -1,15 +1,15 @@
-import { Problem, currentSession, post, setSession } from './api.js';
+import { Problem, beginSession, currentSession } from './api.js';
 import { element } from './dom.js';
 import { field, form } from './form.js';
 
-/** @param {(values: { username: string }) => void} done @param {string} [username] @param {Node} [more] */
+/** @param {() => void} done @param {string} [username] @param {Node} [more] */
 function signInForm(done, username = '', more = undefined) {
   return form(
     {
       action: 'Sign in',
       more,
       send: async (values) => {
-        setSession(await post('login', values));
+        await beginSession('login', values);
         done();
       },
     },

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { basePath, buildOpenApi } from './openapi.ts';
+import { operations } from './operations.ts';
+import { problemDocument } from './shapes.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly { name: string; in: string; schema: object }[];
+  readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  readonly responses: Record<string, { description: string; content: Record<string, object> }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Record<string, Record<string, Described>>;
+  readonly components: {
+    readonly schemas: Record<string, { required?: string[]; properties?: object }>;
+    readonly securitySchemes: Record<string, object>;
+  };
+}
+
+const build = (options = {}): Document =>
+  buildOpenApi({ adminPath: '__admin', ...options }) as Document;
+const document = build();
+
+/** Every `$ref` of a document. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' ? [inner as string] : references(inner),
+  );
+}
+
+const described = operations.map((operation) => {
+  const path = basePath(operation.base, '__admin') + operation.path;
+  return { ...operation, found: document.paths[path]?.[operation.method.toLowerCase()] };
+});
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 of version 1.0.0 (CMS-VER-1)', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Galley', version: '1.0.0' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie' } } },
+    });
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  test('has every operation, and nothing else', () => {
+    const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(all.map(({ operationId }) => operationId).toSorted()).toEqual(
+      operations.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  test('refers only to what it has', () => {
+    const known = Object.keys(document.components.schemas);
+    const asked = references(document);
+    expect(asked.length).toBeGreaterThan(20);
+    for (const reference of asked) {
+      expect(reference).toMatch(/^#\/components\/schemas\//);
+      expect(known).toContain(reference.split('/').at(-1));
+    }
+  });
+
+  test('names the shapes as the contract does', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'AuthSession',
+        'CapabilitiesResponse',
+        'CollectionResponse',
+        'ContentItem',
+        'DocumentDetail',
+        'DocumentHistoryEntry',
+        'DocumentSummary',
+        'HealthResponse',
+        'LogoutResponse',
+        'PagedDocumentsResponse',
+        'Problem',
+        'SiteInfo',
+        'StatusResponse',
+      ]),
+    );
+  });
+
+  test('has the operations of some base addresses alone, and the admin where it is', () => {
+    expect(Object.keys(build({ bases: ['platform'] }).paths)).toEqual([
+      '/__platform/api/site',
+      '/__platform/api/content',
+      '/__platform/api/collections',
+    ]);
+    expect(Object.keys(build({ adminPath: 'desk', bases: ['admin'] }).paths)).toContain(
+      '/desk/api/login',
+    );
+  });
+});
+
+describe.each(described)('$id', ({ found, id, access, query, body, answer, problems }) => {
+  test('is described: who may, what goes in, what comes out, what can go wrong', () => {
+    expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
+    expect(found!.summary.length).toBeGreaterThan(10);
+    expect(found!.security).toEqual(access === 'public' ? [] : [{ session: [] }]);
+    expect(found!.responses['200']!.content['application/json']).toHaveProperty('schema');
+    const { description, content } = found!.responses['default']!;
+    expect(Object.keys(content)).toEqual(['application/problem+json']);
+    for (const code of problems) expect(description).toContain(`\`${code}\``);
+  });
+
+  test('has every parameter and the body', () => {
+    const shape = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+    const parameters = found!.parameters ?? [];
+    expect(parameters.map(({ name }) => name)).toEqual(shape);
+    expect(parameters.every((one) => one.in === 'query')).toBe(true);
+    expect(found!.requestBody !== undefined).toBe(body !== undefined);
+  });
+
+  test('takes nothing that it does not name (GAP-ERR-3)', () => {
+    for (const schema of [query, body]) {
+      const parsed = schema?.safeParse({ 'no such field': '1' });
+      const codes = parsed?.error?.issues.map(({ code }) => code) ?? ['unrecognized_keys'];
+      expect(codes).toContain('unrecognized_keys');
+    }
+  });
+
+  test('lets nothing out that its answer does not name', () => {
+    const shape = answer instanceof z.ZodArray ? (answer.element as z.ZodType) : answer;
+    expect(shape).toBeInstanceOf(z.ZodObject);
+    expect((shape as z.ZodObject).def.catchall).toBeUndefined();
+  });
+});
+
+test('a problem has its six members, its errors, and more where a code has more (GAP-ERR-1)', () => {
+  const problem = {
+    type: 'urn:galley:problem:stale_revision',
+    title: 'Changed',
+    status: 409,
+    detail: 'Somebody was faster.',
+    code: 'stale_revision',
+    request_id: 'r',
+    current_revision: 'abc',
+    errors: [{ path: 'a', message: 'b' }],
+  };
+  expect(problemDocument.parse(problem)).toEqual(problem);
+  for (const name of ['type', 'title', 'status', 'detail', 'code', 'request_id']) {
+    expect(problemDocument.safeParse({ ...problem, [name]: undefined }).success).toBe(false);
+  }
+});
