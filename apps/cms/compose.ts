@@ -3,6 +3,7 @@ import { SessionRepository, SetupService, SignInService } from '@galley/auth';
 import {
   ContentService,
   ContentTree,
+  DocumentLocks,
   Indexer,
   PublishedReadModel,
   TreeReconciler,
@@ -90,7 +91,8 @@ async function composeContent(
   const settings = siteSettings.current;
   const base = { tree, settings, clock, logger, maxBytes: limits.documentBody };
   const reconciler = new TreeReconciler(base);
-  const indexer = new Indexer({ ...base, db, reconciler });
+  const shared = { ...base, db, reconciler, locks: new DocumentLocks(db) };
+  const indexer = new Indexer(shared);
   const onConfigChange = async (): Promise<void> => {
     if (!(await siteSettings.reload())) return;
     await indexer.rederive();
@@ -100,7 +102,7 @@ async function composeContent(
   return {
     tree,
     indexer,
-    service: new ContentService({ ...base, db, reconciler }),
+    service: new ContentService(shared),
     watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
   };
 }

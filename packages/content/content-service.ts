@@ -1,9 +1,10 @@
-import { withAdvisoryLock, type Database } from '@galley/database';
+import type { Database } from '@galley/database';
 import { may, type Actor, type Capability, type Clock } from '@galley/kernel';
 import { contentPathFor, type SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
 import { requireDocumentPath } from './content-path.ts';
 import { DocumentReadModel, type DocumentQuery } from './document-read-model.ts';
+import type { DocumentLocks } from './document-locks.ts';
 import type { DocumentPlace, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
 import { composeSource } from './frontmatter/edit-source.ts';
 import { contentProblems } from './problems.ts';
@@ -12,10 +13,11 @@ import { placeOf, readDocument } from './read-document.ts';
 import { isClientKey } from './revision.ts';
 import { checkFrontmatter, wantedText, withServerKeys, type SaveInput } from './save-edit.ts';
 import { termSlug } from './term-slug.ts';
-import { documentLock, type Settled, type TreeReconciler } from './tree-reconciler.ts';
+import type { Settled, TreeReconciler } from './tree-reconciler.ts';
 
 export interface ContentServiceOptions {
   readonly db: Database;
+  readonly locks: DocumentLocks;
   readonly reconciler: TreeReconciler;
   readonly settings: () => SiteSettings;
   readonly clock: Clock;
@@ -76,9 +78,9 @@ export class ContentService {
 
   /** Creates a document: a draft, unless its frontmatter asks for a state that the actor may give it. */
   async create(actor: Actor, input: CreateDocument): Promise<Settled> {
-    const { db, reconciler } = this.#options;
+    const { locks, reconciler } = this.#options;
     const place = this.#placeFor(input);
-    return withAdvisoryLock(db, documentLock(place.path), async (connection) => {
+    return locks.hold(place.path, async (connection) => {
       if (await reconciler.settle(connection, place)) throw taken(place.path);
       const change = this.#creation(actor, place, input);
       if (!(await reconciler.apply(connection, undefined, change))) throw taken(place.path);
@@ -235,11 +237,11 @@ export class ContentService {
     path: string,
     work: (connection: Database, found: Settled) => Promise<T>,
   ): Promise<T> {
-    const { db, reconciler, settings } = this.#options;
+    const { locks, reconciler, settings } = this.#options;
     requireDocumentPath(path);
     const place = placeOf(path, settings());
     if (!place) throw notFound(path);
-    return withAdvisoryLock(db, documentLock(path), async (connection) => {
+    return locks.hold(path, async (connection) => {
       const found = await reconciler.settle(connection, place);
       if (!found) throw notFound(path);
       return work(connection, found);

@@ -10,6 +10,7 @@ import {
 } from '@galley/testing';
 import { ContentService } from './content-service.ts';
 import { ContentTree } from './content-tree.ts';
+import { DocumentLocks } from './document-locks.ts';
 import { Indexer } from './indexer.ts';
 import { PublishedReadModel } from './published-read-model.ts';
 import { TreeReconciler } from './tree-reconciler.ts';
@@ -51,8 +52,10 @@ export class Newsroom implements AsyncDisposable {
     const { clock, logger } = this;
     const base = { tree, settings, clock, logger, maxBytes: 256 * 1024 };
     this.reconciler = new TreeReconciler(base);
-    this.indexer = new Indexer({ ...base, db: database.db, reconciler: this.reconciler });
-    this.service = new ContentService({ ...base, db: database.db, reconciler: this.reconciler });
+    const { db } = database;
+    const shared = { ...base, db, locks: new DocumentLocks(db), reconciler: this.reconciler };
+    this.indexer = new Indexer(shared);
+    this.service = new ContentService(shared);
     this.published = new PublishedReadModel(database.db);
   }
 

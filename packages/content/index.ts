@@ -4,6 +4,7 @@ export {
   type CreateDocument,
   type SaveDocument,
 } from './content-service.ts';
+export { DocumentLocks } from './document-locks.ts';
 export { ContentTree } from './content-tree.ts';
 export { requireDocumentPath } from './content-path.ts';
 export type { DocumentQuery } from './document-read-model.ts';

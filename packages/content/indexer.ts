@@ -1,8 +1,9 @@
-import { withAdvisoryLock, type Database } from '@galley/database';
+import type { Database } from '@galley/database';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { outcomeOf } from './change.ts';
 import { publishedFolder, type TreeFile } from './content-tree.ts';
+import type { DocumentLocks } from './document-locks.ts';
 import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, ReadDocument } from './document.ts';
@@ -10,10 +11,11 @@ import { knownFile, sameStamp } from './known-file.ts';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
 import { decideExternal } from './publication.ts';
 import { derivationVersion, placeOf, readDocument } from './read-document.ts';
-import { documentLock, type ReconcilerOptions, type TreeReconciler } from './tree-reconciler.ts';
+import type { ReconcilerOptions, TreeReconciler } from './tree-reconciler.ts';
 
 export interface IndexerOptions extends ReconcilerOptions {
   readonly db: Database;
+  readonly locks: DocumentLocks;
   readonly reconciler: TreeReconciler;
 }
 
@@ -71,10 +73,10 @@ export class Indexer {
 
   /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
   async indexPath(path: string, baseline = false): Promise<boolean> {
-    const { db, reconciler, settings, logger } = this.#options;
+    const { locks, reconciler, settings, logger } = this.#options;
     const place = placeOf(path, settings());
     try {
-      await withAdvisoryLock(db, documentLock(path), async (connection) => {
+      await locks.hold(path, async (connection) => {
         if (place) return reconciler.settle(connection, place, baseline);
         // The site's settings no longer make this a document.
         const indexed = await new DocumentRepository(connection).find(path);

@@ -28,14 +28,9 @@ export interface Settled {
 /** The author of history entries that nobody signed: edits made on disk. */
 export const externalAuthor = 'external';
 
-/** The name of the lock under which one document's file and rows change. */
-export function documentLock(path: string): string {
-  return `galley:document:${path}`;
-}
-
 /**
  * Brings a document's file and its rows into agreement. Every caller holds the document's lock
- * (`documentLock`) and passes the connection that holds it.
+ * (`DocumentLocks`) and passes the connection that holds it.
  *
  *     saved:     rows say X, file is to say X ──write──▶ file says X ──mark──▶ materialised
  *     on disk:   file says Y, rows say X      ──record─▶ history has X, Y; rows say Y

@@ -8,6 +8,7 @@ const connectionCodes = new Set([
   '57P01', // terminated by an administrator
   '57P02', // crash shutdown
   '57P03', // starting up
+  '55P03', // waited too long for a lock
   '53300', // too many connections
   '53100', // disk full
   '53200', // out of memory

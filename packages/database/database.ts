@@ -42,6 +42,8 @@ export function openDatabase({ address, poolSize, logger }: DatabaseOptions): Da
     application_name: 'galley',
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    // Whoever waits for a lock this long waits for something that hangs; better to say so than to wait with it.
+    lock_timeout: 15_000,
     types,
   });
   // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.

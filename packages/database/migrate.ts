@@ -14,16 +14,19 @@ const migrationLock = 7_411_853;
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   return db.connection().execute(async (connection) => {
+    // Others may be at it for minutes, and then there is nothing to do but wait.
+    await sql`set lock_timeout = 0`.execute(connection);
     // A session lock and not Kysely's own: that one is taken only after its bookkeeping tables are made.
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
     try {
       await refuseNewer(connection);
       const provider = { getMigrations: () => Promise.resolve(migrations) };
       const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
-      if (error instanceof Error) throw error;
+      if (error !== undefined) throw error as Error;
       return (results ?? []).map((result) => result.migrationName);
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
     }
   });
 }

@@ -1,6 +1,12 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ContentTree, Indexer, PublishedReadModel, TreeReconciler } from '@galley/content';
+import {
+  ContentTree,
+  DocumentLocks,
+  Indexer,
+  PublishedReadModel,
+  TreeReconciler,
+} from '@galley/content';
 import { silentLogger, type LogAttributes, type Logger } from '@galley/kernel';
 import { parseSiteSettings, type SiteSettings } from '@galley/settings';
 import {
@@ -41,7 +47,8 @@ export class Kiosk implements AsyncDisposable {
     this.#dispose = parts.dispose;
     const base = { tree, settings, clock, logger: silentLogger, maxBytes: 1024 * 1024 };
     const reconciler = new TreeReconciler(base);
-    this.#indexer = new Indexer({ ...base, db: database.db, reconciler });
+    const { db } = database;
+    this.#indexer = new Indexer({ ...base, db, locks: new DocumentLocks(db), reconciler });
     this.published = new PublishedReadModel(database.db);
     const logger: Logger = {
       ...silentLogger,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '@galley/testing';
+import { DocumentLocks } from './document-locks.ts';
+
+test('one document is held by one at a time, in the order they came, across processes too', async () => {
+  const database = await createTestDatabase();
+  const [ours, theirs] = [new DocumentLocks(database.db), new DocumentLocks(database.db)];
+  let inside = 0;
+  const order: number[] = [];
+  const work = (name: number) => async (): Promise<void> => {
+    expect(++inside).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(name);
+    inside -= 1;
+  };
+  await Promise.all(
+    [1, 2, 3].flatMap((name) => [ours.hold('a.md', work(name)), theirs.hold('a.md', work(-name))]),
+  );
+  expect(order.filter((name) => name > 0)).toEqual([1, 2, 3]);
+  expect(order).toHaveLength(6);
+  await database.close();
+});
+
+test('fifty who want one document leave the pool to others', async () => {
+  const database = await createTestDatabase();
+  const locks = new DocumentLocks(database.db);
+  const gate = Promise.withResolvers<void>();
+  const held = Array.from({ length: 50 }, () => locks.hold('a.md', () => gate.promise));
+  await locks.hold('b.md', () => Promise.resolve());
+  gate.resolve();
+  await Promise.all(held);
+  await database.close();
+});
+
+test('a failure is told to the one whom it befell, and the next has its turn', async () => {
+  const database = await createTestDatabase();
+  const locks = new DocumentLocks(database.db);
+  const failing = locks.hold('a.md', () => Promise.reject(new Error('no')));
+  const next = locks.hold('a.md', () => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+  await database.close();
+});
