@@ -1,3 +1,5 @@
 import { run } from './index.ts';
 
-process.exitCode = await run(process.argv.slice(2));
+const code = await run(process.argv.slice(2));
+// A command that has told of its failure by itself has set the exit code already.
+process.exitCode ??= code;

@@ -11,22 +11,31 @@ const wrongUse = 2;
 
 /** Runs the command line and returns the exit code: 0, 1 when it failed, 2 when it was used wrongly. */
 export async function run(args: readonly string[]): Promise<number> {
-  let code = 0;
   const program = build(args)
     .exitProcess(false)
-    .fail((message, error) => {
-      if (error) throw error;
-      console.error(`galley: ${message}\nSee: galley --help`);
-      code = wrongUse;
+    // Throwing keeps yargs from running the command all the same. A command that failed comes without a message.
+    .fail((message: string | null, error) => {
+      throw message ? new WrongUse(message) : error;
     });
   try {
     await program.parseAsync();
+    return 0;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (error instanceof WrongUse) {
+      console.error(`galley: ${error.message}\nSee: galley --help`);
+      return wrongUse;
+    }
+    if (!isForPeople(error)) throw error;
     console.error(`galley: ${error.message}`);
     return 1;
   }
-  return code;
+}
+
+class WrongUse extends Error {}
+
+/** Whether its message is all that somebody needs: a refusal of ours, or of the system. The rest are defects. */
+function isForPeople(error: unknown): error is Error {
+  return error instanceof DomainError || (error instanceof Error && 'syscall' in error);
 }
 
 function build(args: readonly string[]): Argv {

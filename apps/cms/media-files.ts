@@ -1,9 +1,16 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
+import { realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { httpProblems } from '@galley/http';
 
 /** Media of the content tree under `/media`. Whatever a file holds, no script in it runs in this site's name. */
 export function mediaFiles(directory: string): RequestHandler[] {
   return [
+    async (request, _response, next) => {
+      const isSidecar = request.path.endsWith('.meta.yaml');
+      if (isSidecar || (await leadsOutside(directory, request.path))) throw notFound(request);
+      next();
+    },
     express.static(directory, {
       dotfiles: 'ignore',
       index: false,
@@ -18,7 +25,25 @@ export function mediaFiles(directory: string): RequestHandler[] {
       },
     }),
     (request) => {
-      throw httpProblems.not_found(`There is no file ${request.originalUrl.split('?', 1)[0]!}.`);
+      throw notFound(request);
     },
   ];
+}
+
+/** A tree that somebody else wrote may hold links to whatever this account can read. */
+async function leadsOutside(directory: string, path: string): Promise<boolean> {
+  try {
+    const [root, target] = await Promise.all([
+      realpath(directory),
+      realpath(join(directory, decodeURIComponent(path))),
+    ]);
+    return !target.startsWith(root + sep);
+  } catch {
+    // What is missing or misspelt leads nowhere.
+    return false;
+  }
+}
+
+function notFound({ originalUrl }: Request): Error {
+  return httpProblems.not_found(`There is no file ${originalUrl.split('?', 1)[0]!}.`);
 }

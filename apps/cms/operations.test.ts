@@ -339,6 +339,14 @@ describe.each(withQuery)('the query of $id', ({ id, operation }) => {
     }
   });
 
+  test('has text that can be kept', async () => {
+    for (const { name, schema } of parameters.filter(({ schema }) => schema.type === 'string')) {
+      const answer = await get({ ...example, [name]: 'x\u0000' });
+      if (name === 'path') expectProblem(answer, 400, 'invalid_path');
+      else if (!schema.enum) await expectInvalid(Promise.resolve(answer), name);
+    }
+  });
+
   test('has whole numbers from 1 where it counts (CMS-LIM-3, GAP-SES-6)', async () => {
     const counts = parameters.filter(({ schema }) => schema.type === 'integer');
     for (const { name } of counts) {

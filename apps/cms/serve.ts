@@ -42,6 +42,8 @@ export interface RunningServer {
 }
 
 const drainMilliseconds = 10_000;
+/** How soon a connection is closed whose answer was under way at the end. */
+const idleMilliseconds = 50;
 
 /** Runs the content server of a project (CMS-CLI-1); resolves when it is ready. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
@@ -170,10 +172,15 @@ async function stopOn(signal: AbortSignal, cleanUp: CleanUp): Promise<void> {
 /** Takes no more requests, lets those under way finish, and after a while cuts off what is left. */
 async function closeServer({ http }: GalleyServer): Promise<void> {
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  http.closeIdleConnections();
-  const timer = setTimeout(() => http.closeAllConnections(), drainMilliseconds);
+  // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
+  http.prependListener('request', (_request, response) => {
+    response.setHeader('Connection', 'close');
+  });
+  const idle = setInterval(() => http.closeIdleConnections(), idleMilliseconds);
+  const late = setTimeout(() => http.closeAllConnections(), drainMilliseconds);
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(late);
 }
 
 /** What has been started, to be ended in the reverse order, whatever fails on the way. */

@@ -162,9 +162,9 @@ function publicPages(site: PublicSite) {
     const { method, headers } = request;
     const answer = await site.respond({ method, path, query: new URLSearchParams(query), headers });
     response.writeHead(answer.status, {
+      // An answer without its body (HEAD) says itself how long that is; a 304 has none.
+      ...(answer.status !== 304 && { 'content-length': Buffer.byteLength(answer.body) }),
       ...answer.headers,
-      'content-length':
-        typeof answer.body === 'string' ? Buffer.byteLength(answer.body) : answer.body.byteLength,
     });
     response.end(method === 'HEAD' ? undefined : answer.body);
   };

@@ -142,6 +142,21 @@ describe('a session', () => {
     }
   });
 
+  test('shows the server’s state to whoever has one (CMS-SYS-1, CMS-RES-9, CMS-VER-2)', async () => {
+    const client = await server.signedInAs({ username: 'vera', role: 'author' });
+    const size = expect.stringMatching(/^\d+(\.\d)? ([KMGT]i)?B$/) as string;
+    const status = (await client.get(`${api}/status`)).json();
+    expect(status).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      build_time: null,
+      git_commit: expect.stringMatching(/^([0-9a-f]{40})?$/) as string,
+      database_status: 'connected',
+      uptime_seconds: expect.any(Number) as number,
+      memory_usage: { allocated: size, system: size },
+      disk_usage: { used: size, available: size },
+    });
+  });
+
   test('rolls: each answer sets the cookie anew, as it was set at first (GAP-SES-1)', async () => {
     const client = server.visitor();
     const first = await client.signIn(admin);

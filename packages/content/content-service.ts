@@ -136,7 +136,7 @@ export class ContentService {
     const { settings, clock } = this.#options;
     const at = clock.now();
     const frontmatter: Record<string, unknown> = { title: input.title, ...input.frontmatter };
-    const asked = checkFrontmatter(frontmatter, actor.username, settings().timeZone);
+    const asked = checkFrontmatter(frontmatter, { author: actor.username }, settings().timeZone);
     const decision = this.#decide(actor, {
       from: 'draft',
       contentChanged: true,

@@ -1,14 +1,5 @@
-import { constants } from 'node:fs';
-import {
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  type FileHandle,
-} from 'node:fs/promises';
+import { constants, lstatSync, renameSync, type BigIntStats } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
@@ -22,6 +13,8 @@ export interface FileStamp {
 export interface TreeFile extends FileStamp {
   /** Null when the file is larger than the reader would have. */
   readonly bytes: Buffer | null;
+  /** Another one after any change of the file, however small or quick. */
+  readonly version: string;
 }
 
 export const publishedFolder = '.published';
@@ -52,8 +45,11 @@ export class ContentTree {
     const file = await this.#openRegular(path);
     if (!file) return undefined;
     try {
-      const { size, mtimeMs } = await file.stat();
-      return { bytes: size <= maxBytes ? await file.readFile() : null, size, mtimeMs };
+      // Taken before the bytes: an edit while they are read makes another version.
+      const stat = await file.stat({ bigint: true });
+      const { size, mtimeMs } = stampOf(stat);
+      const bytes = size <= maxBytes ? await file.readFile() : null;
+      return { bytes, size, mtimeMs, version: versionOf(stat) };
     } finally {
       await file.close();
     }
@@ -71,6 +67,26 @@ export class ContentTree {
 
   /** Puts the bytes in place for good: when it resolves, they survive a power cut. */
   async write(path: string, bytes: Uint8Array): Promise<FileStamp> {
+    return (await this.#put(path, bytes, () => true))!;
+  }
+
+  /**
+   * Like `write`, in the place of what was read there (of nothing: `undefined`). When somebody has changed that
+   * meanwhile, their bytes stay, and the answer is undefined.
+   */
+  replace(
+    path: string,
+    bytes: Uint8Array,
+    read: Pick<TreeFile, 'version'> | undefined,
+  ): Promise<FileStamp | undefined> {
+    return this.#put(path, bytes, (target) => versionAt(target) === read?.version);
+  }
+
+  async #put(
+    path: string,
+    bytes: Uint8Array,
+    mayReplace: (target: string) => boolean,
+  ): Promise<FileStamp | undefined> {
     const target = join(this.root, path);
     const folder = dirname(target);
     await this.#makeFolder(folder);
@@ -78,7 +94,12 @@ export class ContentTree {
     const temporary = join(folder, `.galley-${newId()}.tmp`);
     try {
       const stamp = await writeSynced(temporary, bytes);
-      await rename(temporary, target);
+      // In one go: no file system lets us look and rename in one step, so as little as possible comes between.
+      if (mayReplace(target)) renameSync(temporary, target);
+      else {
+        await rm(temporary);
+        return undefined;
+      }
       await syncFolder(folder);
       return stamp;
     } catch (error) {
@@ -145,6 +166,23 @@ export class ContentTree {
     for (let made = folder; made.length >= first.length; made = dirname(made))
       await syncFolder(dirname(made));
   }
+}
+
+/** The file's inode and the time of its last change tell every edit, by rename or in place, from the one before. */
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+}
+
+function versionAt(path: string): string | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat?.isFile() ? versionOf(stat) : undefined;
+}
+
+/** To the last bit what a stat in plain numbers says, which `stamp` compares it with. */
+function stampOf({ size, mtimeNs }: BigIntStats): FileStamp {
+  const second = 1_000_000_000n;
+  const mtimeMs = Number(mtimeNs / second) * 1e3 + Number(mtimeNs % second) / 1e6;
+  return { size: Number(size), mtimeMs };
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<FileStamp> {

@@ -178,7 +178,7 @@ export class DocumentRepository {
 
   /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
   async rederive(
-    { documentId, headHash }: IndexedDocument,
+    { documentId, headHash, publicHash }: IndexedDocument,
     head: ReadDocument,
     open?: ReadDocument,
   ): Promise<void> {
@@ -190,13 +190,15 @@ export class DocumentRepository {
         .where('head_hash', '=', headHash)
         .execute();
     }
-    if (!open) return;
+    if (!open || publicHash === null) return;
     const columns = publishedRow(open, { documentId, hash: '', publishedAt: new Date(0) });
     const { document_id: _id, hash: _hash, published_at: _at, date, ...derived } = columns;
     await this.#db
       .updateTable('published_documents')
       .set({ ...derived, ...(open.metadata.date && { date }) })
       .where('document_id', '=', documentId)
+      // Somebody may have published another text meanwhile; that was read with the settings as they are.
+      .where('hash', '=', publicHash)
       .execute();
   }
 

@@ -4,6 +4,7 @@ import { isDocumentStatus, type DocumentStatus, type ReadDocument } from './docu
 import { parseDocumentTime } from './document-times.ts';
 import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
+import { frontmatterProblems } from './frontmatter/problems.ts';
 import { contentProblems } from './problems.ts';
 import { isClientKey, serverKeys } from './revision.ts';
 
@@ -25,20 +26,30 @@ export interface WantedText {
 
 /** Works out the text that a save wants (gaps page, Documents: `save`). */
 export function wantedText(current: ReadDocument, input: SaveInput, timeZone: string): WantedText {
+  refuseUnread(current);
   const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
   const given = input.frontmatter ?? raw;
-  const asked = given && checkFrontmatter(given, current.values['author'], timeZone);
+  const asked = given && checkFrontmatter(given, current.values, timeZone);
   return { text: raw ? rawText(current, input.content) : editedText(current, input), asked };
 }
 
-/** Refuses what a client's frontmatter may not say, and returns the state that it asks for. */
+/** A file too large to be read is not in the history either: writing over it would lose it. */
+function refuseUnread({ text, bytes, problem }: ReadDocument): void {
+  if (text !== null || bytes.length > 0) return;
+  throw contentProblems.payload_too_large(`${problem!.message} Make it smaller on disk first.`);
+}
+
+/** Refuses what a client's frontmatter may not newly say, and returns the state that it asks for. */
 export function checkFrontmatter(
   given: Values,
-  author: unknown,
+  before: Values,
   timeZone: string,
 ): DocumentStatus | undefined {
-  refuseNewAuthor(author, given);
-  refuseFaults(given, timeZone);
+  refuseNewAuthor(before['author'], given);
+  const news = Object.entries(given).filter(
+    ([key, value]) => !isDeepStrictEqual(value, before[key]),
+  );
+  refuseFaults(Object.fromEntries(news), timeZone);
   return isDocumentStatus(given['workflow']) ? given['workflow'] : undefined;
 }
 
@@ -58,11 +69,19 @@ function rawValues(content: string): Values | undefined {
   return source.values;
 }
 
-function editedText(current: ReadDocument, { content, frontmatter }: SaveInput): string {
-  const text = current.text ?? '';
-  if (!frontmatter) return editSource(text, { body: content });
+function editedText({ text, values, problem }: ReadDocument, input: SaveInput): string {
+  const { content, frontmatter } = input;
+  if (text === null) {
+    throw frontmatterProblems.frontmatter_broken(
+      `${problem!.message} To replace the file, save a whole text that begins with its frontmatter.`,
+    );
+  }
+  if (!frontmatter) {
+    // The whole text of a file without frontmatter looks like a body; sent back as it was, it changes nothing.
+    return plain(text) === plain(content) ? text : editSource(text, { body: content });
+  }
   const set = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
-  const remove = Object.keys(current.values).filter((key) => isClientKey(key) && !(key in set));
+  const remove = Object.keys(values).filter((key) => isClientKey(key) && !(key in set));
   return editSource(text, { set, remove, body: content });
 }
 
@@ -83,7 +102,7 @@ function rawText(current: ReadDocument, content: string): string {
 }
 
 function plain(text: string): string {
-  return text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n');
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
 /** Writes the keys that only the server writes, and the state. */

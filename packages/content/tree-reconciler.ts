@@ -2,7 +2,12 @@ import type { Database } from '@galley/database';
 import { sha256, type Clock, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { outcomeOf, type Change } from './change.ts';
-import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import {
+  publishedFolder,
+  type ContentTree,
+  type FileStamp,
+  type TreeFile,
+} from './content-tree.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
@@ -131,7 +136,7 @@ export class TreeReconciler {
     indexed: IndexedDocument,
     file: TreeFile | undefined,
   ): Promise<Settled | undefined> {
-    const { tree, clock, settings } = this.#options;
+    const { clock, settings } = this.#options;
     const { documentId, headHash, publicHash, place } = indexed;
     const documents = new DocumentRepository(connection);
     const head = await documents.bytesOf(documentId, headHash);
@@ -142,7 +147,9 @@ export class TreeReconciler {
         ? null
         : await documents.bytesOf(documentId, publicHash);
     if (copy) await this.#writeCopy(place.path, copy);
-    const stamp = await tree.write(place.path, head);
+    const stamp = await this.#replace(place.path, head, file);
+    // Somebody edited the file a moment ago: their edit is recorded on top.
+    if (!stamp) return this.settle(connection, place);
     if (!copy) await this.#writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
     await documents.markMaterialised(indexed, known);
@@ -164,16 +171,32 @@ export class TreeReconciler {
     let known = file;
     if (!known) {
       const found = await tree.read(place.path, maxBytes);
-      if ((found ? fileHash(found) : null) !== target.fileHash) {
+      const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
+      const stamp = isAsRead && (await this.#replace(place.path, bytes, found));
+      if (!stamp) {
         // Somebody edited the file since it was read, a moment ago: record that on top instead of writing over it.
         await this.settle(connection, place);
         return;
       }
-      const stamp = await tree.write(place.path, bytes);
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, clock.now()) };
     }
     if (!target.copy) await this.#writeCopy(place.path, null);
     await new DocumentRepository(connection).markMaterialised(target, known);
+  }
+
+  /** Puts the bytes in the place of what was read there; undefined when it has others by now. */
+  async #replace(
+    path: string,
+    bytes: Uint8Array,
+    read: TreeFile | undefined,
+  ): Promise<FileStamp | undefined> {
+    const { tree, maxBytes } = this.#options;
+    const stamp = await tree.replace(path, bytes, read);
+    if (stamp) return stamp;
+    const found = await tree.read(path, maxBytes);
+    const isSame = found && read ? fileHash(found) === fileHash(read) : found === read;
+    // Touched only, or on a file system that tells of an open file otherwise than of its name: that is no edit.
+    return isSame ? tree.write(path, bytes) : undefined;
   }
 
   async #writeCopy(path: string, bytes: Buffer | null): Promise<void> {
@@ -190,13 +213,15 @@ export class TreeReconciler {
   ) {
     if (!before) return { bytes: null, changed: false };
     const had = before.publicHash !== null && before.publicHash !== before.headHash;
+    // Of a change that was not finished nobody knows what it left in the tree.
+    const unknown = !before.materialised;
     if (decision.publication !== 'keep' || before.publicHash === null)
-      return { bytes: null, changed: had };
+      return { bytes: null, changed: had || unknown };
     const bytes = await new DocumentRepository(connection).bytesOf(
       before.documentId,
       before.publicHash,
     );
-    return { bytes, changed: !had || !before.materialised };
+    return { bytes, changed: !had || unknown };
   }
 
   async #publish(
@@ -298,12 +323,13 @@ export class TreeReconciler {
   /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
   async recordGone(connection: Database, { documentId, place }: IndexedDocument): Promise<void> {
     const { tree, clock, logger } = this.#options;
+    // Before the rows: a copy that a crash left behind would make a later file at this path public.
+    await tree.remove(`${publishedFolder}/${place.path}`);
     await connection
       .transaction()
       .execute((transaction) =>
         new DocumentRepository(transaction).markGone(documentId, clock.now()),
       );
-    await tree.remove(`${publishedFolder}/${place.path}`);
     logger.info('document removed on disk', { path: place.path });
   }
 }

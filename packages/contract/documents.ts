@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { dateTime, freeForm, integerParameter } from './shapes.ts';
+import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 
 export const documentStatus = z
   .enum(['draft', 'in_review', 'scheduled', 'published', 'archived'])
@@ -69,10 +69,10 @@ export const listDocumentsOperation = defineOperation({
   access: { capability: 'documents.read' },
   summary: 'Documents that the caller may read, newest change first',
   query: z.strictObject({
-    type: z.string().optional(),
-    lang: z.string().optional(),
+    type: text().optional(),
+    lang: text().optional(),
     status: documentStatus.optional(),
-    author: z.string().optional(),
+    author: text().optional(),
     sort: z.enum(['updated_at', 'date', 'title', 'path']).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     page: integerParameter(1).optional(),
@@ -89,7 +89,7 @@ export const getDocumentOperation = defineOperation({
   base: 'admin',
   access: { capability: 'documents.read' },
   summary: 'One document, with its text',
-  query: z.strictObject({ path: z.string().min(1), id: z.string().optional() }),
+  query: z.strictObject({ path: z.string().min(1), id: text().optional() }),
   answer: documentDetail,
   problems: ['invalid_path', 'not_found'],
 });
@@ -103,11 +103,11 @@ export const createDocumentOperation = defineOperation({
   summary: 'Create a draft',
   bodyLimit: 'document',
   body: z.strictObject({
-    type: z.string().min(1),
-    lang: z.string().min(1),
-    title: z.string().trim().min(1).max(500),
-    content: z.string(),
-    slug: z.string().max(200).optional(),
+    type: text().min(1),
+    lang: text().min(1),
+    title: text().trim().min(1).max(500),
+    content: text(),
+    slug: text().max(200).optional(),
     frontmatter: freeForm.optional(),
   }),
   answer: documentDetail,
@@ -130,10 +130,10 @@ export const saveDocumentOperation = defineOperation({
   bodyLimit: 'document',
   body: z.strictObject({
     path: z.string().min(1),
-    content: z.string(),
+    content: text(),
     frontmatter: freeForm.optional(),
     expected_revision: z.string().optional(),
-    message: z.string().max(1_000).optional(),
+    message: text().max(1_000).optional(),
   }),
   answer: documentDetail,
   problems: [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectionResponse, contentItem } from './documents.ts';
 import { defineOperation } from './operation.ts';
-import { dateTime, integerParameter } from './shapes.ts';
+import { dateTime, integerParameter, text } from './shapes.ts';
 
 export const siteOperation = defineOperation({
   id: 'platform.site',
@@ -33,9 +33,9 @@ export const contentOperation = defineOperation({
   summary: 'One published document, by `path` or by `id`; `type` and `lang` must match when given',
   query: z.strictObject({
     path: z.string().optional(),
-    id: z.string().optional(),
-    type: z.string().optional(),
-    lang: z.string().optional(),
+    id: text().optional(),
+    type: text().optional(),
+    lang: text().optional(),
   }),
   answer: contentItem,
   problems: ['not_found', 'invalid_path'],
@@ -49,9 +49,9 @@ export const collectionsOperation = defineOperation({
   access: 'public',
   summary: 'Published documents, page by page',
   query: z.strictObject({
-    type: z.string().optional(),
-    lang: z.string().optional(),
-    taxonomy: z.string().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
+    type: text().optional(),
+    lang: text().optional(),
+    taxonomy: text().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
     sort: z.enum(['date', 'title', 'updated_at', 'path']).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     page: integerParameter(1).optional(),

@@ -6,6 +6,16 @@ export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' }
 /** Any keys (content-platform, Shared shapes). */
 export const freeForm = z.record(z.string(), z.unknown());
 
+/** Text that can be kept: PostgreSQL takes no NUL, and half a surrogate pair would be written as another character. */
+export function text() {
+  return z
+    .string()
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      'must not hold a NUL character or half a surrogate pair',
+    );
+}
+
 export const okResponse = z.object({ ok: z.boolean() }).meta({ id: 'OkResponse' });
 
 /** A whole number in a query string, at least `minimum`. */

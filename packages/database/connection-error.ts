@@ -16,7 +16,7 @@ const connectionCodes = new Set([
 ]);
 
 const connectionMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|connection has been discarded/;
 
 /** Whether PostgreSQL cannot work at the moment, as opposed to having refused what it was asked. */
 export function isConnectionError(error: unknown): boolean {

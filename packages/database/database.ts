@@ -48,6 +48,8 @@ export function openDatabase({ address, poolSize, logger }: DatabaseOptions): Da
   });
   // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.
   pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
+  // The same for a connection that is lent out and at rest between two statements: its next one fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

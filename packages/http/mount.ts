@@ -71,7 +71,7 @@ export class OperationRouter {
     };
     if (!operation.body) return [guard];
     const limit = this.#options.limits[operation.bodyLimit ?? 'json'];
-    return [guard, requireJson, express.json({ limit, strict: false })];
+    return [guard, requireJson, express.json({ limit, strict: false, type: jsonTypes })];
   }
 
   #refuseOtherMethods({ path, method }: Operation): void {
@@ -114,11 +114,13 @@ function checkAccess(operation: Operation, request: Request): void {
   }
 }
 
+const jsonTypes = ['application/json', 'application/*+json'];
+
 const requireJson: RequestHandler = (request, _response, next) => {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !request.is(['application/json', 'application/*+json'])) {
+  if (hasBody && !request.is(jsonTypes)) {
     next(httpProblems.unsupported_media_type('Send JSON, with Content-Type: application/json.'));
     return;
   }

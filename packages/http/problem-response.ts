@@ -58,12 +58,8 @@ export function problemHandler({
   isUnavailable,
 }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
     const problem = toProblem(error, isUnavailable);
-    if (problem) {
+    if (problem && !response.headersSent) {
       sendProblem(response, problem);
       return;
     }
@@ -73,6 +69,11 @@ export function problemHandler({
       method: request.method,
       error: stack,
     });
+    if (response.headersSent) {
+      // Express breaks the answer off; told of the error, it would print it past the log.
+      next();
+      return;
+    }
     sendProblem(
       response,
       httpProblems.internal(
@@ -98,10 +99,10 @@ function toProblem(
   return fromBodyParser(error);
 }
 
-/** Express's body parser throws http-errors; `type` names what it met. */
+/** Express and its body parser throw http-errors; `type`, where there is one, names what they met. */
 function fromBodyParser(error: unknown): DomainError | undefined {
-  if (!(error instanceof Error) || !('type' in error)) return undefined;
-  switch (error.type) {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  switch ('type' in error && error.type) {
     case 'entity.parse.failed':
       return httpProblems.invalid_json(`The body is not JSON: ${error.message}.`);
     case 'entity.too.large':
@@ -118,6 +119,8 @@ function fromBodyParser(error: unknown): DomainError | undefined {
     case 'stream.encoding.set':
       return httpProblems.invalid_request('The body ended before it was complete.');
     default:
-      return undefined;
+      return error.status === 400
+        ? httpProblems.invalid_request('The body is not compressed in the way that it says.')
+        : undefined;
   }
 }

@@ -89,7 +89,9 @@ class BackendStore extends Store {
   }
 
   override touch(token: string, _data: SessionData, callback?: Callback): void {
-    hand(this.#backend.touch(token), callback);
+    // It comes with the answer, which stands: a session that could not be prolonged is prolonged by the next request.
+    const touched = this.#backend.touch(token).catch(() => undefined);
+    hand(touched, callback);
   }
 
   override destroy(token: string, callback?: Callback): void {
@@ -129,6 +131,8 @@ export async function startSession(
     userAgent: (request.get('user-agent') ?? '').slice(0, 500),
   };
   await promised((done) => request.session.save(done));
+  // express-session saves it once more with the answer, as it does not know the new id; it is there by then.
+  delete request.session.created;
   return csrfToken;
 }
 

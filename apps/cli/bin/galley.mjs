@@ -16,9 +16,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // The terminal sends its signals to the child too; this parent only waits and passes on what it alone was sent.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  // The terminal sends its signals to the child too, which takes two that come together for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(
       `galley needs Node 24, which npm installs beside it, and could not start it: ${error.message}`,

@@ -68,8 +68,9 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       logger.info('stopped');
     } catch (error) {
       // Whoever reads JSON lines from standard error gets nothing else there.
-      if (!(error instanceof DomainError) || settings.format !== 'json') throw error;
-      logger.error(error.message, { code: error.code });
+      if (settings.format !== 'json') throw error;
+      if (error instanceof DomainError) logger.error(error.message, { code: error.code });
+      else logger.error('the server could not start', { error: (error as Error).stack });
       process.exitCode = 1;
     } finally {
       stop.release();

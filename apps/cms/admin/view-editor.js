@@ -57,8 +57,8 @@ class Editor {
     this.#state = new StateChoice(detail, () => this.#changed());
     this.#save.addEventListener('click', () => void this.#saveNow());
     this.#undo.addEventListener('click', () => this.#undoAll());
-    this.#parts.addEventListener('click', () => this.#open(this.#detail, false));
-    this.#file.addEventListener('click', () => this.#open(this.#detail, true));
+    this.#parts.addEventListener('click', () => this.#switchTo(false));
+    this.#file.addEventListener('click', () => this.#switchTo(true));
     this.#form.content.addEventListener('input', () => this.#changed());
     fill(this.#history, ...historyFacts(history));
     this.#open(detail, detail.problem !== null);
@@ -112,11 +112,16 @@ class Editor {
     );
   }
 
+  #switchTo(isWholeFile) {
+    if (isWholeFile !== this.#form.isWholeFile) this.#open(this.#detail, isWholeFile);
+  }
+
   /** Shows a document anew; what was typed is gone. */
   #open(detail, isWholeFile) {
     this.#accept(detail);
     fill(this.#notices, this.#sourceProblem(isWholeFile));
     this.#form.open(detail, isWholeFile, this.#refusal !== '');
+    this.#say('');
     this.#changed();
   }
 

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+
+const commands = ['serve', 'init', 'openapi', 'version'];
+
+describe('help', () => {
+  test('galley -h names every command and ends with 0', async () => {
+    const { ending, stdout } = await galley(['-h']);
+    expect(ending).toBe(0);
+    const named = [...stdout.matchAll(/^ {2}galley (\w+)/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...commands].sort());
+  });
+
+  test.each(commands)('GAP-CLI-1: galley %s --help shows an example', async (command) => {
+    const { ending, stdout } = await galley([command, '--help']);
+    expect(ending).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Examples:\\s+galley ${command}`));
+  });
+});
+
+describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothing', () => {
+  test.each([
+    [[], 'say what to do'],
+    [['srve'], 'Did you mean serve?'],
+    [['serve', '--prot', '9000'], 'Unknown argument: prot'],
+    [['serve', 'extra'], 'Unknown argument: extra'],
+    [['serve', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
+    [['serve', '--config-overlay'], 'Not enough arguments following: config-overlay'],
+  ])('galley %j', async (args, message) => {
+    await using site = await Site.create();
+    const { ending, stdout, stderr } = await galley(args, { cwd: site.directory });
+    expect(stderr).toBe(`galley: ${message}\nSee: galley --help`);
+    expect(stdout).toBe('');
+    expect(ending).toBe(2);
+    expect(await site.list()).toEqual([]);
+  });
+});
+
+test('galley init makes a project once; where there is one already it ends with 1 and changes nothing', async () => {
+  await using site = await Site.create();
+  const init = ['init', '--project', site.directory, '--json'];
+  const { ending, stdout } = await galley(init);
+  expect(ending).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ project: site.directory });
+  await site.write('galley.yaml', '# mine\n');
+  const again = await galley(init);
+  expect(again.ending).toBe(1);
+  expect(again.stdout).toBe('');
+  expect(again.stderr).toBe(`galley: ${site.directory} holds a Galley project already.`);
+  expect(await site.read('galley.yaml')).toBe('# mine\n');
+});
+
+test('of an option that is given twice the last counts', async () => {
+  await using site = await Site.create();
+  const { ending } = await galley(['init', '--project', '/nowhere', '--project', site.directory]);
+  expect(ending).toBe(0);
+  expect(await site.list()).toContain('galley.yaml');
+});
+
+describe('galley openapi', () => {
+  const reference = join(import.meta.dirname, '../../docs/reference/openapi.json');
+
+  test('prints the description that is in docs/reference', async () => {
+    const { ending, stdout } = await galley(['openapi']);
+    expect(ending).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(await readFile(reference, 'utf8')));
+  });
+
+  test('writes it to a file, for another address of the admin', async () => {
+    await using site = await Site.create();
+    const args = ['openapi', '-o', 'api.json', '--admin-path', 'desk'];
+    const { ending, stdout } = await galley(args, { cwd: site.directory });
+    expect([ending, stdout]).toEqual([0, '']);
+    const { paths } = JSON.parse(await site.read('api.json')) as { paths: object };
+    expect(Object.keys(paths)).toContain('/desk/api/documents');
+  });
+
+  test('that cannot write its file ends with 1 and the reason', async () => {
+    const { ending, stderr } = await galley(['openapi', '-o', '/nowhere/api.json']);
+    expect(ending).toBe(1);
+    expect(stderr).toMatch(/^galley: ENOENT: .*\/nowhere\/api\.json/);
+    expect(stderr.split('\n')).toHaveLength(1);
+  });
+});
+
+test('CMS-CLI-7: galley version --json names version, commit and Node', async () => {
+  const { ending, stdout } = await galley(['version', '--json']);
+  expect(ending).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/) as unknown,
+    commit: expect.stringMatching(/^([0-9a-f]{40})?$/) as unknown,
+    node: process.versions.node,
+  });
+});
+
+const launcher = join(import.meta.dirname, 'bin/galley.mjs');
+
+/** A Node on this machine that is too old for Galley, if it has one. */
+const oldNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((file) => existsSync(file) && majorOf(file) < 24);
+
+function majorOf(node: string): number {
+  return Number(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1).split('.')[0]);
+}
+
+describe.each(oldNode ? [process.execPath, oldNode] : [process.execPath])(
+  'bin/galley.mjs on %s',
+  (node) => {
+    test('runs the command on the pinned Node and passes its exit code on', async () => {
+      const command = [node, launcher];
+      const version = await galley(['version', '--json'], { command });
+      expect(JSON.parse(version.stdout)).toMatchObject({ node: process.versions.node });
+      expect((await galley(['srve'], { command })).ending).toBe(2);
+    });
+
+    test('passes a signal on, and ends when the server has ended cleanly', async () => {
+      await using database = await openTestDatabase();
+      await using site = await Site.create({ 'galley.yaml': '' });
+      const server = new GalleyProcess(['serve', '--port', '0'], {
+        command: [node, launcher],
+        cwd: site.directory,
+        variables: { DATABASE_URL: database.url },
+      });
+      await server.ready();
+      expect(await server.kill('SIGTERM')).toBe(0);
+      expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+    });
+  },
+);
+
+// util-linux's `script` lends a command a terminal.
+if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
+  test('in a terminal, the addresses and the set-up link are on standard output', async () => {
+    await using database = await openTestDatabase();
+    await using site = await Site.create();
+    const serve = `exec ${process.execPath} ${join(import.meta.dirname, 'main.ts')} serve --port 0 2>/dev/null`;
+    const server = new GalleyProcess([], {
+      command: ['/usr/bin/script', '-qec', serve, '/dev/null'],
+      cwd: site.directory,
+      variables: { DATABASE_URL: database.url },
+    });
+    await server.printed(/Ctrl-C stops the server/);
+    expect(server.stdout).toContain(`A new project with an example site is in ${site.directory}`);
+    expect(server.stdout).toMatch(/Site {4}http:\/\/127\.0\.0\.1:\d+\/\r?\n/);
+    expect(server.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/__admin\/setup#\S{40,}/);
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+}

@@ -1,0 +1,226 @@
+import { canonicalJson, sha256 } from '@galley/kernel';
+
+/** A row of `document_history`. */
+export interface Entry {
+  readonly document_id: number;
+  readonly seq: number;
+  readonly hash: string;
+  readonly parent_hash: string | null;
+  readonly author: string;
+  readonly message: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly revision: string;
+  readonly at: Date;
+  readonly bytes: Buffer;
+}
+
+/** What matters here of a row of `documents`. */
+export interface DocumentRow {
+  readonly id: number;
+  readonly path: string;
+  readonly status: string;
+  readonly revision: string;
+  readonly head_hash: string;
+  readonly public_hash: string | null;
+  readonly published_revision: string | null;
+  readonly file_hash: string | null;
+  readonly materialised: boolean;
+  readonly deleted_at: Date | null;
+}
+
+/** What matters here of a row of `published_documents`. */
+export interface PublishedRow {
+  readonly document_id: number;
+  readonly path: string;
+  readonly hash: string;
+  readonly revision: string;
+  readonly body: string;
+}
+
+/** Something that somebody did to a document, told apart from all else by a token in its text. */
+export interface Deed {
+  readonly path: string;
+  readonly token: string;
+  readonly sentAt: number;
+  /** Undefined when no answer came: then it may have happened or not. */
+  answeredAt?: number;
+  revision?: string;
+  status?: string;
+}
+
+export interface Edit {
+  readonly path: string;
+  /** Whether the document was being saved at the same time, over and over. */
+  readonly duringSaves: boolean;
+}
+
+export interface Facts {
+  readonly documents: readonly DocumentRow[];
+  readonly entries: readonly Entry[];
+  readonly published: readonly PublishedRow[];
+  /** Every file of the content tree, dot files included, by path. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly saves: readonly Deed[];
+  /** Edits that were made on disk, by the SHA-256 of what the file then held. */
+  readonly edits: ReadonlyMap<string, Edit>;
+}
+
+/** Everything that history, index, tree and what was promised to somebody disagree about, a sentence each. */
+export function disagreements(facts: Facts): string[] {
+  const histories = Map.groupBy(facts.entries, ({ document_id }) => document_id);
+  const found = facts.documents.flatMap((document) => {
+    const history = histories.get(document.id) ?? [];
+    return [...chainFaults(document, history), ...placeFaults(facts, document, history)].map(
+      (fault) => `${document.path}: ${fault}`,
+    );
+  });
+  return [...found, ...treeFaults(facts), ...saveFaults(facts), ...editFaults(facts)];
+}
+
+/** The history is one chain, whose links are named by what they hold, and the index stands at its end. */
+function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generator<string> {
+  let parentHash: string | null = null;
+  for (const [index, entry] of history.entries()) {
+    if (entry.seq !== index + 1) yield `entry ${index + 1} has the number ${entry.seq}`;
+    if (entry.parent_hash !== parentHash) yield `entry ${entry.seq} does not follow the one before`;
+    if (entry.hash !== nameOf(document.path, entry))
+      yield `entry ${entry.seq} is not what its hash names`;
+    parentHash = entry.hash;
+  }
+  const head = history.at(-1);
+  if (document.head_hash !== head?.hash) yield 'the index is not at the newest entry';
+  if (document.revision !== head?.revision)
+    yield 'the index has another revision than the newest entry';
+  if (document.status !== head?.status) yield 'the index has another status than the newest entry';
+}
+
+function nameOf(
+  path: string,
+  { bytes, author, message, kind, status, at, parent_hash }: Entry,
+): string {
+  const facts = { parentHash: parent_hash, path, author, message, kind, status };
+  return sha256(canonicalJson({ ...facts, at: at.toISOString(), bytes: sha256(bytes) }));
+}
+
+/** The file holds the newest entry, and the public copy what is public. */
+function placeFaults(
+  { files, published }: Facts,
+  document: DocumentRow,
+  history: readonly Entry[],
+): string[] {
+  const row = published.find(({ document_id }) => document_id === document.id);
+  if (document.deleted_at) return row ? ['is gone, and public all the same'] : [];
+  const file = files.get(document.path);
+  const head = history.at(-1)?.bytes;
+  if (!file || !head) return ['has no file, or no history'];
+  const { status, public_hash, head_hash } = document;
+  const open = history.find(({ hash }) => hash === public_hash);
+  const copied = public_hash === head_hash ? undefined : open;
+  const faults: [boolean, string][] = [
+    [!document.materialised, 'is not materialised'],
+    [!head.equals(file), 'the file is not the newest entry'],
+    [document.file_hash !== sha256(file), 'the index knows another file'],
+    [status === 'published' && public_hash !== head_hash, 'is published, but not public'],
+    [status === 'archived' && row !== undefined, 'is archived, and public all the same'],
+    [!isPublicAs(row, public_hash), 'what is public is not what the index says'],
+    ...(row ? publicFaults(row, open) : []),
+    ...copyFaults(files.get(`.published/${document.path}`), copied),
+  ];
+  return faults.filter(([isSo]) => isSo).map(([, fault]) => fault);
+}
+
+function isPublicAs(row: PublishedRow | undefined, hash: string | null): boolean {
+  return row ? row.hash === hash : hash === null;
+}
+
+function publicFaults(row: PublishedRow, open: Entry | undefined): [boolean, string][] {
+  return [
+    [open?.status !== 'published', 'what is public was never published'],
+    [open?.revision !== row.revision, 'the public revision is not that of its entry'],
+    [!open?.bytes.toString().endsWith(row.body), 'the public body is not that of its entry'],
+  ];
+}
+
+function copyFaults(copy: Buffer | undefined, wanted: Entry | undefined): [boolean, string][] {
+  return [
+    [copy !== undefined && !wanted, 'has a public copy that it should not have'],
+    [wanted !== undefined && !copy?.equals(wanted.bytes), 'the public copy is not what is public'],
+  ];
+}
+
+/** Every file is a document's, and none is half-written or left over. */
+function treeFaults({ files, documents }: Facts): string[] {
+  const living = new Set(documents.filter(({ deleted_at }) => !deleted_at).map(({ path }) => path));
+  return [...files.keys()]
+    .filter((path) => !living.has(path.replace(/^\.published\//, '')))
+    .map((path) => `${path}: no document has this file`);
+}
+
+/** Every save that was answered is in the history, and they stand there in the order in which they were made. */
+function saveFaults({ saves, documents, entries }: Facts): string[] {
+  const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
+  const histories = Map.groupBy(entries, ({ document_id }) => pathOf.get(document_id));
+  return [...Map.groupBy(saves, ({ path }) => path)].flatMap(([path, deeds]) => {
+    const history = histories.get(path) ?? [];
+    const placed = deeds.map((deed) => ({
+      deed,
+      entry: history.find(({ kind, bytes }) => kind === 'save' && bytes.includes(deed.token)),
+    }));
+    const faults = placed.flatMap(({ deed, entry }) => answerFault(deed, entry, history));
+    return [...faults, ...orderFaults(placed)].map((fault) => `${path}: ${fault}`);
+  });
+}
+
+interface Placed {
+  readonly deed: Deed;
+  readonly entry: Entry | undefined;
+}
+
+function answerFault(deed: Deed, entry: Entry | undefined, history: readonly Entry[]): string[] {
+  if (deed.answeredAt === undefined) return [];
+  if (!entry) return [`the save ${deed.token} is lost`];
+  // An edit made on disk right after the save is in the answer already.
+  const isThere = history.some(
+    ({ document_id, seq, revision, status }) =>
+      document_id === entry.document_id &&
+      seq >= entry.seq &&
+      revision === deed.revision &&
+      status === deed.status,
+  );
+  return isThere ? [] : [`what the save ${deed.token} was answered with is not in the history`];
+}
+
+function* orderFaults(placed: readonly Placed[]): Generator<string> {
+  const inOrder = placed
+    .flatMap(({ deed, entry }) => (entry ? [{ deed, entry }] : []))
+    .sort((a, b) => a.entry.document_id - b.entry.document_id || a.entry.seq - b.entry.seq);
+  let latest = 0;
+  for (const { deed } of inOrder) {
+    if ((deed.answeredAt ?? Infinity) < latest)
+      yield `the save ${deed.token} stands after a later one`;
+    latest = Math.max(latest, deed.sentAt);
+  }
+}
+
+/** Every edit made on disk is in the history, and nothing is there as such an edit that nobody made. */
+function editFaults(facts: Facts): string[] {
+  const { edits, documents, entries } = facts;
+  const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
+  const invented = entries
+    .filter(({ kind, bytes }) => kind === 'external' && !edits.has(sha256(bytes)))
+    .map(
+      ({ document_id, seq }) =>
+        `${pathOf.get(document_id)}: entry ${seq} is an edit on disk that nobody made`,
+    );
+  const lost = lostEdits(facts)
+    .filter(({ duringSaves }) => !duringSaves)
+    .map(({ path }) => `${path}: an edit on disk is lost`);
+  return [...lost, ...invented];
+}
+
+/** Edits made on disk of which the history knows nothing. */
+export function lostEdits({ edits, entries }: Pick<Facts, 'edits' | 'entries'>): Edit[] {
+  const kept = new Set(entries.map(({ bytes }) => sha256(bytes)));
+  return [...edits].filter(([hash]) => !kept.has(hash)).map(([, edit]) => edit);
+}

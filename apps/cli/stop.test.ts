@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  adminVariables,
+  Client,
+  openTestDatabase,
+  Site,
+  type Answer,
+  type Detail,
+  type GalleyProcess,
+} from './fixtures.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let site: Site;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  site = await Site.create({ 'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n' });
+});
+
+afterEach(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** Runs `work` while a save waits in the server for a row that another connection holds. */
+async function duringSave(
+  work: (context: {
+    server: GalleyProcess;
+    saving: Promise<Answer<Detail>>;
+    go: () => void;
+  }) => Promise<void>,
+): Promise<void> {
+  const server = site.serve({ ...adminVariables, DATABASE_URL: database.url });
+  const client = await Client.signedIn(await server.ready());
+  const held = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const holding = database.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('documents').select('id').forUpdate().execute();
+    held.resolve();
+    await go.promise;
+  });
+  await held.promise;
+  const content = 'Blue.\n'.repeat(300_000);
+  const saving = client.save({ path: 'posts/ink.md', content });
+  saving.catch(() => undefined);
+  await vi.waitUntil(isAnybodyWaiting, { timeout: 10_000, interval: 10 });
+  try {
+    await work({ server, saving, go: go.resolve });
+  } finally {
+    go.resolve();
+    await holding;
+  }
+}
+
+async function isAnybodyWaiting(): Promise<boolean> {
+  const rows = await database.db
+    .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()
+    .selectFrom('pg_stat_activity')
+    .select('wait_event_type')
+    .where('datname', '=', new URL(database.url).pathname.slice(1))
+    .execute();
+  return rows.some(({ wait_event_type }) => wait_event_type === 'Lock');
+}
+
+test('SIGTERM takes no more requests, finishes the save under way and ends with 0', async () => {
+  await duringSave(async ({ server, saving, go }) => {
+    const address = await server.ready();
+    server.signal('SIGTERM');
+    await vi.waitUntil(
+      () =>
+        fetch(address).then(
+          () => false,
+          () => true,
+        ),
+      { interval: 10 },
+    );
+    go();
+    const { status, json } = await saving;
+    expect(status).toBe(200);
+    const begun = performance.now();
+    expect(await server.ended).toBe(0);
+    // Less than what an idle connection is kept open for.
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(await site.read('content/posts/ink.md')).toBe(json().raw);
+    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+test('a second signal ends it at once, with 130', async () => {
+  await duringSave(async ({ server, saving }) => {
+    server.signal('SIGTERM');
+    const again = setInterval(() => server.signal('SIGINT'), 50);
+    expect(await server.ended).toBe(130);
+    clearInterval(again);
+    await expect(saving).rejects.toThrow('fetch failed');
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s that comes twice, from the terminal and from npm, is a clean end all the same',
+  async (signal) => {
+    const server = site.serve({ DATABASE_URL: database.url });
+    await server.ready();
+    server.signal(signal);
+    server.signal(signal === 'SIGINT' ? 'SIGTERM' : 'SIGINT');
+    expect(await server.ended).toBe(0);
+    expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+  },
+);

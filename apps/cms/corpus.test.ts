@@ -1,0 +1,196 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer } from './fixtures.ts';
+import { Desk, type DocumentDetail } from './routes/fixtures.ts';
+
+interface SourceProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+const fixtures = new URL('../../packages/content/fixtures/', import.meta.url);
+const corpus = new Map<string, Buffer>();
+const broken = new Map<string, SourceProblem>();
+
+/** Text as far as YAML goes; PostgreSQL would not take it. */
+const notForPostgres: readonly SourceProblem[] = [
+  { file: 'nul-in-body.md', line: 4, column: 4 },
+  { file: 'escapes.md', line: 1, column: 1 },
+];
+
+const hugeBody = 'Sorts, leading and furniture; the hell box last. 🖋\r\n'.repeat(138_000);
+const huge = Buffer.from(`---\r\ntitle: 'Huge'   # and kept\r\n---\r\n${hugeBody}`);
+
+let server: TestServer;
+let ada: Desk;
+
+beforeAll(async () => {
+  const folder = new URL('corpus/', fixtures);
+  for (const name of await readdir(folder)) {
+    corpus.set(name, await readFile(new URL(encodeURIComponent(name), folder)));
+  }
+  corpus.set('huge.md', huge);
+  const listed = await readFile(new URL('corpus-problems.json', fixtures), 'utf8');
+  for (const problem of [...(JSON.parse(listed) as SourceProblem[]), ...notForPostgres]) {
+    broken.set(problem.file.normalize(), problem);
+  }
+  const files = [...corpus].map(([name, bytes]) => [`content/posts/${name}`, bytes]);
+  server = await TestServer.start({ files: Object.fromEntries(files) as Record<string, Buffer> });
+  ada = new Desk(await server.signedIn());
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+function documentsOf(isBroken: boolean): string[] {
+  return [...corpus.keys()].filter(
+    (name) => name.endsWith('.md') && broken.has(name.normalize()) === isBroken,
+  );
+}
+
+/** A few at a time, as several people would. */
+async function forEach(names: string[], work: (name: string) => Promise<void>): Promise<void> {
+  const waiting = [...names];
+  const one = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await work(name);
+  };
+  await Promise.all([one(), one(), one(), one()]);
+}
+
+async function expectUntouched(name: string): Promise<void> {
+  const bytes = await readFile(join(server.project, 'content/posts', name));
+  expect([name, bytes.equals(corpus.get(name)!)]).toEqual([name, true]);
+  expect([name, await ada.history(`posts/${name}`)]).toEqual([name, [expect.anything()]]);
+}
+
+async function listed(): Promise<DocumentDetail[]> {
+  const items: DocumentDetail[] = [];
+  for (let page = 1, more = true; more; page += 1) {
+    const found = await ada.list({ sort: 'path', limit: '200', page: String(page) });
+    items.push(...found.items);
+    more = found.has_more;
+  }
+  return items;
+}
+
+test('at least 200 awkward documents are in the list, each with its problem or without one', async () => {
+  const items = await listed();
+  expect(items.length).toBeGreaterThan(200);
+  const expected = [...corpus.keys()].filter((name) => name.endsWith('.md')).toSorted();
+  expect(items.map(({ path }) => path.slice('posts/'.length)).toSorted()).toEqual(expected);
+  for (const { path, problem } of items) {
+    const { line, column } = broken.get(path.slice('posts/'.length).normalize()) ?? {};
+    const found = problem as Record<string, unknown> | null;
+    expect([path, found?.['line'], found?.['column']]).toEqual([path, line, column]);
+    if (found) expect(found['message']).toMatch(/\w{3}/);
+  }
+});
+
+test('opening a document and saving it back leaves its file identical to the byte, and adds no history (GAP-DOC-4)', async () => {
+  const names = documentsOf(false);
+  expect(names.length).toBeGreaterThan(200);
+  await forEach(names, async (name) => {
+    const path = `posts/${name}`;
+    const before = await ada.detail(path);
+    expect([name, before.raw]).toEqual([name, corpus.get(name)!.toString()]);
+    const { frontmatter, raw_body: content, raw, revision } = before;
+    const ways = [{ content, frontmatter }, { content: raw }, { content: asTextArea(raw) }];
+    for (const way of ways) {
+      const answer = await ada.save({ path, ...way, expected_revision: revision });
+      expect([name, answer.status, answer.text.slice(0, 300)]).toEqual([name, 200, anyText]);
+      expect(answer.json<DocumentDetail>()).toEqual(before);
+    }
+    await expectUntouched(name);
+  });
+}, 60_000);
+
+const anyText = expect.any(String) as string;
+
+/** What a browser's text area makes of a text. */
+function asTextArea(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+describe('a document that cannot be read', () => {
+  test('is opened with its text, and is not written over by saving it back', async () => {
+    const names = documentsOf(true);
+    expect(names.length).toBeGreaterThan(30);
+    await forEach(names, async (name) => {
+      const path = `posts/${name}`;
+      const { problem, frontmatter, raw, raw_body, html_body, status } = await ada.detail(path);
+      expect(problem).toMatchObject({ line: broken.get(name.normalize())!.line });
+      expect([frontmatter, status, html_body]).toEqual([{}, 'draft', anyText]);
+      const bytes = corpus.get(name)!;
+      const isText = Buffer.from(bytes.toString()).equals(bytes);
+      expect([name, raw]).toEqual([name, isText ? bytes.toString() : '']);
+      const ways = [{ content: raw_body, frontmatter }, { content: raw }, { content: raw_body }];
+      for (const way of ways) {
+        const { status: answered, text } = await ada.save({ path, ...way });
+        expect([name, way, answered, text]).toEqual([name, way, expect.any(Number), anyText]);
+        expect([200, 400, 422]).toContain(answered);
+      }
+      await expectUntouched(name);
+    });
+  }, 60_000);
+
+  test('is mended by saving a whole text that can be read, and others stay as they are', async () => {
+    const path = 'posts/broken-tab-indent.md';
+    const mended = '---\ntitle: Mended\n---\nText.\n';
+    expect(await ada.saved({ path, content: mended })).toMatchObject({
+      title: 'Mended',
+      problem: null,
+    });
+    expect(await server.read(`content/${path}`)).toContain('title: Mended\n');
+    expect(await ada.history(path)).toMatchObject([{ kind: 'save' }, { kind: 'external' }]);
+    await expectUntouched('broken-tab-in-list.md');
+    await expectUntouched('crlf.md');
+  });
+
+  test('is not public, and takes no page of others away', async () => {
+    const visitor = server.visitor();
+    expect((await visitor.get('/posts/broken-bom/')).status).toBe(404);
+    expect((await visitor.get('/posts/crlf/')).status).toBe(200);
+    const query = { path: 'posts/broken-bom.md' };
+    const answer = await visitor.get(
+      `/__platform/api/content?${new URLSearchParams(query).toString()}`,
+    );
+    expectProblem(answer, 404, 'not_found');
+  });
+});
+
+test('a document of 7 MiB is edited in one place, and stays the same everywhere else', async () => {
+  expect(huge.length).toBeGreaterThan(7 * 1024 * 1024);
+  const path = 'posts/huge.md';
+  const { frontmatter, raw_body } = await ada.detail(path);
+  const after = await ada.saved({
+    path,
+    content: raw_body,
+    frontmatter: { ...frontmatter, title: 'Vast' },
+  });
+  const [head] = after.raw.split(hugeBody);
+  expect(after.raw.endsWith(hugeBody)).toBe(true);
+  expect(head).toMatch(/^---\r\ntitle: 'Vast' {3}# and kept\r\n(\w+: \S+\r\n)+---\r\n$/);
+  expect(await server.read(`content/${path}`)).toBe(after.raw);
+});
+
+test('a document that would grow over the limit is refused, and stays as it is', async () => {
+  const path = 'posts/plain-strings.md';
+  const content = 'x'.repeat(8 * 1024 * 1024 - 100);
+  expectProblem(await ada.save({ path, content }), 413, 'payload_too_large');
+  await expectUntouched('plain-strings.md');
+});
+
+test('a file that is too large to be a document is not written over by saving what was shown of it', async () => {
+  const path = 'posts/too-large.md';
+  const text = 'x'.repeat(8 * 1024 * 1024 + 1);
+  await server.write(`content/${path}`, text);
+  const { raw, raw_body, frontmatter, problem } = await ada.detail(path);
+  expect(problem).toMatchObject({
+    message: expect.stringContaining('limits.document_body') as string,
+  });
+  for (const way of [{ content: raw_body, frontmatter }, { content: raw }]) {
+    expectProblem(await ada.save({ path, ...way }), 422, 'frontmatter_broken');
+  }
+  expect(await server.read(`content/${path}`)).toBe(text);
+});

@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sha256 } from '@galley/kernel';
+import { ContentService } from './content-service.ts';
+import type { ContentTree } from './content-tree.ts';
+import { DocumentLocks } from './document-locks.ts';
+import { DocumentRepository } from './document-repository.ts';
+import { editor, Newsroom } from './fixtures.ts';
+import { TreeReconciler } from './tree-reconciler.ts';
+
+function post(title: string, more = ''): string {
+  return `---\ntitle: ${title}\n${more}---\nText.\n`;
+}
+
+/** A service on a tree where somebody edits the file right before it is replaced, after all has been looked at. */
+function serviceWithInterruption(room: Newsroom, edit: () => Promise<void>): ContentService {
+  const { clock, logger, database } = room;
+  const settings = () => room.settings;
+  const replace: ContentTree['replace'] = async (...args) => {
+    await edit();
+    return room.tree.replace(...args);
+  };
+  const tree = new Proxy(room.tree, {
+    get: (target, name) => {
+      if (name === 'replace') return replace;
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const base = { settings, clock, maxBytes: 256 * 1024 };
+  const reconciler = new TreeReconciler({ ...base, logger, tree });
+  const { db } = database;
+  return new ContentService({ ...base, db, locks: new DocumentLocks(db), reconciler });
+}
+
+/** What a process leaves that is killed between the commit of a change and its files. */
+async function unfinish(room: Newsroom, path: string, file: string): Promise<void> {
+  await room.database.db
+    .updateTable('documents')
+    .set({ materialised: false, file_hash: sha256(file) })
+    .where('path', '=', path)
+    .execute();
+}
+
+test('an edit made on disk while a save is being written stays, on top of the save', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('A'));
+  await room.indexer.scan();
+  const service = serviceWithInterruption(room, () => room.write('posts/a.md', post('By hand')));
+  await service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
+  expect(await room.read('posts/a.md')).toBe(post('By hand'));
+  const history = await room.service.history(editor, 'posts/a.md');
+  expect(history.map(({ kind }) => kind)).toEqual(['external', 'save', 'external']);
+  expect((await readdir(join(room.directory, 'posts'))).sort()).toEqual(['a.md']);
+});
+
+test('a file that is touched, but not changed, while a save is being written is replaced', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('A'));
+  await room.indexer.scan();
+  const service = serviceWithInterruption(room, () => room.age('posts/a.md'));
+  await service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
+  expect(await room.read('posts/a.md')).toContain('Saved.');
+  expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
+});
+
+test('a folder in the place of a document is told as such', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md/b.txt', 'In the way.');
+  const input = { type: 'post', lang: 'en', title: 'A', content: 'New.\n' };
+  await expect(room.service.create(editor, input)).rejects.toMatchObject({
+    code: 'storage_failed',
+  });
+});
+
+test('a file made on disk at the path of a document that is being created stays', async () => {
+  await using room = await Newsroom.open();
+  const service = serviceWithInterruption(room, () => room.write('posts/a.md', post('By hand')));
+  await service.create(editor, { type: 'post', lang: 'en', title: 'A', content: 'New.\n' });
+  expect(await room.read('posts/a.md')).toBe(post('By hand'));
+  expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
+});
+
+test('an edit made on disk while a killed save is being finished stays', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('A'));
+  await room.indexer.scan();
+  await room.service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
+  await room.write('posts/a.md', post('A'));
+  await unfinish(room, 'posts/a.md', post('A'));
+  let edits = 0;
+  const service = serviceWithInterruption(room, async () => {
+    edits += 1;
+    if (edits === 1) await room.write('posts/a.md', post('By hand'));
+  });
+  const { current } = await service.get(editor, 'posts/a.md');
+  expect(current.text).toBe(post('By hand'));
+  expect(await room.read('posts/a.md')).toBe(post('By hand'));
+});
+
+test('publishing on disk after a publishing that was cut off leaves no public copy behind', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('A'));
+  await room.indexer.scan();
+  await room.service.save(editor, { path: 'posts/a.md', content: 'Draft.\n' });
+  const copy = await room.read('.published/posts/a.md');
+  const draft = await room.read('posts/a.md');
+  const frontmatter = { title: 'A', workflow: 'published' };
+  await room.service.save(editor, { path: 'posts/a.md', content: 'Second.\n', frontmatter });
+  // Killed right after the commit: neither is the file written nor the copy removed.
+  await room.write('.published/posts/a.md', copy);
+  await unfinish(room, 'posts/a.md', draft);
+  await room.write('posts/a.md', post('By hand'));
+  await room.indexer.scan();
+  await expect(room.read('.published/posts/a.md')).rejects.toThrow('ENOENT');
+  expect(await room.titlesInPublic()).toEqual(['By hand']);
+});
+
+test('reading documents anew for changed settings does not put back what was public before', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('Old'));
+  await room.indexer.scan();
+  const before = await room.service.get(editor, 'posts/a.md');
+  const frontmatter = { title: 'New', workflow: 'published' };
+  await room.service.save(editor, { path: 'posts/a.md', content: 'New.\n', frontmatter });
+  const documents = new DocumentRepository(room.database.db);
+  await documents.rederive(before.indexed, before.current, before.current);
+  expect(await room.titlesInPublic()).toEqual(['New']);
+});
