@@ -190,7 +190,7 @@ test('a file that is too large to be a document is not written over by saving wh
     message: expect.stringContaining('limits.document_body') as string,
   });
   for (const way of [{ content: raw_body, frontmatter }, { content: raw }]) {
-    expectProblem(await ada.save({ path, ...way }), 422, 'frontmatter_broken');
+    expectProblem(await ada.save({ path, ...way }), 413, 'payload_too_large');
   }
   expect(await server.read(`content/${path}`)).toBe(text);
 });

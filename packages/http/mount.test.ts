@@ -126,7 +126,7 @@ describe('an answer', () => {
 
 describe('a defect', () => {
   test('answers 500 in general words, and stands in the log under the request id (GAP-ERR-1)', async () => {
-    await using server = await failing(new Error('select secret from /home/ada'));
+    await using server = await failing(new Error('select secret from /srv/ada'));
     const answer = await fetch(`${server.url}/look`, { headers: { 'x-request-id': 'request-1' } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -90,7 +90,7 @@ function toProblem(
   if (error instanceof DomainError) return error;
   if (isUnavailable(error)) {
     return kernelProblems.unavailable(
-      'The database cannot answer at the moment. Nothing was changed; try again shortly.',
+      'The database cannot answer at the moment. Try again shortly.',
     );
   }
   // Express decodes a route's parameters, and says so of an address with a broken percent sign.
