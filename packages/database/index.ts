@@ -1,5 +1,6 @@
 export { withAdvisoryLock } from './advisory-lock.ts';
 export { isConnectionError, isUniqueViolation } from './connection-error.ts';
+export { currentUser } from './current-user.ts';
 export {
   openDatabase,
   type Database,
@@ -15,8 +16,10 @@ export {
 } from './embedded/embedded-server.ts';
 export type { EmbeddedConnection } from './embedded/keeper.ts';
 export { embeddedProblems } from './embedded/problems.ts';
+export { grantApplication } from './grant-application.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
+export { isSameDatabase } from './same-database.ts';
 export type { DocumentRow, NewPublishedRow, PublishedDocumentsTable, Schema } from './schema.ts';

@@ -3,9 +3,7 @@ import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { databaseProblems } from './problems.ts';
-
-/** Any number, the same in every release: whoever holds it is the one that migrates. */
-const migrationLock = 7_411_853;
+import { withSchemaLock } from './schema-lock.ts';
 
 /**
  * Brings the schema up to this program's, and returns the names of the migrations that it ran.
@@ -13,21 +11,13 @@ const migrationLock = 7_411_853;
  * Throws `database_newer` when the database has migrations that this program does not know.
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    // Others may be at it for minutes, and then there is nothing to do but wait.
-    await sql`set lock_timeout = 0`.execute(connection);
-    // A session lock and not Kysely's own: that one is taken only after its bookkeeping tables are made.
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
-    try {
-      await refuseNewer(connection);
-      const provider = { getMigrations: () => Promise.resolve(migrations) };
-      const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
-      if (error !== undefined) throw error as Error;
-      return (results ?? []).map((result) => result.migrationName);
-    } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
-      await sql`reset lock_timeout`.execute(connection);
-    }
+  // The lock is not Kysely's own: that one is taken only after its bookkeeping tables are made.
+  return withSchemaLock(db, async (connection) => {
+    await refuseNewer(connection);
+    const provider = { getMigrations: () => Promise.resolve(migrations) };
+    const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+    if (error !== undefined) throw error as Error;
+    return (results ?? []).map((result) => result.migrationName);
   });
 }
 

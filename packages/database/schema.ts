@@ -17,9 +17,14 @@ export interface UsersTable {
   enabled: Generated<boolean>;
   created_at: Date;
   last_login_at: Date | null;
+  /** Counts what ends sessions: a sign-in that began before such a change makes no session after it. */
+  security_version: Generated<number>;
 }
 
-/** One row for each way to sign in: a password today. `data` belongs to the kind. */
+/**
+ * One row for each thing that somebody proves who they are with; `data` belongs to the kind: `password`, `totp`,
+ * `totp_setup` (not confirmed yet), `recovery_code`. Another way to sign in is another kind, not another column.
+ */
 export interface CredentialsTable {
   id: string;
   username: string;
@@ -36,21 +41,66 @@ export interface SessionsTable {
   token_hash: string;
   username: string;
   csrf_token: string;
-  mfa_complete: boolean;
+  /** A second factor was verified in this session. Whether one is due is asked anew each time. */
+  factor_verified: boolean;
   remote_addr: string;
   user_agent: string;
   issued_at: Date;
+  /** When the person last proved that it is they: at sign-in, or since. */
+  confirmed_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   absolute_expires_at: Date;
 }
 
-/** Links that work once, such as the one that makes the first administrator. */
+/** Links that work once: `setup` makes the first administrator, `password` sets a user's password. */
 export interface OneTimeTokensTable {
   token_hash: string;
   purpose: string;
+  username: string | null;
   created_at: Date;
   expires_at: Date;
+}
+
+/** What programs act with for a person, as `Authorization: Bearer`. */
+export interface ApiTokensTable {
+  id: string;
+  /** SHA-256 of the token. */
+  token_hash: string;
+  username: string;
+  name: string;
+  /** Capabilities; the token may do what these and its user's role both allow. */
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  last_used_addr: string | null;
+}
+
+/** Failed sign-ins of a user from an address, of a user, and of an address (GAP-SES-3). */
+export interface SignInThrottlesTable {
+  scope: 'pair' | 'user' | 'address';
+  /** Empty in the scope `address`. */
+  username: string;
+  /** Empty in the scope `user`. */
+  address: string;
+  /** When they failed, oldest first. */
+  failures: Date[];
+  locked_until: Date | null;
+  updated_at: Date;
+}
+
+/** Append-only: a trigger refuses changes, and the application's role has no right to them. */
+export interface AuditEntriesTable {
+  id: Generated<number>;
+  at: Date;
+  actor: string;
+  action: string;
+  target: string;
+  outcome: 'success' | 'denied';
+  address: string;
+  request_id: string;
+  details: Json<Record<string, unknown>>;
 }
 
 export interface SourceProblemColumn {
@@ -160,6 +210,9 @@ export interface Schema {
   credentials: CredentialsTable;
   sessions: SessionsTable;
   one_time_tokens: OneTimeTokensTable;
+  api_tokens: ApiTokensTable;
+  sign_in_throttles: SignInThrottlesTable;
+  audit_entries: AuditEntriesTable;
   documents: DocumentsTable;
   document_history: DocumentHistoryTable;
   published_documents: PublishedDocumentsTable;

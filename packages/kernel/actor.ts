@@ -62,3 +62,20 @@ export function may(actor: Actor, capability: Capability, owned = true): boolean
   const reached = reach(actor, capability);
   return reached === 'all' || (reached === 'own' && owned);
 }
+
+/** Whether whoever holds these grants may hand on all the wanted ones: nobody gives what they do not have. */
+export function covers(held: ReadonlySet<string>, wanted: Iterable<string>): boolean {
+  if (held.has('*')) return true;
+  return [...wanted].every((grant) => held.has(grant) || held.has(grant.replace(/\.own$/, '')));
+}
+
+/** What is left of somebody's grants within `scopes`: as much of each scope as they have. */
+export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<string>): Set<string> {
+  const left = new Set<string>();
+  for (const scope of scopes) {
+    if (scope === '*') return new Set(grants);
+    if (covers(grants, [scope])) left.add(scope);
+    else if (grants.has(`${scope}.own`)) left.add(`${scope}.own`);
+  }
+  return left;
+}

@@ -1,17 +1,21 @@
 export {
-  may,
   capabilities,
+  covers,
+  may,
+  narrowGrants,
   ownableCapabilities,
   reach,
   systemActor,
   type Actor,
   type Capability,
 } from './actor.ts';
+export { auditActions, type AuditAction, type AuditEvent, type AuditLog } from './audit.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export type { Loop } from './loop.ts';
+export { networkOf } from './network.ts';
 export {
   defineProblems,
   DomainError,

@@ -8,6 +8,7 @@ import {
   duration,
   host,
   integer,
+  secretKey,
   trustedProxies,
   yesOrNo,
 } from './config-values.ts';
@@ -47,6 +48,10 @@ export const configSchema = section({
     url: optionalSetting(
       databaseUrl(),
       'The PostgreSQL database. Without one, Galley runs its own server, whose data is in the data directory.',
+    ),
+    owner_url: optionalSetting(
+      databaseUrl(),
+      'The same database as its owner: migrations run with it, and `url` gets no more rights than the application needs, which leaves the audit log beyond its reach. Without it, `url` is the owner.',
     ),
     pool_size: setting(integer(1, 500), {
       default: 10,
@@ -95,6 +100,21 @@ export const configSchema = section({
       default: '12h',
       description: 'How long a session lives at most, however much it is used.',
     }),
+    require_mfa: setting(yesOrNo(), {
+      default: false,
+      description:
+        'Whether everybody needs a second factor. Who has none may sign in to set one up, and for nothing else.',
+    }),
+    encryption_key: optionalSetting(
+      secretKey(),
+      'What second factors are encrypted and cookies are signed with. Without it, a key in the data directory, made at the first start. Best given by environment.',
+    ),
+  }),
+  audit: section({
+    retention: optionalSetting(
+      duration('30d', '36500d', '730d'),
+      'How long entries of the audit log are kept. Without it, for ever.',
+    ),
   }),
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {
@@ -104,6 +124,19 @@ export const configSchema = section({
     document_body: setting(byteSize('1KiB', '1GiB', '8MiB'), {
       default: '8MiB',
       description: 'The largest request body that holds a document.',
+    }),
+    sign_in_requests_per_minute: setting(integer(0, 1_000_000), {
+      default: 300,
+      description:
+        'Requests of one address that sign in, set up or reset a password; 0 for no limit. Failures have closer limits of their own.',
+    }),
+    public_requests_per_minute: setting(integer(0, 1_000_000), {
+      default: 3_000,
+      description: 'Requests of one address to the API without being signed in; 0 for no limit.',
+    }),
+    session_requests_per_minute: setting(integer(0, 1_000_000), {
+      default: 1_200,
+      description: 'Requests of one session or token; 0 for no limit.',
     }),
   }),
 });

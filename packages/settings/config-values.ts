@@ -85,6 +85,14 @@ export const databaseUrl = () =>
     isSecret: true,
   });
 
+/** 43 characters of base64url are 256 bits; what is shorter can be guessed. */
+export const secretKey = () =>
+  value(z.string().regex(/^\S{32,}$/), {
+    expected:
+      'a key of at least 32 characters without blanks, such as "openssl rand -base64 32" prints',
+    isSecret: true,
+  });
+
 function isProxy(text: string): boolean {
   if (text === 'loopback') return true;
   const [address = '', prefix, ...rest] = text.split('/');

@@ -36,8 +36,15 @@ test('without files, environment and options, every setting has its default', as
       pluginsDirectory: path.join(projectDirectory, 'plugins'),
     },
     content: { watch: 'auto', pollInterval: 1_000 },
-    security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000 },
-    limits: { jsonBody: 65_536, documentBody: 8_388_608 },
+    security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
+    audit: {},
+    limits: {
+      jsonBody: 65_536,
+      documentBody: 8_388_608,
+      signInRequestsPerMinute: 300,
+      publicRequestsPerMinute: 3_000,
+      sessionRequestsPerMinute: 1_200,
+    },
   });
 });
 
@@ -45,7 +52,10 @@ test('every setting can be given in galley.yaml', async () => {
   const text = `
 server: { host: "::", port: 0, trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1] }
 admin: { enabled: false, path: desk-2 }
-database: { url: "postgresql://u:p@h:5432/n", pool_size: 3 }
+database:
+  url: "postgresql://u:p@h:5432/n"
+  owner_url: "postgresql://o:p@h:5432/n"
+  pool_size: 3
 storage:
   content_directory: texts
   data_directory: /srv/data
@@ -53,8 +63,18 @@ storage:
   themes_directory: looks
   plugins_directory: more
 content: { watch: poll, poll_interval: 250ms }
-security: { session_ttl: 5m, session_absolute_ttl: 7d }
-limits: { json_body: 100000, document_body: 1MB }
+security:
+  session_ttl: 5m
+  session_absolute_ttl: 7d
+  require_mfa: true
+  encryption_key: 0123456789abcdefghijklmnopqrstuv
+audit: { retention: 90d }
+limits:
+  json_body: 100000
+  document_body: 1MB
+  sign_in_requests_per_minute: 1
+  public_requests_per_minute: 2
+  session_requests_per_minute: 0
 `;
   const projectDirectory = await directoryWith({ 'galley.yaml': text });
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
@@ -64,7 +84,11 @@ limits: { json_body: 100000, document_body: 1MB }
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
     },
     admin: { enabled: false, path: 'desk-2' },
-    database: { url: 'postgresql://u:p@h:5432/n', poolSize: 3 },
+    database: {
+      url: 'postgresql://u:p@h:5432/n',
+      ownerUrl: 'postgresql://o:p@h:5432/n',
+      poolSize: 3,
+    },
     storage: {
       contentDirectory: path.join(projectDirectory, 'texts'),
       dataDirectory: '/srv/data',
@@ -73,8 +97,20 @@ limits: { json_body: 100000, document_body: 1MB }
       pluginsDirectory: path.join(projectDirectory, 'more'),
     },
     content: { watch: 'poll', pollInterval: 250 },
-    security: { sessionTtl: 300_000, sessionAbsoluteTtl: 604_800_000 },
-    limits: { jsonBody: 100_000, documentBody: 1_000_000 },
+    security: {
+      sessionTtl: 300_000,
+      sessionAbsoluteTtl: 604_800_000,
+      requireMfa: true,
+      encryptionKey: '0123456789abcdefghijklmnopqrstuv',
+    },
+    audit: { retention: 7_776_000_000 },
+    limits: {
+      jsonBody: 100_000,
+      documentBody: 1_000_000,
+      signInRequestsPerMinute: 1,
+      publicRequestsPerMinute: 2,
+      sessionRequestsPerMinute: 0,
+    },
   });
 });
 
@@ -198,7 +234,7 @@ describe('the environment', () => {
     expect(server).toEqual({ port: 9000, host: '10', trustedProxies: ['loopback', '10.0.0.0/8'] });
     expect(admin.enabled).toBe(false);
     expect(content.pollInterval).toBe(5_000);
-    expect(limits).toEqual({ jsonBody: 2_048, documentBody: 2_097_152 });
+    expect(limits).toMatchObject({ jsonBody: 2_048, documentBody: 2_097_152 });
   });
 
   test('may be written in lower case', async () => {

@@ -1,7 +1,7 @@
 /** Where the run's PostgreSQL server is, told from the set-up to the workers. */
 const variable = 'GALLEY_TEST_SERVER_URL';
 
-/** A server of one's own to test on, such as another version of PostgreSQL; its user may create databases. */
+/** A server of one's own to test on, such as another version of PostgreSQL; its user is a superuser. */
 export const givenServerUrl = process.env['GALLEY_TEST_DATABASE_URL'];
 
 export function announceServer(url: string): void {

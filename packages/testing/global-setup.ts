@@ -32,7 +32,7 @@ async function startServer() {
     // Tests kill Galley, not the machine: what PostgreSQL wrote is there without waiting for the disk.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
   });
-  const { host, port, user, password } = server.connection();
+  const { host, port, user, password } = server.ownerConnection();
   const url = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`;
   return {
     url,

@@ -46,7 +46,7 @@ export async function recreateDatabase(
   await onServer(server, `create database ${name} template ${template} encoding 'UTF8'`);
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

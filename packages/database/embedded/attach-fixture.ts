@@ -14,8 +14,9 @@ try {
     settings: { fsync: 'off' },
     logger: silentLogger,
   });
-  server.onMoved((connection) => tell({ connection }));
-  tell({ connection: server.connection() });
+  const tellConnection = (): boolean => tell({ connection: server.ownerConnection() });
+  server.onMoved(tellConnection);
+  tellConnection();
   process.stdin.resume();
   process.stdin.once('end', () => void server.detach());
 } catch (error) {

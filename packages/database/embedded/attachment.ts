@@ -1,12 +1,12 @@
 import { systemClock, type DomainError } from '@galley/kernel';
-import { roleName, type Cluster } from './cluster.ts';
-import { Keeper, type EmbeddedConnection } from './keeper.ts';
+import { applicationRole, ownerRole, type Cluster } from './cluster.ts';
+import { Keeper, type Connections } from './keeper.ts';
 import { findPostmaster, startPostmaster, type Postmaster } from './postmaster.ts';
 import { embeddedProblems } from './problems.ts';
 
 export interface Attachment {
   readonly keeper: Keeper;
-  readonly connection: EmbeddedConnection;
+  readonly connections: Connections;
 }
 
 /** How long a server that neither runs nor says that it is starting or stopping is waited for. */
@@ -51,11 +51,13 @@ async function tryConnect(
   database: string,
 ): Promise<Attempt> {
   if (!postmaster?.port) return {};
-  const { port } = postmaster;
-  const { password } = cluster;
-  const connection = { host: '127.0.0.1', port, user: roleName, password, database };
+  const place = { host: '127.0.0.1', port: postmaster.port, database };
+  const connections = {
+    owner: { ...place, user: ownerRole, password: cluster.password },
+    application: { ...place, user: applicationRole, password: cluster.applicationPassword },
+  };
   try {
-    return { attachment: { keeper: await Keeper.connect(connection), connection } };
+    return { attachment: { keeper: await Keeper.connect(connections), connections } };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     // invalid_password, invalid_authorization_specification

@@ -41,11 +41,11 @@ test('works in a folder that only its owner may enter, also for root, whose serv
   await mkdir(project.data, { recursive: true });
   await chmod(join(project.root, 'closed'), 0o700);
   const server = await project.attach();
-  expect(await query(server.connection(), 'create table t (n int)')).toEqual([]);
+  expect(await query(server.ownerConnection(), 'create table t (n int)')).toEqual([]);
   await project.killPostmaster();
   await server.detach();
   const again = await project.attach();
-  expect(await query(again.connection(), 'select * from t')).toEqual([]);
+  expect(await query(again.ownerConnection(), 'select * from t')).toEqual([]);
 });
 
 test.each(ordinaryUsers)('works for an ordinary user, who owns the cluster then', async (user) => {
@@ -116,7 +116,7 @@ test('a password file without a cluster is used for the new one', async () => {
   await using project = await Project.create();
   await mkdir(project.secretsDirectory);
   await writeFile(join(project.secretsDirectory, 'postgres-password'), 'chosen\n', { mode: 0o600 });
-  const { password } = (await project.attach()).connection();
+  const { password } = (await project.attach()).ownerConnection();
   expect(password).toBe('chosen');
 });
 

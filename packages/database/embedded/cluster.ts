@@ -2,7 +2,12 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { newId, type DomainError, type Logger } from '@galley/kernel';
 import { locateBinaries, type Binaries } from './binaries.ts';
-import { findOrCreatePassword, findPassword, passwordFile } from './password.ts';
+import {
+  applicationPasswordFile,
+  findOrCreatePassword,
+  findPassword,
+  passwordFile,
+} from './password.ts';
 import { embeddedProblems, explained, startFailure } from './problems.ts';
 import { runProgram, shellWord, type SystemUser } from './program.ts';
 import { chooseServerUser, giveFolder } from './server-user.ts';
@@ -11,27 +16,37 @@ import { isAlive } from './system-process.ts';
 export interface ClusterOptions {
   /** The folder of the cluster; created when missing. Its siblings `<folder>.new-*` are used while creating it. */
   readonly dataDirectory: string;
-  /** The folder of the password file. */
+  /** The folder of the password files. */
   readonly secretsDirectory: string;
   /** PostgreSQL settings of the next start, such as `{ fsync: 'off' }`; they win over postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
 
-/** A cluster that exists on disk, with all that is needed to start it and to connect to it. */
-export interface Cluster {
+interface ClusterPlace {
   readonly dataDirectory: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly logger: Logger;
   readonly binaries: Binaries;
-  readonly password: string;
+  /** Of the superuser's password. */
   readonly passwordFile: string;
   /** Who the server must run as; `undefined`: as this process. */
   readonly user: SystemUser | undefined;
 }
 
-/** The cluster's only role, its superuser. */
-export const roleName = 'galley';
+interface ClusterPasswords {
+  /** The superuser's. */
+  readonly password: string;
+  readonly applicationPassword: string;
+}
+
+/** A cluster that exists on disk, with all that is needed to start it and to connect to it. */
+export type Cluster = ClusterPlace & ClusterPasswords;
+
+/** The cluster's superuser, who owns what the migrations make. */
+export const ownerRole = 'galley';
+/** Who the application works as. */
+export const applicationRole = 'galley_app';
 
 /**
  * How PostgreSQL's programs are told the folder, with the folder as working directory. A path would be put into a
@@ -48,20 +63,27 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const user = await chooseServerUser(dataDirectory);
   const binaries = await locateBinaries(user);
   const file = passwordFile(secretsDirectory);
-  const cluster = { dataDirectory, settings, logger, user, binaries, passwordFile: file };
+  const place = { dataDirectory, settings, logger, user, binaries, passwordFile: file };
   const version = await findClusterVersion(dataDirectory);
-  if (version === undefined) {
-    const password = await explained(secretsDirectory, () =>
-      findOrCreatePassword(secretsDirectory),
-    );
-    await createCluster({ ...cluster, password });
-    return { ...cluster, password };
-  }
-  checkVersion(cluster, version);
-  const password = await explained(secretsDirectory, () => findPassword(secretsDirectory));
-  if (!password) throw passwordLost(cluster);
-  await giveFolder(dataDirectory, user);
-  return { ...cluster, password };
+  if (version !== undefined) checkVersion(place, version);
+  const isNew = version === undefined;
+  const passwords = await explained(secretsDirectory, () => readPasswords(place, { isNew }));
+  const cluster = { ...place, ...passwords };
+  if (isNew) await createCluster(cluster);
+  else await giveFolder(dataDirectory, user);
+  return cluster;
+}
+
+async function readPasswords(
+  place: ClusterPlace,
+  { isNew }: { readonly isNew: boolean },
+): Promise<ClusterPasswords> {
+  const file = place.passwordFile;
+  const password = await (isNew ? findOrCreatePassword(file) : findPassword(file));
+  if (!password) throw passwordLost(place);
+  // This one is bound to no cluster: whoever attaches makes it the role's.
+  const applicationFile = applicationPasswordFile(dirname(file));
+  return { password, applicationPassword: await findOrCreatePassword(applicationFile) };
 }
 
 async function findClusterVersion(dataDirectory: string): Promise<string | undefined> {
@@ -73,22 +95,19 @@ async function findClusterVersion(dataDirectory: string): Promise<string | undef
   }
 }
 
-function checkVersion(
-  { dataDirectory, binaries }: Pick<Cluster, 'dataDirectory' | 'binaries'>,
-  version: string,
-): void {
+function checkVersion({ dataDirectory, binaries }: ClusterPlace, version: string): void {
   if (version === binaries.majorVersion) return;
   throw embeddedProblems.database_start_failed(
     `The cluster in ${dataDirectory} was made by PostgreSQL ${version}; this Galley brings PostgreSQL ${binaries.majorVersion}, which cannot read it. Dump it with the Galley (or the PostgreSQL ${version}) that made it, move the folder away, start this Galley, and restore the dump.`,
   );
 }
 
-function passwordLost(cluster: Omit<Cluster, 'password'>): DomainError {
+function passwordLost(cluster: ClusterPlace): DomainError {
   const { dataDirectory, binaries, user } = cluster;
   const asUser = user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ` : '';
   const postgres = `${asUser}${shellWord(binaries.postgres)} --single -D ${folderArgument(user)} postgres`;
   return embeddedProblems.database_start_failed(
-    `The cluster in ${dataDirectory} is there, but the file with its password, ${cluster.passwordFile}, is missing or empty. Put it back from a copy. Without a copy, write a new password of letters and digits into it, give it mode 0600, and run:\ncd ${shellWord(dataDirectory)} && echo "ALTER ROLE ${roleName} PASSWORD '<the new password>'" | ${postgres}`,
+    `The cluster in ${dataDirectory} is there, but the file with its password, ${cluster.passwordFile}, is missing or empty. Put it back from a copy. Without a copy, write a new password of letters and digits into it, give it mode 0600, and run:\ncd ${shellWord(dataDirectory)} && echo "ALTER ROLE ${ownerRole} PASSWORD '<the new password>'" | ${postgres}`,
   );
 }
 
@@ -137,7 +156,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
 async function initialize(cluster: Cluster, folder: string): Promise<void> {
   const { binaries, user, dataDirectory, settings } = cluster;
   const args = [
-    ...['-D', folderArgument(user), `--username=${roleName}`],
+    ...['-D', folderArgument(user), `--username=${ownerRole}`],
     ...['--pwfile=../password', '--auth=scram-sha-256', '--data-checksums'],
     // PostgreSQL's own Unicode locale: machines often have none installed.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
@@ -10,23 +10,29 @@ test('creates a cluster in an empty folder, starts it on loopback only, and make
   await using project = await Project.create();
   const server = await project.attach();
   const connection = server.connection();
-  expect(connection).toMatchObject({ host: '127.0.0.1', user: 'galley', database: 'galley' });
+  expect(connection).toMatchObject({ host: '127.0.0.1', user: 'galley_app', database: 'galley' });
   const settings = `select current_database(), current_setting('listen_addresses'),
     current_setting('unix_socket_directories'), current_setting('data_checksums'),
     current_setting('server_encoding'), current_setting('server_version_num')::int / 10000,
     (select datlocale from pg_database where datname = current_database())`;
-  expect(await query(connection, settings)).toEqual([
+  expect(await query(server.ownerConnection(), settings)).toEqual([
     ['galley', '127.0.0.1', '', 'on', 'UTF8', 18, 'C.UTF-8'],
   ]);
 });
 
-test('keeps the password in a file that only its owner may read, and takes no connection without it', async () => {
+test('keeps the passwords in files that only their owner may read, and takes no connection without them', async () => {
   await using project = await Project.create();
-  const { port, ...rest } = (await project.attach()).connection();
-  const file = await stat(join(project.secretsDirectory, 'postgres-password'));
-  expect(file.mode & 0o777).toBe(0o600);
-  const stranger = new Client({ ...rest, port, password: 'guessed', ssl: false });
-  await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+  const server = await project.attach();
+  for (const [name, connection] of [
+    ['postgres-password', server.ownerConnection()],
+    ['postgres-app-password', server.connection()],
+  ] as const) {
+    const file = join(project.secretsDirectory, name);
+    expect(await readFile(file, 'utf8')).toBe(`${connection.password}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const stranger = new Client({ ...connection, password: 'guessed', ssl: false });
+    await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+  }
 });
 
 test('passes extra settings on, whatever characters they have', async () => {
@@ -52,7 +58,7 @@ test('the last process out stops the server, and what was written is there the n
   await gone(pid);
 
   const server = await project.attach();
-  expect(await query(server.connection(), 'select n from kept')).toEqual([[7]]);
+  expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
 });
 
 test('a process that is killed takes nothing from the others and does not keep the server up', async () => {
@@ -80,7 +86,7 @@ test('a server whose processes were all killed is taken over by the next one', a
   await Promise.all(processes.map((each) => each.kill()));
 
   const server = await project.attach();
-  expect(server.connection()).toEqual(connection);
+  expect(server.ownerConnection()).toEqual(connection);
   expect(project.postmaster()).toBe(pid);
   const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
   await expect.poll(() => query(server.connection(), shares)).toEqual([[1]]);
@@ -115,7 +121,7 @@ test('brings a server that was killed back, and says where it is now', async () 
   const server = await project.attach({ logger });
   const other = project.spawn();
   await other.connection();
-  await query(server.connection(), 'create table kept as select 7 as n');
+  await query(server.ownerConnection(), 'create table kept as select 7 as n');
   const before = server.connection();
   const moved = new Promise((resolve) => server.onMoved(resolve));
 
@@ -123,8 +129,8 @@ test('brings a server that was killed back, and says where it is now', async () 
   const after = await moved;
   expect(after).toEqual(server.connection());
   expect(after).not.toEqual(before);
-  expect(await other.connection()).toEqual(after);
-  expect(await query(server.connection(), 'select n from kept')).toEqual([[7]]);
+  expect(await other.connection()).toEqual(server.ownerConnection());
+  expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
   expect(logger.lines.join('\n')).toContain('warn lost the embedded database');
 
   const pid = project.postmaster();

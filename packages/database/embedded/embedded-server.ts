@@ -12,9 +12,17 @@ export interface EmbeddedServerOptions extends ClusterOptions {
 
 /** This process's share in the server of a cluster. */
 export interface EmbeddedServer {
-  /** Where the server is now; the port is another one after the server had to be restarted. */
+  /**
+   * For the application, whose role has what `grantApplication` gives it. The port is another one after the server
+   * had to be restarted.
+   */
   connection(): EmbeddedConnection;
-  /** Calls `listener`, which must not throw, each time the server had died and is back on another port. */
+  /** For migrations: the superuser. */
+  ownerConnection(): EmbeddedConnection;
+  /**
+   * Calls `listener`, which must not throw, with the application's connection each time the server had died and is
+   * back on another port.
+   */
   onMoved(listener: (connection: EmbeddedConnection) => void): void;
   /** Gives the share up; the last process out stops the server. May be called again; never rejects. */
   detach(): Promise<void>;
@@ -56,7 +64,11 @@ class AttachedServer implements EmbeddedServer {
   }
 
   connection(): EmbeddedConnection {
-    return this.#attachment.connection;
+    return this.#attachment.connections.application;
+  }
+
+  ownerConnection(): EmbeddedConnection {
+    return this.#attachment.connections.owner;
   }
 
   onMoved(listener: (connection: EmbeddedConnection) => void): void {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** How to reach the server; the user is the superuser of the cluster. */
+/** How to reach the server. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -11,6 +11,24 @@ export interface EmbeddedConnection {
 
 /** One lock for all of a cluster: it is taken in the database `postgres`, where nothing else of Galley's happens. */
 const attachmentLock = 7_428_139;
+/** Held while the application's role is made or given its password. */
+const roleLock = 7_428_140;
+
+/** To the same database, as the superuser and as the application. */
+export interface Connections {
+  readonly owner: EmbeddedConnection;
+  readonly application: EmbeddedConnection;
+}
+
+const keeperSettings = [
+  // Settings meant for Galley's queries must not end the attachment.
+  ...['statement_timeout=0', 'lock_timeout=0', 'idle_session_timeout=0'],
+  'default_transaction_read_only=off',
+  // What this connection does has a password in it, which is not to stand in the server's log.
+  ...['log_statement=none', 'log_min_duration_statement=-1', 'log_min_error_statement=panic'],
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /**
  * A process's attachment to the server: a connection that holds a shared advisory lock for as long as the process
@@ -30,24 +48,24 @@ export class Keeper {
 
   /**
    * Connects and takes the lock, waiting while the last process out is stopping the server; that shutdown then
-   * rejects this call. Rejects with pg's errors.
+   * rejects this call. Makes the database and the application's role where they are missing. Rejects with pg's errors.
    */
-  static async connect(connection: EmbeddedConnection): Promise<Keeper> {
+  static async connect({ owner, application }: Connections): Promise<Keeper> {
     const client = new Client({
-      ...connection,
+      ...owner,
       database: 'postgres',
       ssl: false,
       application_name: 'galley-keeper',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      // Settings meant for Galley's queries must not end the attachment.
-      options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_session_timeout=0',
+      options: keeperSettings,
     });
     const keeper = new Keeper(client);
     try {
       await client.connect();
       await client.query('select pg_advisory_lock_shared($1)', [attachmentLock]);
-      await ensureDatabase(client, connection.database);
+      await ensureDatabase(client, owner.database);
+      await ensureRole(client, application);
       return keeper;
     } catch (error) {
       await keeper.close();
@@ -83,4 +101,17 @@ async function ensureDatabase(client: Client, database: string): Promise<void> {
     // duplicate_database or unique_violation: another process was first.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   }
+}
+
+/** Of several processes that attach at once, one after the other: PostgreSQL refuses two changes of a role at a time. */
+async function ensureRole(client: Client, { user, password }: EmbeddedConnection): Promise<void> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [roleLock]);
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [user]);
+  await client.query(
+    `${found.rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(user)} ` +
+      'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls ' +
+      `password ${client.escapeLiteral(password)}`,
+  );
+  await client.query('commit');
 }

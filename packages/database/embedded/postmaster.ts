@@ -1,7 +1,7 @@
 import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { newId } from '@galley/kernel';
+import { newId, systemClock } from '@galley/kernel';
 import { folderArgument, type Cluster } from './cluster.ts';
 import { startFailure } from './problems.ts';
 import { runProgram, shellWord, type ProgramResult } from './program.ts';
@@ -103,12 +103,28 @@ export async function startPostmaster(cluster: Cluster): Promise<string | undefi
   throw await startFailure(dataDirectory, said);
 }
 
+/** A checkpoint of much that is unwritten takes this long on a slow disk. */
+const stopMilliseconds = 120_000;
+
 /** Stops the server, ending every connection. A failure is logged: a process that is leaving can do no more. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
-  const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-w', '-t', '120']);
+  const postmaster = await findPostmaster(cluster);
+  // Not its own waiting: that is for the lock file to go, and the next server may have written another meanwhile.
+  const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-W']);
   const attributes = { data_directory: cluster.dataDirectory };
-  if (succeeded) cluster.logger.info('stopped the embedded database', attributes);
+  if (succeeded && (await isGoneInTime(cluster, postmaster?.pid)))
+    cluster.logger.info('stopped the embedded database', attributes);
   else cluster.logger.error('the embedded database did not stop', { ...attributes, output });
+}
+
+async function isGoneInTime(cluster: Cluster, pid: number | undefined): Promise<boolean> {
+  const deadline = Date.now() + stopMilliseconds;
+  for (;;) {
+    const postmaster = await findPostmaster(cluster);
+    if (!postmaster || postmaster.pid !== pid) return true;
+    if (Date.now() > deadline) return false;
+    await systemClock.sleep(20);
+  }
 }
 
 function control(cluster: Cluster, args: readonly string[]): Promise<ProgramResult> {

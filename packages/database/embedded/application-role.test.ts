@@ -1,0 +1,75 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { Project, query } from './fixtures.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const attributes = `select rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
+  from pg_roles where rolname = 'galley_app'`;
+const ordinary = [[true, false, false, false, false, false]];
+
+test('the application connects as an ordinary role, the owner as the superuser, to the same database', async () => {
+  await using project = await Project.create();
+  const server = await project.attach();
+  const place = 'select current_user::text, current_database()';
+  expect(await query(server.connection(), place)).toEqual([['galley_app', 'galley']]);
+  expect(await query(server.ownerConnection(), place)).toEqual([['galley', 'galley']]);
+  expect(await query(server.connection(), attributes)).toEqual(ordinary);
+  await expect(query(server.connection(), 'set role galley')).rejects.toThrow(/permission denied/);
+});
+
+test('a cluster that was made without the role gets it, and one that was given more rights loses them', async () => {
+  await using project = await Project.create();
+  const first = await project.attach();
+  await query(first.ownerConnection(), 'drop role galley_app');
+  await first.detach();
+  await rm(join(project.secretsDirectory, 'postgres-app-password'));
+  const second = await project.attach();
+  expect(await query(second.connection(), attributes)).toEqual(ordinary);
+  await query(second.ownerConnection(), 'alter role galley_app superuser createrole');
+  await second.detach();
+  const third = await project.attach();
+  expect(await query(third.connection(), attributes)).toEqual(ordinary);
+});
+
+test('the password is the one in its file, whatever characters it has, and a lost one is made anew', async () => {
+  await using project = await Project.create();
+  const first = await project.attach();
+  const { password } = first.connection();
+  await first.detach();
+  const file = join(project.secretsDirectory, 'postgres-app-password');
+  await writeFile(file, `it's "$mine\\ \n`);
+  const second = await project.attach();
+  expect(second.connection().password).toBe(`it's "$mine\\`);
+  expect(await query(second.connection(), 'select 1')).toEqual([[1]]);
+  await second.detach();
+  await rm(file);
+  const third = await project.attach();
+  expect(third.connection().password).not.toBe(password);
+  expect(await query(third.connection(), 'select 1')).toEqual([[1]]);
+});
+
+test('processes that attach at the very same time agree on the role and its password', async () => {
+  await using project = await Project.create();
+  const first = await project.attach();
+  await query(first.ownerConnection(), 'drop role galley_app');
+  const servers = await Promise.all(Array.from({ length: 8 }, () => project.attach()));
+  for (const server of servers) expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
+});
+
+test('no password gets into the log of the server, even of one that logs every statement', async () => {
+  await using project = await Project.create();
+  const server = await project.attach({
+    settings: { log_statement: 'all', log_min_duration_statement: '0' },
+  });
+  const { password } = server.connection();
+  await query(server.connection(), "select 'a statement'");
+  await server.detach();
+  const folder = join(project.dataDirectory, 'log');
+  const logs = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  expect(logs.join('')).toContain('a statement');
+  expect(logs.join('')).not.toContain(password);
+});

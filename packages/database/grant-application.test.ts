@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { silentLogger } from '@galley/kernel';
+import { openDatabase, type Database, type DatabaseHandle } from './database.ts';
+import { Project } from './embedded/fixtures.ts';
+import { grantApplication } from './grant-application.ts';
+import { migrateToLatest } from './migrate.ts';
+
+const role = 'galley_app';
+const refused = { code: '42501' };
+
+let project: Project;
+let handles: DatabaseHandle[];
+let owner: Database;
+let app: Database;
+
+beforeAll(async () => {
+  project = await Project.create();
+  const server = await project.attach();
+  handles = [server.ownerConnection(), server.connection()].map((address) =>
+    openDatabase({ address, poolSize: 4, logger: silentLogger }),
+  );
+  [owner, app] = handles.map(({ db }) => db) as [Database, Database];
+  await migrateToLatest(owner);
+  await grantApplication(owner, role);
+});
+
+afterAll(async () => {
+  await Promise.all(handles.map((handle) => handle.close()));
+  await project[Symbol.asyncDispose]();
+});
+
+const rest = {
+  actor: 'ada',
+  target: 'posts/ink.md',
+  outcome: 'success',
+  address: '127.0.0.1',
+  request_id: 'request',
+  details: '{}',
+} as const;
+
+/** Adds an entry as the application does. */
+async function addEntry(action: string, at = new Date()): Promise<void> {
+  await app
+    .insertInto('audit_entries')
+    .values({ ...rest, action, at })
+    .execute();
+}
+
+async function actions(): Promise<string[]> {
+  const rows = await app.selectFrom('audit_entries').select('action').orderBy('id').execute();
+  return rows.map(({ action }) => action);
+}
+
+describe('the audit log, for the role of the application', () => {
+  beforeEach(async () => {
+    await sql`alter table audit_entries disable trigger user`.execute(owner);
+    await sql`truncate audit_entries`.execute(owner);
+    await sql`alter table audit_entries enable trigger user`.execute(owner);
+    await addEntry('login');
+  });
+
+  test.each([
+    `update audit_entries set actor = 'nobody'`,
+    `delete from audit_entries`,
+    `delete from audit_entries where at < now() - interval '1 year'`,
+    `merge into audit_entries using (select 1) as one on true when matched then delete`,
+    `insert into audit_entries overriding system value select * from audit_entries on conflict (id) do update set actor = ''`,
+    `select * from audit_entries for update`,
+    `truncate audit_entries`,
+    `truncate audit_entries cascade`,
+    `drop table audit_entries`,
+    `drop schema public cascade`,
+    `drop function prune_audit_entries(timestamptz)`,
+    `drop trigger keep_audit_entries on audit_entries`,
+    `alter table audit_entries disable trigger all`,
+    `alter table audit_entries rename to other_entries`,
+    `alter table audit_entries owner to galley_app`,
+    `create trigger another before insert on audit_entries for each row execute function keep_audit_entries()`,
+    `create rule another as on insert to audit_entries do instead nothing`,
+    `create or replace function keep_audit_entries() returns trigger language plpgsql as 'begin return old; end'`,
+    `create table public.another (at timestamptz)`,
+    `set session_replication_role = replica`,
+    `set role galley`,
+    `set session authorization galley`,
+    `grant galley to galley_app`,
+    `alter role galley_app superuser`,
+    `alter system set session_replication_role = replica`,
+    `delete from kysely_migration`,
+    `update kysely_migration_lock set is_locked = 1`,
+  ])('is beyond the reach of: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(app)).rejects.toMatchObject(refused);
+    expect(await actions()).toEqual(['login']);
+  });
+
+  test('cannot be had by granting oneself the right to it, which PostgreSQL takes and does nothing about', async () => {
+    await sql`grant update, delete on audit_entries to galley_app`.execute(app);
+    await expect(sql`delete from audit_entries`.execute(app)).rejects.toMatchObject(refused);
+  });
+
+  test('can be added to and read', async () => {
+    await addEntry('logout');
+    expect(await actions()).toEqual(['login', 'logout']);
+  });
+
+  test('can be pruned of what is older than 30 days, whatever time is asked for', async () => {
+    const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
+    await addEntry('long ago', daysAgo(400));
+    await addEntry('a while ago', daysAgo(31));
+    await addEntry('lately', daysAgo(29));
+    const prune = async (before: Date): Promise<number> =>
+      (await sql<{ gone: number }>`select prune_audit_entries(${before}) as gone`.execute(app))
+        .rows[0]!.gone;
+    expect(await prune(daysAgo(100))).toBe(1);
+    expect(await actions()).toEqual(['login', 'a while ago', 'lately']);
+    expect(await prune(new Date())).toBe(1);
+    expect(await actions()).toEqual(['login', 'lately']);
+  });
+
+  test('is what is pruned, and not a table of the caller’s whose triggers would run as the owner', async () => {
+    await app.connection().execute(async (connection) => {
+      for (const statement of [
+        `create temporary table audit_entries as select now() - interval '1 year' as at`,
+        `create function pg_temp.seize() returns trigger language plpgsql as
+          'begin alter role galley_app superuser; return old; end'`,
+        `create trigger seize before delete on pg_temp.audit_entries for each row execute function pg_temp.seize()`,
+        `select public.prune_audit_entries(now())`,
+        `drop table pg_temp.audit_entries cascade`,
+      ])
+        await sql.raw(statement).execute(connection);
+    });
+    const { rows } = await sql`select rolsuper from pg_roles where rolname = ${role}`.execute(app);
+    expect(rows).toEqual([{ rolsuper: false }]);
+  });
+});
+
+test('the application may do to every other table what it does, and see which migrations ran', async () => {
+  const { rows } = await sql<{ name: string; all: boolean }>`
+    select relname as name, (select bool_and(has_table_privilege(${role}, oid, right_))
+      from unnest(array['select', 'insert', 'update', 'delete']) as right_) as all
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname
+  `.execute(owner);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ all }) => !all).map(({ name }) => name)).toEqual([
+    'audit_entries',
+    'kysely_migration',
+    'kysely_migration_lock',
+  ]);
+  expect(await migrateNames(app)).toEqual(await migrateNames(owner));
+});
+
+async function migrateNames(db: Database): Promise<unknown[]> {
+  return (await sql`select name from kysely_migration order by name`.execute(db)).rows;
+}
+
+test('the application works: rows with identities and references, locks, notices, transactions', async () => {
+  const values = { name: 'Ada', email: '', role: 'author', created_at: new Date() };
+  await app.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('users')
+      .values({ ...values, username: 'ada' })
+      .execute();
+    await transaction.selectFrom('users').selectAll().forUpdate().execute();
+  });
+  await app.updateTable('users').set({ username: 'ida' }).execute();
+  await sql`select pg_advisory_lock(1), pg_advisory_unlock(1), pg_notify('saved', '')`.execute(app);
+  const gone = await app.deleteFrom('users').where('username', '=', 'ida').executeTakeFirst();
+  expect(gone.numDeletedRows).toBe(1n);
+});
+
+test('granting again changes nothing, takes back what was added, and may be done by several at once', async () => {
+  const rights = async (): Promise<unknown[]> =>
+    (
+      await sql`select relname, relacl::text from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') order by relname`.execute(
+        owner,
+      )
+    ).rows;
+  const before = await rights();
+  await sql`grant all on audit_entries to public`.execute(owner);
+  await sql`grant update (actor) on audit_entries to ${sql.id(role)}`.execute(owner);
+  await sql`grant create on schema public to public`.execute(owner);
+  expect(await rights()).not.toEqual(before);
+  await Promise.all(Array.from({ length: 6 }, () => grantApplication(owner, role)));
+  expect(await rights()).toEqual(before);
+  const { rows } = await sql`
+    select has_schema_privilege(${role}, 'public', 'create') as make,
+      has_column_privilege(${role}, 'audit_entries', 'actor', 'update') as change
+  `.execute(owner);
+  expect(rows).toEqual([{ make: false, change: false }]);
+});
+
+test('a name of a role is a name, whatever is in it', async () => {
+  const name = `o'"; drop table users; --`;
+  await sql`create role ${sql.id(name)}`.execute(owner);
+  await grantApplication(owner, name);
+  const { rows } = await sql`select has_table_privilege(${name}, 'users', 'update') as may`.execute(
+    owner,
+  );
+  expect(rows).toEqual([{ may: true }]);
+});
+
+test.each([
+  ['a superuser', 'alter role mighty superuser'],
+  ['the owner of the database', 'alter database galley owner to mighty'],
+  ['the owner of the schema', 'alter schema public owner to mighty'],
+  ['the owner of the table', 'alter table audit_entries owner to mighty'],
+  ['one of a role that owns it', 'grant galley to mighty with inherit false'],
+  ['one of a role that writes everything', 'grant pg_write_all_data to mighty'],
+])('%s is refused as the role of the application, and given nothing', async (_who, make) => {
+  await sql`create role mighty`.execute(owner);
+  await sql.raw(make).execute(owner);
+  try {
+    await expect(grantApplication(owner, 'mighty')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(
+        /"mighty" could change the audit log.*ordinary user/,
+      ) as unknown,
+    });
+  } finally {
+    await sql`alter database galley owner to galley`.execute(owner);
+    await sql`alter schema public owner to pg_database_owner`.execute(owner);
+    await sql`alter table audit_entries owner to galley`.execute(owner);
+    await sql`drop owned by mighty`.execute(owner);
+    await sql`drop role mighty`.execute(owner);
+  }
+});

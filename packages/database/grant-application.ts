@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import { databaseProblems } from './problems.ts';
+import { withSchemaLock } from './schema-lock.ts';
+
+/**
+ * Gives `role`, as which the application connects, what it needs, and keeps the audit log out of its reach: entries
+ * can be added and read, and pruned once they are old enough. To be run by the owner after each migration; any
+ * number of processes may. Throws `unavailable` when the role would be too mighty all the same.
+ */
+export async function grantApplication(owner: Database, role: string): Promise<void> {
+  await withSchemaLock(owner, async (connection) => {
+    // One transaction, so that a process at work is at no time without its rights.
+    await connection.transaction().execute(async (transaction) => {
+      for (const statement of statementsFor(await findPlace(transaction), role))
+        await statement.execute(transaction);
+      await refuseMighty(transaction, role);
+    });
+  });
+}
+
+interface Place {
+  readonly database: string;
+  readonly schema: string;
+}
+
+async function findPlace(db: Database): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select current_database() as database, current_schema() as schema
+  `.execute(db);
+  return rows[0]!;
+}
+
+function statementsFor({ database, schema: name }: Place, roleName: string): RawBuilder<unknown>[] {
+  const [schema, role] = [sql.id(name), sql.id(roleName)];
+  const entries = sql.id(name, 'audit_entries');
+  const prune = sql`${sql.id(name, 'prune_audit_entries')}(timestamptz)`;
+  const history = sql`${sql.id(name, 'kysely_migration')}, ${sql.id(name, 'kysely_migration_lock')}`;
+  return [
+    sql`grant connect on database ${sql.id(database)} to ${role}`,
+    sql`revoke create on schema ${schema} from public, ${role}`,
+    sql`grant usage on schema ${schema} to ${role}`,
+    sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+    sql`grant usage, select on all sequences in schema ${schema} to ${role}`,
+    sql`revoke all on ${entries}, ${history} from public, ${role}`,
+    sql`grant select, insert on ${entries} to ${role}`,
+    sql`grant select on ${history} to ${role}`,
+    sql`grant execute on function ${prune} to ${role}`,
+  ];
+}
+
+/** Rights that come from elsewhere cannot be revoked here: of a superuser, of an owner, of a group it belongs to. */
+async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
+  const { rows } = await sql<{ mighty: boolean }>`
+    select has_table_privilege(${role}, entries.oid, 'update, delete, truncate, trigger')
+      or pg_has_role(${role}, entries.relowner, 'member')
+      or pg_has_role(${role}, (select nspowner from pg_namespace where oid = entries.relnamespace), 'member')
+      or pg_has_role(${role}, (select datdba from pg_database where datname = current_database()), 'member')
+      as mighty
+    from pg_class as entries where entries.oid = 'audit_entries'::regclass
+  `.execute(transaction);
+  if (rows[0]?.mighty === false) return;
+  throw databaseProblems.unavailable(
+    `The database user "${role}" could change the audit log all the same: it is a superuser, owns the database or a ` +
+      'part of it, or belongs to a role that does. Let the application connect as an ordinary user that owns nothing.',
+  );
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { newId } from '@galley/kernel';
+import { withAdvisoryLock } from './advisory-lock.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Whether two pools lead to one database of one server, by whatever names and roles. PostgreSQL keeps advisory locks
+ * for each database apart: only in the same one does the lock of the one stand in the way of the other.
+ */
+export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
+  const name = `the same database? ${newId()}`;
+  return withAdvisoryLock(one, name, async () => {
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got
+    `.execute(other);
+    return rows[0]?.got === false;
+  });
+}

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What an address is counted by. Of IPv6 that is its /64, since whoever has one address has all of those;
+ * anything else stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const withoutZone = address.replace(/%.*$/, '');
+  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  // IPv4 written as IPv6: the first half of it is the same for all of them.
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
+  if (mapped) return dotted(parseInt(mapped[1]!, 16) * 0x10000 + parseInt(mapped[2]!, 16));
+  const [before = [], after = []] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+function dotted(ipv4: number): string {
+  return [24, 16, 8, 0].map((bits) => (ipv4 >>> bits) & 0xff).join('.');
+}
