@@ -100,6 +100,7 @@ export const createDocumentOperation = defineOperation({
   path: '/documents/create',
   base: 'admin',
   access: { capability: 'documents.create' },
+  audited: { action: 'document.create' },
   summary: 'Create a draft',
   bodyLimit: 'document',
   body: z.strictObject({
@@ -126,6 +127,7 @@ export const saveDocumentOperation = defineOperation({
   path: '/documents/save',
   base: 'admin',
   access: { capability: 'documents.write' },
+  audited: { action: 'document.save', target: 'path' },
   summary: 'Save a document: its body, its frontmatter, its state, or the whole file as it is',
   bodyLimit: 'document',
   body: z.strictObject({

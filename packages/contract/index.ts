@@ -14,6 +14,7 @@ export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineOperation,
   type Access,
+  type Audited,
   type AnswerOf,
   type Base,
   type BodyOf,
@@ -24,11 +25,33 @@ export { operations } from './operations.ts';
 export { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
 export {
   authSession,
+  confirmSessionOperation,
+  listSessionsOperation,
   loginOperation,
   logoutOperation,
+  revokeSessionsOperation,
   sessionOperation,
   setupOperation,
 } from './sessions.ts';
+export {
+  changePasswordOperation,
+  recoveryCodesOperation,
+  resetPasswordOperation,
+  totpDisableOperation,
+  totpEnableOperation,
+  totpSetupOperation,
+} from './factors.ts';
+export { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
+export {
+  deleteRoleOperation,
+  deleteUserOperation,
+  listRolesOperation,
+  listUsersOperation,
+  resetLinkOperation,
+  saveRoleOperation,
+  saveUserOperation,
+} from './users.ts';
+export { exportAuditOperation, listAuditOperation } from './audit.ts';
 export { problemDocument } from './shapes.ts';
 export {
   capabilitiesOperation,

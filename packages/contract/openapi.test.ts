@@ -7,6 +7,7 @@ import { problemDocument } from './shapes.ts';
 interface Described {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters?: readonly { name: string; in: string; schema: object }[];
@@ -71,6 +72,8 @@ describe('the document', () => {
   test('names the shapes as the contract does', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([
+        'ApiToken',
+        'AuditEntry',
         'AuthSession',
         'CapabilitiesResponse',
         'CollectionResponse',
@@ -82,8 +85,13 @@ describe('the document', () => {
         'LogoutResponse',
         'PagedDocumentsResponse',
         'Problem',
+        'RevokeResponse',
+        'Role',
+        'SessionRecord',
         'SiteInfo',
         'StatusResponse',
+        'TotpSetupResponse',
+        'UserInfo',
       ]),
     );
   });
@@ -100,12 +108,20 @@ describe('the document', () => {
   });
 });
 
-describe.each(described)('$id', ({ found, id, access, query, body, answer, problems }) => {
+describe.each(described)('$id', (operation) => {
+  const { found, id, access, query, body, answer, problems, streams, recentlyConfirmed } =
+    operation;
+
   test('is described: who may, what goes in, what comes out, what can go wrong', () => {
     expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
     expect(found!.summary.length).toBeGreaterThan(10);
-    expect(found!.security).toEqual(access === 'public' ? [] : [{ session: [] }]);
-    expect(found!.responses['200']!.content['application/json']).toHaveProperty('schema');
+    const session = access === 'public' ? [] : [{ session: [] }];
+    const token = access === 'public' || access === 'session' ? [] : [{ token: [] }];
+    expect(found!.security).toEqual([...session, ...token]);
+    for (const type of streams ?? ['application/json']) {
+      expect(found!.responses['200']!.content[type]).toHaveProperty('schema');
+    }
+    expect(found!.description?.includes('ten minutes') ?? false).toBe(!!recentlyConfirmed);
     const { description, content } = found!.responses['default']!;
     expect(Object.keys(content)).toEqual(['application/problem+json']);
     for (const code of problems) expect(description).toContain(`\`${code}\``);

@@ -4,7 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Base, Operation } from './operation.ts';
+import type { Access, Base, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { problemDocument } from './shapes.ts';
 
@@ -37,21 +37,27 @@ export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
     },
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
     },
   });
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const { access, body, query } = operation;
-  const needs =
-    typeof access === 'object' ? `Needs the capability \`${access.capability}\`.` : undefined;
+  const needs = [
+    typeof access === 'object' && `Needs the capability \`${access.capability}\`.`,
+    operation.recentlyConfirmed &&
+      'Needs a session that was confirmed with the password in the last ten minutes.',
+  ].filter((sentence) => typeof sentence === 'string');
   return {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.id.split('.')[0]!],
-    ...(needs && { description: needs }),
-    security: access === 'public' ? [] : [{ session: [] }],
+    ...(needs.length > 0 && { description: needs.join(' ') }),
+    security: securityOf(access),
     ...(query && { requestParams: { query: query as z.ZodObject } }),
     ...(body && {
       requestBody: {
@@ -60,7 +66,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       },
     }),
     responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: operation.answer } } },
+      200: { description: 'OK', content: answerContent(operation) },
       default: {
         description: operation.problems.length
           ? `A problem, among them: ${operation.problems.map((code) => `\`${code}\``).join(', ')}.`
@@ -69,4 +75,13 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       },
     },
   };
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return [];
+  return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+}
+
+function answerContent({ answer, streams = ['application/json'] }: Operation) {
+  return Object.fromEntries(streams.map((type) => [type, { schema: answer }]));
 }

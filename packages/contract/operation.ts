@@ -4,10 +4,19 @@ import type { z } from 'zod';
 export type Base = 'admin' | 'platform' | 'root';
 
 /**
- * Who may call: anybody; anybody signed in; or who has the capability, everywhere or for own documents
- * (`.own`; the service then looks at the document).
+ * Who may call: anybody; anybody signed in, by session or by token; a session alone, for what a token must not do
+ * (change what people sign in with); or who has the capability, everywhere or for own documents (`.own`; the service
+ * then looks at the document), of a token also within its scopes.
  */
-export type Access = 'public' | 'session' | { readonly capability: string };
+export type Access = 'public' | 'signed_in' | 'session' | { readonly capability: string };
+
+/** What of a call goes into the audit log, whether it succeeds or is refused. */
+export interface Audited {
+  /** One of the kernel's `auditActions`. */
+  readonly action: string;
+  /** The field of the body that names what it is done to. */
+  readonly target?: string;
+}
 
 export interface Operation<
   Query extends z.ZodType = z.ZodType,
@@ -22,6 +31,12 @@ export interface Operation<
   readonly path: string;
   readonly base: Base;
   readonly access: Needs;
+  /** Also for a session whose second factor is due and not set up yet (GAP-SES-4). */
+  readonly beforeSecondFactor?: true;
+  /** Only for a session in which the person has proved within the last minutes that it is they. */
+  readonly recentlyConfirmed?: true;
+  /** Absent for what changes nothing, and for sign-in, which has two actions. */
+  readonly audited?: Audited;
   readonly summary: string;
   readonly query?: Query;
   readonly body?: Body;
@@ -30,6 +45,8 @@ export interface Operation<
   /** Which cap of the configuration the body has: `limits.json_body`, or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;
+  /** Media types of an answer that is a stream and not one JSON value; `answer` then describes a row of it. */
+  readonly streams?: readonly string[];
   /** Codes of the problems that this operation has beyond those that every operation may have. */
   readonly problems: readonly string[];
 }

@@ -7,7 +7,34 @@ import {
 } from './documents.ts';
 import type { Operation } from './operation.ts';
 import { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
-import { loginOperation, logoutOperation, sessionOperation, setupOperation } from './sessions.ts';
+import {
+  changePasswordOperation,
+  recoveryCodesOperation,
+  resetPasswordOperation,
+  totpDisableOperation,
+  totpEnableOperation,
+  totpSetupOperation,
+} from './factors.ts';
+import {
+  confirmSessionOperation,
+  listSessionsOperation,
+  loginOperation,
+  logoutOperation,
+  revokeSessionsOperation,
+  sessionOperation,
+  setupOperation,
+} from './sessions.ts';
+import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
+import {
+  deleteRoleOperation,
+  deleteUserOperation,
+  listRolesOperation,
+  listUsersOperation,
+  resetLinkOperation,
+  saveRoleOperation,
+  saveUserOperation,
+} from './users.ts';
+import { exportAuditOperation, listAuditOperation } from './audit.ts';
 import { capabilitiesOperation, healthOperation, statusOperation } from './system.ts';
 
 /** Every operation there is: what OpenAPI, the matrix of who may call what, and the routes are held against. */
@@ -16,6 +43,27 @@ export const operations: readonly Operation[] = [
   logoutOperation,
   sessionOperation,
   setupOperation,
+  confirmSessionOperation,
+  listSessionsOperation,
+  revokeSessionsOperation,
+  totpSetupOperation,
+  totpEnableOperation,
+  totpDisableOperation,
+  recoveryCodesOperation,
+  changePasswordOperation,
+  resetPasswordOperation,
+  listTokensOperation,
+  createTokenOperation,
+  revokeTokenOperation,
+  listUsersOperation,
+  saveUserOperation,
+  deleteUserOperation,
+  resetLinkOperation,
+  listRolesOperation,
+  saveRoleOperation,
+  deleteRoleOperation,
+  listAuditOperation,
+  exportAuditOperation,
   statusOperation,
   capabilitiesOperation,
   listDocumentsOperation,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
+import { dateTime, okResponse, text } from './shapes.ts';
+
+export const password = () => z.string().max(1024);
+export const username = () => text().min(1).max(200);
 
 export const authSession = z
   .object({
@@ -21,14 +25,21 @@ export const loginOperation = defineOperation({
   path: '/login',
   base: 'admin',
   access: 'public',
-  summary: 'Sign in and get a session cookie',
+  summary: 'Sign in and get a session cookie; `totp_code` takes a code or a recovery code',
   body: z.strictObject({
     username: z.string().min(1).max(200),
     password: z.string().min(1).max(1024),
     totp_code: z.string().max(64).optional(),
   }),
   answer: authSession,
-  problems: ['invalid_credentials', 'csrf_failed'],
+  problems: [
+    'invalid_credentials',
+    'totp_required',
+    'totp_invalid',
+    'csrf_failed',
+    'rate_limited',
+    'unavailable',
+  ],
 });
 
 export const logoutOperation = defineOperation({
@@ -37,6 +48,7 @@ export const logoutOperation = defineOperation({
   path: '/logout',
   base: 'admin',
   access: 'public',
+  audited: { action: 'logout' },
   summary: 'End the session; without one, nothing happens',
   answer: z
     .object({ authenticated: z.boolean(), username: z.string(), capabilities: z.array(z.string()) })
@@ -50,6 +62,7 @@ export const sessionOperation = defineOperation({
   path: '/session',
   base: 'admin',
   access: 'session',
+  beforeSecondFactor: true,
   summary: 'Who is signed in',
   answer: authSession,
   problems: [],
@@ -61,6 +74,7 @@ export const setupOperation = defineOperation({
   path: '/setup',
   base: 'admin',
   access: 'public',
+  audited: { action: 'user.save', target: 'username' },
   summary:
     'Create the first administrator with the single-use token of the set-up link, and sign in',
   body: z.strictObject({
@@ -68,8 +82,71 @@ export const setupOperation = defineOperation({
     username: z.string().max(200),
     name: z.string().max(200).optional(),
     email: z.string().max(320).optional(),
-    password: z.string().max(1024),
+    password: password(),
   }),
   answer: authSession,
   problems: ['setup_link_invalid', 'invalid_fields', 'csrf_failed'],
+});
+
+export const confirmSessionOperation = defineOperation({
+  id: 'sessions.confirm',
+  method: 'POST',
+  path: '/session/confirm',
+  base: 'admin',
+  access: 'session',
+  beforeSecondFactor: true,
+  audited: { action: 'session.confirm' },
+  summary: 'Prove once more that it is you, by password; for the next ten minutes it is believed',
+  body: z.strictObject({ password: z.string().min(1).max(1024) }),
+  answer: okResponse,
+  problems: ['invalid_credentials', 'rate_limited', 'unavailable'],
+});
+
+const sessionRecord = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    remote_addr: z.string(),
+    user_agent: z.string(),
+    mfa_complete: z.boolean(),
+    current: z.boolean(),
+    issued_at: dateTime,
+    last_seen: dateTime,
+    expires_at: dateTime,
+  })
+  .meta({ id: 'SessionRecord' });
+
+export const listSessionsOperation = defineOperation({
+  id: 'sessions.list',
+  method: 'GET',
+  path: '/sessions',
+  base: 'admin',
+  access: 'session',
+  summary:
+    'Living sessions, last used first: of one user, or all that the caller may see, which are their own without `users.manage`',
+  query: z.strictObject({ username: username().optional() }),
+  answer: z.array(sessionRecord),
+  problems: ['forbidden'],
+});
+
+export const revokeSessionsOperation = defineOperation({
+  id: 'sessions.revoke',
+  method: 'POST',
+  path: '/sessions/revoke',
+  base: 'admin',
+  access: 'session',
+  audited: { action: 'session.revoke', target: 'username' },
+  summary:
+    'End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own',
+  body: z.strictObject({
+    username: username().optional(),
+    session_id: text().min(1).max(200).optional(),
+    all: z.boolean().optional(),
+    keep_current: z.boolean().optional(),
+  }),
+  answer: z.object({ revoked: z.int() }).meta({ id: 'RevokeResponse' }),
+  problems: ['forbidden'],
 });

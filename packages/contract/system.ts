@@ -8,7 +8,7 @@ export const statusOperation = defineOperation({
   method: 'GET',
   path: '/status',
   base: 'admin',
-  access: 'session',
+  access: 'signed_in',
   summary: 'Version, database, memory and disk',
   answer: z
     .object({
@@ -29,7 +29,7 @@ export const capabilitiesOperation = defineOperation({
   method: 'GET',
   path: '/capabilities',
   base: 'admin',
-  access: 'session',
+  access: 'signed_in',
   summary: 'What this server can do, and what the caller may',
   answer: z
     .object({

@@ -13,11 +13,15 @@ export function requireCsrfToken(request: Request, expected: string): void {
   }
 }
 
-/** For `/login` and its like, which have no session yet: a page of another site may not call them. */
+/**
+ * For `/login` and its like, which have no session yet: a page of another site may not call them. What a trusted
+ * proxy says of the host counts; the default port may be written or left out.
+ */
 export function refuseForeignOrigin(request: Request): void {
   const origin = request.get('origin');
   if (origin === undefined) return;
-  const host = request.get('host');
-  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  const { protocol, host } = URL.canParse(origin) ? new URL(origin) : {};
+  const here = `${protocol}//${request.host}`;
+  if (host && URL.canParse(here) && new URL(here).host === host) return;
   throw httpProblems.csrf_failed('This request came from a page of another site.');
 }

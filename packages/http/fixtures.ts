@@ -2,12 +2,24 @@ import express from 'express';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AnswerOf, Operation } from '@galley/contract';
-import type { LogAttributes, Logger } from '@galley/kernel';
+import { z } from 'zod';
+import { defineOperation, type AnswerOf, type Operation } from '@galley/contract';
+import type { Actor, AuditEvent, LogAttributes, Logger } from '@galley/kernel';
+import { ManualClock } from '@galley/testing';
+import { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 import { OperationRouter, type Call } from './mount.ts';
 import { problemHandler } from './problem-response.ts';
+import { RateLimits, type RequestLimits } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
+import {
+  endSession,
+  sessions,
+  startSession,
+  type NewSession,
+  type SessionBackend,
+  type SessionIdentity,
+} from './sessions.ts';
 
 export interface LogLine {
   readonly level: keyof Logger;
@@ -15,44 +27,231 @@ export interface LogLine {
   readonly attributes: LogAttributes;
 }
 
-/** Operations on a real socket, as an app mounts them, without sessions. */
-export class Mounted implements AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  readonly log: LogLine[];
-  readonly #stop: () => Promise<void>;
+export interface MountedOptions {
+  readonly requestLimits?: Partial<RequestLimits>;
+  /** What the audit log does with an event, beside keeping it. */
+  readonly onRecord?: (event: AuditEvent) => Promise<void>;
+  /** A proxy before the server, on this host, says where requests come from. */
+  readonly behindProxy?: boolean;
+}
 
-  private constructor(port: number, log: LogLine[], stop: () => Promise<void>) {
-    this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
-    this.log = log;
-    this.#stop = stop;
-  }
+type Mounting = (operations: OperationRouter) => void;
+
+/** Operations on a real socket, as an app mounts them, with tokens and sessions. */
+export class Mounted implements AsyncDisposable {
+  readonly clock = new ManualClock();
+  readonly log: LogLine[] = [];
+  readonly recorded: AuditEvent[] = [];
+  readonly tokens = new TokenBox();
+  readonly sessions = new SessionShelf(this.clock);
+  readonly #server = createServer();
+
+  private constructor() {}
 
   static async operation<O extends Operation>(
     operation: O,
     handler: (call: Call<O>) => Promise<AnswerOf<O>>,
+    options: MountedOptions = {},
   ): Promise<Mounted> {
-    const log: LogLine[] = [];
-    const operations = new OperationRouter({ limits: { json: 1_000, document: 2_000 } });
-    operations.mount(operation, handler);
-    const app = express();
-    const isUnavailable = (error: unknown): boolean =>
-      error instanceof Error && error.message === 'the database is away';
-    app.use(requestId(), requestLog(recorder(log)), operations.router);
-    app.use(problemHandler({ logger: recorder(log), isUnavailable }));
-    const server = createServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Mounted((server.address() as AddressInfo).port, log, async () => {
-      const closed = once(server.close(), 'close');
-      server.closeAllConnections();
-      await closed;
-    });
+    return Mounted.start((operations) => operations.mount(operation, handler), options);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#stop();
+  static async start(mount: Mounting, options: MountedOptions = {}): Promise<Mounted> {
+    const mounted = new Mounted();
+    mounted.#server.on('request', mounted.#app(mount, options)).listen(0, '127.0.0.1');
+    await once(mounted.#server, 'listening');
+    return mounted;
   }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The headers of somebody who has just signed in. */
+  async signedIn(username: string, headers: Record<string, string> = {}): Promise<SignedIn> {
+    const answer = await fetch(`${this.url}/enter`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ username }),
+    });
+    const { csrf_token } = (await answer.json()) as { csrf_token: string };
+    return { cookie: cookieOf(answer)!, 'x-csrf-token': csrf_token };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server.close(), 'close');
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #app(mount: Mounting, { requestLimits, onRecord, behindProxy }: MountedOptions): express.Express {
+    const logger = recorder(this.log);
+    const rateLimits = new RateLimits({ signIn: 0, public: 0, session: 0, ...requestLimits });
+    const record = async (event: AuditEvent): Promise<void> => {
+      await onRecord?.(event);
+      this.recorded.push(event);
+    };
+    const operations = new OperationRouter({
+      limits: { json: 1_000, document: 2_000 },
+      rateLimits,
+      audit: { record },
+      clock: this.clock,
+      logger,
+    });
+    mountSessions(operations);
+    mount(operations);
+    const isUnavailable = (error: unknown): boolean =>
+      error instanceof Error && error.message === 'the database is away';
+    const app = express();
+    if (behindProxy) app.set('trust proxy', 'loopback');
+    app.use(requestId(), requestLog(logger), bearerTokens(this.tokens, rateLimits));
+    app.use(sessions({ backend: this.sessions, secret: 'pepper', ttlMilliseconds: 60_000 }));
+    app.use(operations.router, problemHandler({ logger, isUnavailable }));
+    return app;
+  }
+}
+
+/** Headers: the cookie, and the CSRF token that goes with it. */
+export type SignedIn = Readonly<Record<'cookie' | 'x-csrf-token', string>>;
+
+/** The session cookie that an answer sets. */
+export function cookieOf(answer: Response): string | undefined {
+  return answer.headers.getSetCookie()[0]?.split(';', 1)[0];
+}
+
+const credentials = z.strictObject({ username: z.string() });
+const csrfAnswer = z.object({ csrf_token: z.string() });
+const common = { method: 'POST', base: 'admin', summary: '', problems: [] } as const;
+
+const enter = defineOperation({
+  ...common,
+  id: 'fixture.enter',
+  path: '/enter',
+  access: 'public',
+  body: credentials,
+  answer: csrfAnswer,
+});
+
+const renew = defineOperation({
+  ...common,
+  id: 'fixture.renew',
+  path: '/renew',
+  access: 'session',
+  answer: csrfAnswer,
+});
+
+const leave = defineOperation({
+  ...common,
+  id: 'fixture.leave',
+  path: '/leave',
+  access: 'public',
+  answer: z.object({}),
+});
+
+/** `/enter` signs anybody in, `/renew` gives a new session for the same person, and `/leave` ends it. */
+function mountSessions(operations: OperationRouter): void {
+  operations.mount(enter, async ({ body: { username }, request }) => ({
+    csrf_token: await startSession(request, {
+      username,
+      securityVersion: 1,
+      factorVerified: false,
+    }),
+  }));
+  operations.mount(renew, async ({ caller, actor: { username }, request }) => {
+    const { csrfToken } = caller;
+    const renewed = { username, securityVersion: 2, factorVerified: true, csrfToken };
+    return { csrf_token: await startSession(request, renewed) };
+  });
+  operations.mount(leave, async ({ request, response }) => {
+    await endSession(request, response);
+    return {};
+  });
+}
+
+/** Ada may do everything, Vera read documents, and Newt has no second factor where one is due. */
+export const people: Readonly<Record<string, Actor>> = {
+  ada: person('ada', 'admin', ['*']),
+  vera: person('vera', 'viewer', ['documents.read']),
+  newt: person('newt', 'admin', ['*']),
+};
+
+function person(username: string, role: string, grants: string[]): Actor {
+  return { kind: 'user', username, name: username, email: '', role, grants: new Set(grants) };
+}
+
+/** Sessions in memory. */
+export class SessionShelf implements SessionBackend {
+  readonly created: NewSession[] = [];
+  readonly calls: string[] = [];
+  /** What looking one up waits for. */
+  answering: Promise<void> = Promise.resolve();
+  readonly #byToken = new Map<string, SessionIdentity>();
+  readonly #clock: ManualClock;
+
+  constructor(clock: ManualClock) {
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#byToken.size;
+  }
+
+  async find(token: string): Promise<SessionIdentity | undefined> {
+    this.calls.push('find');
+    await this.answering;
+    return this.#byToken.get(token);
+  }
+
+  create(token: string, session: NewSession): Promise<void> {
+    this.calls.push('create');
+    this.created.push(session);
+    const { username, csrfToken, factorVerified } = session;
+    this.#byToken.set(token, {
+      id: `session-${this.created.length}`,
+      actor: people[username]!,
+      csrfToken,
+      factorVerified,
+      mfaComplete: username !== 'newt',
+      confirmedAt: this.#clock.now(),
+    });
+    return Promise.resolve();
+  }
+
+  touch(): Promise<void> {
+    this.calls.push('touch');
+    return Promise.resolve();
+  }
+
+  destroy(token: string): Promise<void> {
+    this.calls.push('destroy');
+    this.#byToken.delete(token);
+    return Promise.resolve();
+  }
+}
+
+/** The token of a person is their name, with `-token`. */
+export class TokenBox implements TokenBackend {
+  readonly lookups: { readonly token: string; readonly address: string }[] = [];
+
+  find(token: string, address: string): Promise<TokenIdentity | undefined> {
+    this.lookups.push({ token, address });
+    const actor = people[token.replace(/-token$/, '')];
+    const known = actor && token.endsWith('-token');
+    const identity = known && { id: token, actor, mfaComplete: actor.username !== 'newt' };
+    return Promise.resolve(identity || undefined);
+  }
+}
+
+export function byToken(username: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${username}-token` };
+}
+
+export async function codeOf(response: Response): Promise<[number, unknown]> {
+  return [response.status, ((await response.json()) as { code?: unknown }).code];
 }
 
 function recorder(lines: LogLine[]): Logger {

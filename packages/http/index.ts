@@ -1,3 +1,7 @@
+export type { AuditNote } from './auditing.ts';
+export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
+export { callerOf, type Caller } from './callers.ts';
+export { clientAddress } from './client-address.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export { OperationRouter, type Call, type MountOptions, type SignedInCall } from './mount.ts';
 export {
@@ -7,6 +11,7 @@ export {
   type ErrorHandlerOptions,
 } from './problem-response.ts';
 export { httpProblems } from './problems.ts';
+export { RateLimits, type RequestLimits } from './rate-limit.ts';
 export { requestId } from './request-id.ts';
 export { requestLog } from './request-log.ts';
 export { securityHeaders } from './security-headers.ts';
@@ -18,4 +23,6 @@ export {
   type SessionBackend,
   type SessionIdentity,
   type SessionOptions,
+  type SessionStart,
 } from './sessions.ts';
+export type { StreamAnswer } from './stream-answer.ts';

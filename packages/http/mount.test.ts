@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { defineProblems } from '@galley/kernel';
-import { Mounted } from './fixtures.ts';
+import { codeOf, Mounted } from './fixtures.ts';
 import { statusOfKind } from './problem-response.ts';
 
 const echo = defineOperation({
@@ -40,10 +40,6 @@ const failing = (error: unknown): Promise<Mounted> =>
 function post(url: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) {
   const type = { 'content-type': 'application/json', ...headers };
   return fetch(`${url}/say`, { method: 'POST', body, headers: type });
-}
-
-async function codeOf(response: Response): Promise<[number, unknown]> {
-  return [response.status, ((await response.json()) as { code?: unknown }).code];
 }
 
 describe('a body', () => {
@@ -173,6 +169,7 @@ describe('a problem', () => {
     });
     const waits = status === 429 || status === 503;
     expect(answer.headers.get('retry-after')).toBe(waits ? '5' : null);
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 

@@ -1,9 +1,14 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { z } from 'zod';
 import type { AnswerOf, BodyOf, Operation, QueryOf } from '@galley/contract';
-import { may, type Actor, type Capability, type FieldError } from '@galley/kernel';
-import { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
+import type { Actor, AuditLog, Clock, Logger } from '@galley/kernel';
+import { checkAccess } from './access.ts';
+import { CallRecord, type AuditNote } from './auditing.ts';
+import { callerOf, type Caller } from './callers.ts';
+import type { Exchange } from './exchange.ts';
+import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { httpProblems } from './problems.ts';
+import { countCall, type RateLimits } from './rate-limit.ts';
+import { sendStream, type StreamAnswer } from './stream-answer.ts';
 
 /** What a handler gets: parsed input, and who asks. */
 export interface Call<O> {
@@ -11,18 +16,36 @@ export interface Call<O> {
   readonly body: BodyOf<O>;
   /** Who is signed in; on a public operation there may be nobody. */
   readonly actor: Actor | undefined;
+  /** The same, and by what they are known. */
+  readonly caller: Caller | undefined;
+  /**
+   * Says more of what goes into the audit log, whether the handler then succeeds or throws; a second note adds to the
+   * first. With an `action`, an operation is recorded that the contract does not say it of.
+   */
+  readonly note: (entry: AuditNote) => void;
   readonly request: Request;
   readonly response: Response;
 }
 
 /** A call of an operation that only signed-in people reach. */
-export type SignedInCall<O> = Call<O> & { readonly actor: Actor };
+export type SignedInCall<O> = Call<O> & { readonly actor: Actor; readonly caller: Caller };
 
 type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
 
 export interface MountOptions {
   /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
   readonly limits: { readonly json: number; readonly document: number };
+  /** Shared by the routers of a server, so that an address has each limit once. */
+  readonly rateLimits: RateLimits;
+  /** Where the operations that the contract calls audited are recorded, and what handlers note. */
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Route<O extends Operation, Result> {
+  readonly handler: (call: CallOf<O>) => Promise<Result>;
+  readonly send: (result: Result, exchange: Exchange) => void | Promise<void>;
 }
 
 /** Where operations of one base address are put. */
@@ -35,43 +58,78 @@ export class OperationRouter {
     this.#options = options;
   }
 
-  /** Serves an operation: checks access, parses, calls, and lets out only what the answer's schema names. */
+  /**
+   * Serves an operation: checks access, parses, calls, records, and lets out only what the answer's schema names.
+   * What cannot be recorded is not answered as done.
+   */
   mount<O extends Operation>(
     operation: O,
     handler: (call: CallOf<O>) => Promise<AnswerOf<O>>,
   ): void {
+    this.#serve(operation, {
+      handler,
+      send: (answer, { response }) => {
+        if (!response.getHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
+        response.json(operation.answer.parse(answer));
+      },
+    });
+  }
+
+  /** Serves an operation that `streams`: as `mount` does, but what its chunks hold is for the handler to see to. */
+  mountStream<O extends Operation>(
+    operation: O,
+    handler: (call: CallOf<O>) => Promise<StreamAnswer>,
+  ): void {
+    this.#serve(operation, {
+      handler,
+      send: (answer, { request, response }) => sendStream(request, response, answer),
+    });
+  }
+
+  #serve<O extends Operation, Result>(operation: O, { handler, send }: Route<O, Result>): void {
     this.#refuseOtherMethods(operation);
     this.router[operation.method === 'GET' ? 'get' : 'post'](
       operation.path,
+      this.#guard(operation),
       ...this.#bodyParsers(operation),
       async (request, response) => {
-        const call = {
-          query: parse(operation.query, request.query, 'query'),
-          body: parse(
-            operation.body,
-            operation.bodyOptional ? (request.body ?? {}) : request.body,
-            'body',
-          ),
-          actor: request.session?.identity?.actor,
-          request,
-          response,
-        };
-        const answer = await handler(call as unknown as CallOf<O>);
-        if (!response.getHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
-        response.json(operation.answer.parse(answer));
+        const record = new CallRecord(operation, { request, response }, this.#options);
+        const input = parse(operation, request);
+        const caller = callerOf(response);
+        const note = (entry: AuditNote): void => record.note(entry);
+        const call = { ...input, actor: caller?.actor, caller, note, request, response };
+        let result: Result;
+        try {
+          result = await handler(call as unknown as CallOf<O>);
+        } catch (error) {
+          await record.refused(error, input.body);
+          throw error;
+        }
+        await record.succeeded(input.body);
+        await send(result, { request, response });
       },
     );
   }
 
   /** Access is checked before the body is read: nobody makes the server parse what they may not send. */
-  #bodyParsers(operation: Operation): RequestHandler[] {
-    const guard: RequestHandler = (request, _response, next) => {
-      checkAccess(operation, request);
+  #guard(operation: Operation): RequestHandler {
+    const { rateLimits, clock } = this.#options;
+    return async (request, response, next) => {
+      await countCall(rateLimits, operation, { request, response });
+      try {
+        checkAccess(operation, request, { caller: callerOf(response), now: clock.now() });
+      } catch (error) {
+        await new CallRecord(operation, { request, response }, this.#options).refused(error);
+        throw error;
+      }
       next();
     };
-    if (!operation.body) return [guard];
+  }
+
+  #bodyParsers(operation: Operation): RequestHandler[] {
+    if (!operation.body) return [];
     const limit = this.#options.limits[operation.bodyLimit ?? 'json'];
-    return [guard, requireJson, express.json({ limit, strict: false, type: jsonTypes })];
+    return [requireJson, express.json({ limit, strict: false, type: jsonTypes })];
   }
 
   #refuseOtherMethods({ path, method }: Operation): void {
@@ -97,59 +155,10 @@ export class OperationRouter {
   }
 }
 
-function checkAccess(operation: Operation, request: Request): void {
-  const { access } = operation;
-  const identity = request.session?.identity;
-  const unsafe = operation.method !== 'GET';
-  if (access === 'public') {
-    if (unsafe) refuseForeignOrigin(request);
-    return;
-  }
-  if (!identity) throw httpProblems.unauthenticated('Sign in first.');
-  if (unsafe) requireCsrfToken(request, identity.csrfToken);
-  if (typeof access === 'object' && !may(identity.actor, access.capability as Capability)) {
-    throw httpProblems.forbidden(
-      `Your role (${identity.actor.role}) does not have ${access.capability}.`,
-    );
-  }
-}
-
-const jsonTypes = ['application/json', 'application/*+json'];
-
-const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined ||
-    Number(request.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !request.is(jsonTypes)) {
-    next(httpProblems.unsupported_media_type('Send JSON, with Content-Type: application/json.'));
-    return;
-  }
-  next();
-};
-
-function parse(schema: z.ZodType | undefined, value: unknown, where: 'query' | 'body'): unknown {
-  if (!schema) return undefined;
-  if (value === undefined) {
-    throw httpProblems.invalid_request('The request needs a JSON body.', {
-      errors: [{ path: '', message: 'a JSON object is needed' }],
-    });
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap(fieldErrors);
-  const first = errors[0]!;
-  throw httpProblems.invalid_request(
-    `The ${where} is not valid: ${first.path ? `${first.path}: ` : ''}${first.message}.`,
-    { errors },
-  );
-}
-
-/** zod names unknown keys in one issue on their parent; people look for them at the key itself. */
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = issue.path.map(String);
-  if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-  return issue.keys.map((key) => ({
-    path: [...path, key].join('.'),
-    message: 'is not a known field',
-  }));
+function parse(operation: Operation, request: Request): { query: unknown; body: unknown } {
+  const body: unknown = operation.bodyOptional ? (request.body ?? {}) : request.body;
+  return {
+    query: parseInput(operation.query, request.query, 'query'),
+    body: parseInput(operation.body, body, 'body'),
+  };
 }

@@ -29,6 +29,10 @@ export function sendProblem(response: Response, error: DomainError): void {
   if (status === 429 || status === 503) {
     response.set('Retry-After', String(retry_after ?? retryAfterSeconds));
   }
+  // RFC 9110 wants one with every 401; browsers ask nobody for a password for this scheme.
+  if (status === 401 && !response.hasHeader('WWW-Authenticate')) {
+    response.set('WWW-Authenticate', 'Bearer');
+  }
   response
     .status(status)
     .set('Cache-Control', 'no-store')
@@ -70,7 +74,8 @@ export function problemHandler({
       error: stack,
     });
     if (response.headersSent) {
-      // Express breaks the answer off; told of the error, it would print it past the log.
+      // What was begun must not look complete. Express, told of the error, would print it past the log.
+      response.destroy();
       next();
       return;
     }

@@ -6,9 +6,11 @@ export const httpProblems = defineProblems({
   unauthenticated: ['unauthenticated', 'You are not signed in'],
   forbidden: ['forbidden', 'You may not do this'],
   csrf_failed: ['forbidden', 'The request could not be traced to this site'],
+  reauthentication_required: ['forbidden', 'Confirm that it is you'],
   not_found: ['not_found', 'There is nothing here'],
   method_not_allowed: ['method_not_allowed', 'This address does not take that method'],
   payload_too_large: ['too_large', 'The request is too large'],
   unsupported_media_type: ['unsupported', 'This kind of content is not understood'],
+  rate_limited: ['rate_limited', 'Too many requests'],
   internal: ['internal', 'Something went wrong here'],
 });

@@ -1,10 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '@galley/kernel';
+import { clientAddress } from './client-address.ts';
 
 /** One entry a finished request; what the client asked for is `debug`, since addresses can hold personal data. */
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
+    // Asked at once, for whatever asks later too: a socket tells it no more when its client has left, unless it did.
+    const remoteAddr = clientAddress(request);
     response.on('close', () => {
       logger.debug('request', {
         request_id: response.locals['requestId'],
@@ -13,7 +16,7 @@ export function requestLog(logger: Logger): RequestHandler {
         status: response.statusCode,
         aborted: !response.writableFinished,
         duration_ms: Math.round(performance.now() - started),
-        remote_addr: request.ip,
+        remote_addr: remoteAddr,
         user_agent: request.get('user-agent'),
       });
     });

@@ -1,19 +1,31 @@
 import type { Request, RequestHandler, Response } from 'express';
 import session, { Store, type SessionData } from 'express-session';
 import { newSecret, type Actor } from '@galley/kernel';
+import { callerOf, setCaller } from './callers.ts';
+import { clientAddress } from './client-address.ts';
+import { httpProblems } from './problems.ts';
+import { singleLine } from './single-line.ts';
 
 /** Who a session cookie stands for; read anew for every request, so that a revoked one opens nothing. */
 export interface SessionIdentity {
+  /** For session lists; opens nothing. */
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
+  /** A second factor was verified in this session. */
+  readonly factorVerified: boolean;
+  /** No second factor is due, or it was verified. */
   readonly mfaComplete: boolean;
+  /** When the person last proved that it is they: at sign-in, or since. */
+  readonly confirmedAt: Date;
 }
 
 export interface NewSession {
   readonly username: string;
+  /** As of when the person proved who they are: the backend starts no session for an older one. */
+  readonly securityVersion: number;
+  readonly factorVerified: boolean;
   readonly csrfToken: string;
-  readonly mfaComplete: boolean;
   readonly remoteAddr: string;
   readonly userAgent: string;
 }
@@ -42,28 +54,45 @@ export interface SessionOptions {
 }
 
 const cookieName = 'session';
+const longestUserAgent = 500;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 
-/** Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database. */
+/**
+ * Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database.
+ * A request that a token decides has no session: none is looked up, and no cookie is set.
+ */
 export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): RequestHandler[] {
   const cookie = { ...cookieOptions, maxAge: ttlMilliseconds };
+  const load = session({
+    name: cookieName,
+    secret,
+    store: new BackendStore(backend, ttlMilliseconds),
+    genid: newSecret,
+    resave: false,
+    saveUninitialized: false,
+    rolling: true,
+    cookie,
+  });
   return [
-    session({
-      name: cookieName,
-      secret,
-      store: new BackendStore(backend, ttlMilliseconds),
-      genid: newSecret,
-      resave: false,
-      saveUninitialized: false,
-      rolling: true,
-      cookie,
-    }),
-    (request, _response, next) => {
-      // express-session settles `secure` only for cookies that it makes itself; those that come back need it too.
-      request.session.cookie.secure = request.secure;
+    (request, response, next) => {
+      if (callerOf(response)) next();
+      else load(request, response, next);
+    },
+    (request, response, next) => {
+      if (!callerOf(response)) {
+        // express-session settles `secure` only for cookies that it makes itself; those that come back need it too.
+        request.session.cookie.secure = request.secure;
+        identify(response, request.session.identity);
+      }
       next();
     },
   ];
+}
+
+function identify(response: Response, identity: SessionIdentity | undefined): void {
+  if (!identity) return;
+  const { id, actor, mfaComplete, csrfToken, confirmedAt } = identity;
+  setCaller(response, { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt });
 }
 
 /** Hands express-session's calls to the backend; only sessions that somebody signed in to are ever stored. */
@@ -114,21 +143,35 @@ function hand<T>(work: Promise<T>, callback: Callback<T> = () => undefined): voi
   );
 }
 
-/** Starts a session under a new id, whatever id the request came with, and returns its CSRF token. */
+/** Who a session begins for; `csrfToken` is that of the session which it takes the place of. */
+export interface SessionStart {
+  readonly username: string;
+  readonly securityVersion: number;
+  readonly factorVerified: boolean;
+  readonly csrfToken?: string;
+}
+
+/**
+ * Starts a session under a new id, whatever id the request came with, and returns its CSRF token. A session that is
+ * renewed for the same person keeps its CSRF token, so that their open pages go on working.
+ * Throws `forbidden` when the request came with a token.
+ */
 export async function startSession(
   request: Request,
-  username: string,
-  mfaComplete: boolean,
+  { username, securityVersion, factorVerified, csrfToken = newSecret() }: SessionStart,
 ): Promise<string> {
+  if (!hasSession(request)) {
+    throw httpProblems.forbidden('A token cannot begin a session; leave out Authorization.');
+  }
   await promised((done) => request.session.regenerate(done));
   request.session.cookie.secure = request.secure;
-  const csrfToken = newSecret();
   request.session.created = {
     username,
+    securityVersion,
+    factorVerified,
     csrfToken,
-    mfaComplete,
-    remoteAddr: request.ip ?? '',
-    userAgent: (request.get('user-agent') ?? '').slice(0, 500),
+    remoteAddr: clientAddress(request),
+    userAgent: singleLine(request.get('user-agent') ?? '', longestUserAgent),
   };
   await promised((done) => request.session.save(done));
   // express-session saves it once more with the answer, as it does not know the new id; it is there by then.
@@ -138,8 +181,14 @@ export async function startSession(
 
 /** Ends the request's session, if it has one, and takes the cookie back. */
 export async function endSession(request: Request, response: Response): Promise<void> {
+  if (!hasSession(request)) return;
   response.clearCookie(cookieName, cookieOptions);
   await promised((done) => request.session.destroy(done));
+}
+
+/** Whether `sessions` has seen to the request; express-session's types say that it always has. */
+function hasSession(request: Partial<Pick<Request, 'session'>>): boolean {
+  return request.session !== undefined;
 }
 
 function promised(work: (done: (error: unknown) => void) => void): Promise<void> {

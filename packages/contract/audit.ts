@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
+
+const auditEntry = z
+  .object({
+    id: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    outcome: z.enum(['success', 'denied']),
+    address: z.string(),
+    request_id: z.string(),
+    details: freeForm,
+    timestamp: dateTime,
+  })
+  .meta({ id: 'AuditEntry' });
+
+const instant = () =>
+  z.iso.datetime({ offset: true, error: 'must be a time such as 2026-05-01T12:00:00Z' });
+
+const filters = {
+  actor: text().max(200).optional(),
+  action: text().max(200).optional(),
+  target: text().max(1_000).optional(),
+  outcome: z.enum(['success', 'denied']).optional(),
+  from: instant().optional().meta({ description: 'At this time or later' }),
+  to: instant().optional().meta({ description: 'Before this time' }),
+};
+
+export const listAuditOperation = defineOperation({
+  id: 'audit.list',
+  method: 'GET',
+  path: '/audit',
+  base: 'admin',
+  access: { capability: 'audit.read' },
+  summary: 'What was done, and what was refused: newest first',
+  query: z.strictObject({
+    limit: integerParameter(1).optional(),
+    offset: integerParameter(0).optional(),
+    ...filters,
+  }),
+  answer: z.array(auditEntry),
+  problems: [],
+});
+
+export const exportAuditOperation = defineOperation({
+  id: 'audit.export',
+  method: 'GET',
+  path: '/audit/export',
+  base: 'admin',
+  access: { capability: 'audit.read' },
+  summary: 'Everything that the filters leave, as one file, newest first',
+  query: z.strictObject({ format: z.enum(['csv', 'ndjson']), ...filters }),
+  answer: auditEntry,
+  streams: ['text/csv', 'application/x-ndjson'],
+  problems: [],
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { username } from './sessions.ts';
+import { dateTime, okResponse, text } from './shapes.ts';
+
+const apiToken = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+    created_at: dateTime,
+    expires_at: dateTime,
+    last_used_at: dateTime.nullable(),
+    last_used_addr: z.string().nullable(),
+  })
+  .meta({ id: 'ApiToken' });
+
+export const listTokensOperation = defineOperation({
+  id: 'tokens.list',
+  method: 'GET',
+  path: '/tokens',
+  base: 'admin',
+  access: 'session',
+  summary: 'Personal API tokens: one’s own, or with `users.manage` those of a user',
+  query: z.strictObject({ username: username().optional() }),
+  answer: z.array(apiToken),
+  problems: ['forbidden'],
+});
+
+export const createTokenOperation = defineOperation({
+  id: 'tokens.create',
+  method: 'POST',
+  path: '/tokens/create',
+  base: 'admin',
+  access: 'session',
+  recentlyConfirmed: true,
+  audited: { action: 'token.create' },
+  summary:
+    'Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow',
+  body: z.strictObject({
+    name: text().trim().min(1).max(200),
+    scopes: z.array(z.string().max(100)).min(1).max(100),
+    expires_in_days: z.int().min(1).max(366).optional().meta({ description: '90 when absent' }),
+  }),
+  answer: apiToken.extend({ token: z.string() }).meta({ id: 'NewApiToken' }),
+  problems: ['invalid_fields', 'reauthentication_required'],
+});
+
+export const revokeTokenOperation = defineOperation({
+  id: 'tokens.revoke',
+  method: 'POST',
+  path: '/tokens/revoke',
+  base: 'admin',
+  access: 'session',
+  audited: { action: 'token.revoke', target: 'id' },
+  summary:
+    'End a token of one’s own, or with `users.manage` of anybody; it is refused from then on',
+  body: z.strictObject({ id: text().min(1).max(200) }),
+  answer: okResponse,
+  problems: ['not_found', 'forbidden'],
+});

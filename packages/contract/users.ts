@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { password, username } from './sessions.ts';
+import { dateTime, okResponse, text } from './shapes.ts';
+
+const userInfo = z
+  .object({
+    username: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    enabled: z.boolean(),
+    last_login: dateTime.nullable(),
+    created_at: dateTime,
+    has_password: z.boolean(),
+    has_second_factor: z.boolean(),
+  })
+  .meta({ id: 'UserInfo' });
+
+const manage = { capability: 'users.manage' } as const;
+
+export const listUsersOperation = defineOperation({
+  id: 'users.list',
+  method: 'GET',
+  path: '/users',
+  base: 'admin',
+  access: manage,
+  summary: 'Everybody who has an account, by user name',
+  answer: z.array(userInfo),
+  problems: [],
+});
+
+export const saveUserOperation = defineOperation({
+  id: 'users.save',
+  method: 'POST',
+  path: '/users/save',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'user.save', target: 'username' },
+  summary:
+    'Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions',
+  body: z.strictObject({
+    username: username(),
+    name: text().max(500),
+    email: text().max(500),
+    role: text().max(200),
+    password: password().optional(),
+    enabled: z.boolean().optional(),
+  }),
+  answer: userInfo,
+  problems: ['invalid_fields', 'forbidden', 'last_admin', 'unavailable'],
+});
+
+export const deleteUserOperation = defineOperation({
+  id: 'users.delete',
+  method: 'POST',
+  path: '/users/delete',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'user.delete', target: 'username' },
+  summary:
+    'Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3)',
+  body: z.strictObject({ username: username(), reassign_to: username().optional() }),
+  answer: okResponse,
+  problems: ['not_found', 'forbidden', 'last_admin', 'in_use', 'invalid_fields'],
+});
+
+export const resetLinkOperation = defineOperation({
+  id: 'users.reset_link',
+  method: 'POST',
+  path: '/users/reset-link',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'password.reset_link', target: 'username' },
+  summary: 'A link that lets a user set a password, once and within 24 hours; earlier ones end',
+  body: z.strictObject({ username: username() }),
+  answer: z
+    .object({
+      username: z.string(),
+      token: z.string(),
+      path: z.string().meta({ description: 'To be opened on this server; carries the token' }),
+      expires_at: dateTime,
+    })
+    .meta({ id: 'ResetLink' }),
+  problems: ['not_found', 'forbidden'],
+});
+
+const role = z
+  .object({
+    name: z.string(),
+    capabilities: z.array(z.string()),
+    builtin: z.boolean(),
+    users: z.int(),
+  })
+  .meta({ id: 'Role' });
+
+export const listRolesOperation = defineOperation({
+  id: 'roles.list',
+  method: 'GET',
+  path: '/roles',
+  base: 'admin',
+  access: manage,
+  summary: 'Roles: the built-in ones first, then those of this site, and how many users have each',
+  answer: z.array(role),
+  problems: [],
+});
+
+export const saveRoleOperation = defineOperation({
+  id: 'roles.save',
+  method: 'POST',
+  path: '/roles/save',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'role.save', target: 'name' },
+  summary: 'Create or change a role of this site; holds for its users from their next request on',
+  body: z.strictObject({
+    name: text().min(1).max(200),
+    capabilities: z.array(z.string().max(100)).max(100),
+  }),
+  answer: role,
+  problems: ['invalid_fields', 'forbidden'],
+});
+
+export const deleteRoleOperation = defineOperation({
+  id: 'roles.delete',
+  method: 'POST',
+  path: '/roles/delete',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'role.delete', target: 'name' },
+  summary: 'Delete a role that nobody has; the built-in ones stay',
+  body: z.strictObject({ name: text().min(1).max(200) }),
+  answer: okResponse,
+  problems: ['not_found', 'in_use', 'forbidden'],
+});

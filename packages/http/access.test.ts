@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineOperation, type Access } from '@galley/contract';
+import { byToken, codeOf, Mounted } from './fixtures.ts';
+
+const change = <const Needs extends Access>(
+  access: Needs,
+  more: { beforeSecondFactor?: true; recentlyConfirmed?: true } = {},
+) =>
+  defineOperation({
+    id: 'thing.change',
+    method: 'POST',
+    path: '/change',
+    base: 'admin',
+    access,
+    summary: 'Changes it',
+    body: z.strictObject({ name: z.string() }),
+    answer: z.object({ by: z.string() }),
+    problems: [],
+    ...more,
+  });
+
+const serve = (operation: ReturnType<typeof change>, options = {}) =>
+  Mounted.operation(
+    operation,
+    ({ caller }) =>
+      Promise.resolve({ by: caller ? `${caller.by} of ${caller.actor.username}` : '' }),
+    options,
+  );
+
+/** The body is no JSON: what is refused before it is read says so, and what is let in says `invalid_json`. */
+const call = (server: Mounted, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/change`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{',
+  });
+
+const letIn = [400, 'invalid_json'];
+const minutes = 60_000;
+
+describe('an operation for whoever has a capability', () => {
+  const manage = change({ capability: 'users.manage' }, { recentlyConfirmed: true });
+
+  test('refuses for the first reason that holds, before it reads the body', async () => {
+    await using server = await serve(manage, { requestLimits: { session: 8 } });
+    const ada = await server.signedIn('ada');
+    const vera = await server.signedIn('vera');
+    const newt = await server.signedIn('newt');
+    const wrong = { 'x-csrf-token': 'wrong' };
+    server.clock.advance(11 * minutes);
+    expect(await codeOf(await call(server))).toEqual([401, 'unauthenticated']);
+    const factor = await call(server, { ...newt, ...wrong });
+    expect(await factor.json()).toMatchObject({
+      code: 'forbidden',
+      detail: 'Set up a second factor first: this site requires one.',
+    });
+    expect(await codeOf(await call(server, { ...vera, ...wrong }))).toEqual([403, 'csrf_failed']);
+    const role = await call(server, vera);
+    expect(await role.json()).toMatchObject({
+      code: 'forbidden',
+      detail: 'Your role (viewer) does not have users.manage.',
+    });
+    const old = await call(server, ada);
+    expect(await codeOf(old)).toEqual([403, 'reauthentication_required']);
+    for (let count = 3; count <= 8; count++) await call(server, { ...vera, ...wrong });
+    expect(await codeOf(await call(server, { ...vera, ...wrong }))).toEqual([429, 'rate_limited']);
+  });
+
+  test('lets in who has confirmed within ten minutes that it is they, and no token', async () => {
+    await using server = await serve(manage);
+    const ada = await server.signedIn('ada');
+    server.clock.advance(10 * minutes);
+    expect(await codeOf(await call(server, ada))).toEqual(letIn);
+    server.clock.advance(1);
+    const late = await call(server, ada);
+    expect(await late.json()).toMatchObject({
+      code: 'reauthentication_required',
+      title: 'Confirm that it is you',
+      detail: expect.stringContaining('POST /session/confirm') as string,
+    });
+    expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);
+  });
+
+  test('names the scope to a token', async () => {
+    await using server = await serve(change({ capability: 'users.manage' }));
+    const refused = await call(server, byToken('vera'));
+    expect(await refused.json()).toMatchObject({
+      code: 'forbidden',
+      detail: 'This token, or your role, does not have users.manage.',
+    });
+    expect(await codeOf(await call(server, byToken('ada')))).toEqual(letIn);
+  });
+});
+
+test('an operation for sessions takes no token, however much it may', async () => {
+  await using server = await serve(change('session'));
+  expect(await codeOf(await call(server, await server.signedIn('vera')))).toEqual(letIn);
+  const token = await call(server, byToken('ada'));
+  expect(await token.json()).toMatchObject({
+    code: 'forbidden',
+    detail: 'A token cannot do this; sign in.',
+  });
+});
+
+test('an operation for the signed-in takes both', async () => {
+  await using server = await serve(change('signed_in'));
+  expect(await codeOf(await call(server))).toEqual([401, 'unauthenticated']);
+  expect(await codeOf(await call(server, await server.signedIn('vera')))).toEqual(letIn);
+  expect(await codeOf(await call(server, byToken('vera')))).toEqual(letIn);
+});
+
+describe('without the second factor that is due', () => {
+  test('a session does what sets one up, and nothing else, nor does a token (GAP-SES-4)', async () => {
+    await using setup = await serve(change('session', { beforeSecondFactor: true }));
+    expect(await codeOf(await call(setup, await setup.signedIn('newt')))).toEqual(letIn);
+    await using other = await serve(change('signed_in'));
+    const newt = await other.signedIn('newt');
+    expect(await codeOf(await call(other, newt))).toEqual([403, 'forbidden']);
+    expect(await codeOf(await call(other, byToken('newt')))).toEqual([403, 'forbidden']);
+    const left = await fetch(`${other.url}/leave`, { method: 'POST', headers: newt });
+    expect(left.status).toBe(200);
+  });
+
+  test('what is public stays so', async () => {
+    await using server = await serve(change('public'));
+    expect(await codeOf(await call(server, await server.signedIn('newt')))).toEqual(letIn);
+    expect(await codeOf(await call(server, byToken('newt')))).toEqual(letIn);
+  });
+});
+
+describe('a page of another site', () => {
+  const origins = async (server: Mounted, headers: Record<string, string>) =>
+    Object.fromEntries(
+      await Promise.all(
+        ['https://galley.test', 'https://galley.test:8443', 'https://evil.test', 'null'].map(
+          async (origin) => [origin, (await call(server, { ...headers, origin })).status] as const,
+        ),
+      ),
+    );
+
+  test('calls nothing public that changes something; behind a proxy its host counts (GAP-SES-2)', async () => {
+    await using server = await serve(change('public'), { behindProxy: true });
+    for (const host of ['galley.test', 'GALLEY.test:443']) {
+      expect(await origins(server, { 'x-forwarded-host': host })).toEqual({
+        'https://galley.test': 400,
+        'https://galley.test:8443': 403,
+        'https://evil.test': 403,
+        null: 403,
+      });
+    }
+    const own = await call(server, { origin: server.url });
+    expect(await codeOf(own)).toEqual(letIn);
+  });
+
+  test('does not become this one by naming a host that no trusted proxy named', async () => {
+    await using server = await serve(change('public'));
+    const statuses = await origins(server, { 'x-forwarded-host': 'evil.test' });
+    expect(statuses).toMatchObject({ 'https://evil.test': 403, 'https://galley.test': 403 });
+    expect((await call(server, { origin: server.url })).status).toBe(400);
+  });
+});

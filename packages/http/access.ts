@@ -1,0 +1,61 @@
+import type { Request } from 'express';
+import type { Operation } from '@galley/contract';
+import { may, type Capability } from '@galley/kernel';
+import type { Caller } from './callers.ts';
+import { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
+import { httpProblems } from './problems.ts';
+
+/** Who makes the request, and when. */
+export interface Circumstances {
+  readonly caller: Caller | undefined;
+  readonly now: Date;
+}
+
+const confirmationMilliseconds = 10 * 60_000;
+
+/**
+ * Lets a call through, or throws why not. The order is that of what the caller must see to first: who they are, their
+ * second factor, the traces of a forged request, what a token can do at all, what they may, and their password again.
+ */
+export function checkAccess(
+  operation: Operation,
+  request: Request,
+  { caller, now }: Circumstances,
+): void {
+  const { access, beforeSecondFactor, recentlyConfirmed } = operation;
+  const unsafe = operation.method !== 'GET';
+  if (access === 'public') {
+    if (unsafe) refuseForeignOrigin(request);
+    return;
+  }
+  if (!caller) throw httpProblems.unauthenticated('Sign in first.');
+  if (!caller.mfaComplete && !beforeSecondFactor) {
+    throw httpProblems.forbidden('Set up a second factor first: this site requires one.');
+  }
+  if (unsafe && caller.csrfToken !== undefined) requireCsrfToken(request, caller.csrfToken);
+  if (access === 'session') requireSession(caller);
+  if (typeof access === 'object') requireCapability(caller, access.capability);
+  if (recentlyConfirmed) requireConfirmation(caller, now);
+}
+
+function requireSession({ by }: Caller): void {
+  if (by === 'token') throw httpProblems.forbidden('A token cannot do this; sign in.');
+}
+
+function requireCapability({ actor, by }: Caller, capability: string): void {
+  if (may(actor, capability as Capability)) return;
+  throw httpProblems.forbidden(
+    by === 'token'
+      ? `This token, or your role, does not have ${capability}.`
+      : `Your role (${actor.role}) does not have ${capability}.`,
+  );
+}
+
+function requireConfirmation(caller: Caller, now: Date): void {
+  requireSession(caller);
+  const age = now.getTime() - (caller.confirmedAt?.getTime() ?? -Infinity);
+  if (age <= confirmationMilliseconds) return;
+  throw httpProblems.reauthentication_required(
+    'Confirm first that it is you, with your password (POST /session/confirm); it holds for ten minutes.',
+  );
+}

@@ -1,0 +1,105 @@
+import type { Operation } from '@galley/contract';
+import {
+  DomainError,
+  type AuditAction,
+  type AuditEvent,
+  type AuditLog,
+  type Logger,
+  type ProblemKind,
+} from '@galley/kernel';
+import { callerOf } from './callers.ts';
+import { clientAddress } from './client-address.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What a handler knows better than the contract of what is to be recorded. */
+export interface AuditNote {
+  readonly actor?: string;
+  readonly target?: string;
+  readonly action?: AuditAction;
+  /** Without secrets; they are put beside those of earlier notes. */
+  readonly details?: AuditEvent['details'];
+}
+
+export interface Auditing {
+  readonly audit: AuditLog;
+  readonly logger: Logger;
+}
+
+/** Refusals of what somebody tried to do. What is not understood, and defects, tell nothing about anybody. */
+const recordedKinds: ReadonlySet<ProblemKind> = new Set([
+  'forbidden',
+  'conflict',
+  'unprocessable',
+  'not_found',
+  'rate_limited',
+  'unauthenticated',
+]);
+
+/** What goes into the audit log of one call. */
+export class CallRecord {
+  readonly #operation: Operation;
+  readonly #exchange: Exchange;
+  readonly #auditing: Auditing;
+  #noted: AuditNote = {};
+
+  constructor(operation: Operation, exchange: Exchange, auditing: Auditing) {
+    this.#operation = operation;
+    this.#exchange = exchange;
+    this.#auditing = auditing;
+  }
+
+  note(entry: AuditNote): void {
+    const details = { ...this.#noted.details, ...entry.details };
+    this.#noted = { ...this.#noted, ...entry, details };
+  }
+
+  /** Throws when it cannot be recorded: nothing is done that the log does not have. */
+  async succeeded(body: unknown): Promise<void> {
+    const event = this.#event(body);
+    if (event) await this.#auditing.audit.record({ ...event, outcome: 'success' });
+  }
+
+  /**
+   * Never throws: a refusal stands, recorded or not. Refusals of somebody unknown are left out, lest anybody fill
+   * the log, except where the handler has said whom they concern.
+   */
+  async refused(error: unknown, body?: unknown): Promise<void> {
+    if (!(error instanceof DomainError) || !recordedKinds.has(error.kind)) return;
+    const { actor, target } = this.#noted;
+    if (!callerOf(this.#exchange.response) && !actor && !target) return;
+    const event = this.#event(body);
+    if (!event) return;
+    const details = { ...event.details, code: error.code, reason: error.message };
+    try {
+      await this.#auditing.audit.record({ ...event, outcome: 'denied', details });
+    } catch (failure) {
+      this.#auditing.logger.warn('refusal could not be recorded', {
+        request_id: event.requestId,
+        action: event.action,
+        error: String(failure),
+      });
+    }
+  }
+
+  #event(body: unknown): Omit<AuditEvent, 'outcome'> | undefined {
+    const { audited } = this.#operation;
+    const { request, response } = this.#exchange;
+    const action = this.#noted.action ?? (audited?.action as AuditAction | undefined);
+    return (
+      action && {
+        action,
+        actor: this.#noted.actor ?? callerOf(response)?.actor.username ?? '',
+        target: this.#noted.target ?? textField(body, audited?.target),
+        address: clientAddress(request),
+        requestId: response.locals['requestId'] as string,
+        details: this.#noted.details ?? {},
+      }
+    );
+  }
+}
+
+function textField(body: unknown, name: string | undefined): string {
+  if (name === undefined || typeof body !== 'object' || body === null) return '';
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}

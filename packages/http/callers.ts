@@ -1,0 +1,26 @@
+import type { Response } from 'express';
+import type { Actor } from '@galley/kernel';
+
+/** Who makes a request, and what shows it. */
+export interface Caller {
+  /** Of a token, with the grants that are left within its scopes. */
+  readonly actor: Actor;
+  readonly by: 'session' | 'token';
+  /** Of the session or the token; opens nothing. */
+  readonly id: string;
+  /** No second factor is due, or it was verified. */
+  readonly mfaComplete: boolean;
+  /** Of a session: what its unsafe requests must carry. */
+  readonly csrfToken: string | undefined;
+  /** Of a session: when the person last proved that it is they. */
+  readonly confirmedAt: Date | undefined;
+}
+
+/** Undefined when nobody is known to make this request. */
+export function callerOf(response: Response): Caller | undefined {
+  return response.locals['caller'] as Caller | undefined;
+}
+
+export function setCaller(response: Response, caller: Caller): void {
+  response.locals['caller'] = caller;
+}

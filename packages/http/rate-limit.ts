@@ -1,0 +1,143 @@
+import type { Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Operation } from '@galley/contract';
+import { networkOf, type DomainError } from '@galley/kernel';
+import { callerOf } from './callers.ts';
+import { clientAddress } from './client-address.ts';
+import type { Exchange } from './exchange.ts';
+import { httpProblems } from './problems.ts';
+
+/** Requests a minute; 0 for no limit. */
+export interface RequestLimits {
+  /** Of one address to what signs in, sets up or resets a password. */
+  readonly signIn: number;
+  /** Of one address to everything else, while it is not signed in; and so many tokens that are none. */
+  readonly public: number;
+  /** Of one session or token. */
+  readonly session: number;
+}
+
+/** How much is left of a limit. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the minute is over. */
+  readonly reset: number;
+  readonly exceeded: boolean;
+}
+
+const windowSeconds = 60;
+
+/**
+ * Counts requests (GAP-SES-7), in the memory of this process: the limits are against load, which every process
+ * bears for itself, and a query for each request would be a load of its own. What guards passwords, the count of
+ * failed sign-ins, is in the database and holds across processes.
+ */
+export class RateLimits {
+  readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
+
+  /** `mostKeys` is how many addresses, or sessions, are counted at once under each limit. */
+  constructor(limits: RequestLimits, mostKeys = 50_000) {
+    this.#counters = {
+      signIn: new Counter(limits.signIn, mostKeys),
+      public: new Counter(limits.public, mostKeys),
+      session: new Counter(limits.session, mostKeys),
+    };
+  }
+
+  /** Counts one request; undefined when there is no limit. */
+  spend(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
+    return this.#counters[limit].spend(key);
+  }
+
+  /** Undefined while something is left. Counts nothing. */
+  findSpent(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
+    return this.#counters[limit].findSpent(key);
+  }
+}
+
+class Counter {
+  readonly #limit: number;
+  readonly #mostKeys: number;
+  readonly #counts: RateLimiterMemory;
+  /** In the order in which their minute began. */
+  readonly #keys = new Set<string>();
+
+  constructor(limit: number, mostKeys: number) {
+    this.#limit = limit;
+    this.#mostKeys = mostKeys;
+    this.#counts = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+  }
+
+  async spend(key: string): Promise<Allowance | undefined> {
+    if (this.#limit === 0) return undefined;
+    const count = await this.#counts.penalty(key);
+    if (count.isFirstInDuration) await this.#remember(key);
+    return this.#allowance(count);
+  }
+
+  async findSpent(key: string): Promise<Allowance | undefined> {
+    if (this.#limit === 0) return undefined;
+    const count = await this.#counts.get(key);
+    return count && count.remainingPoints === 0 ? this.#allowance(count) : undefined;
+  }
+
+  /**
+   * Whoever has very many addresses cannot fill the memory: the count that began first is forgotten for a new one.
+   * Refusing the new one instead would let them lock everybody else out.
+   */
+  async #remember(key: string): Promise<void> {
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    if (this.#keys.size <= this.#mostKeys) return;
+    const [oldest] = this.#keys;
+    this.#keys.delete(oldest!);
+    await this.#counts.delete(oldest!);
+  }
+
+  #allowance({ consumedPoints, remainingPoints, msBeforeNext }: RateLimiterRes): Allowance {
+    return {
+      limit: this.#limit,
+      remaining: remainingPoints,
+      reset: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+      exceeded: consumedPoints > this.#limit,
+    };
+  }
+}
+
+/** Counts a call of an operation, and throws `rate_limited` when it is one too many. */
+export async function countCall(
+  rateLimits: RateLimits,
+  operation: Operation,
+  { request, response }: Exchange,
+): Promise<void> {
+  const caller = callerOf(response);
+  const network = networkOf(clientAddress(request));
+  const allowance = await (isSignIn(operation)
+    ? rateLimits.spend('signIn', network)
+    : caller
+      ? rateLimits.spend('session', `${caller.by} ${caller.id}`)
+      : rateLimits.spend('public', network));
+  if (!allowance) return;
+  announce(response, allowance);
+  if (allowance.exceeded) throw tooMany(allowance);
+}
+
+/** What proves who somebody is comes in a body: a password, a single-use token. Signing out takes none. */
+function isSignIn({ access, base, method, body }: Operation): boolean {
+  return access === 'public' && base === 'admin' && method === 'POST' && body !== undefined;
+}
+
+export function announce(response: Response, { limit, remaining, reset }: Allowance): void {
+  response
+    .set('RateLimit-Limit', String(limit))
+    .set('RateLimit-Remaining', String(remaining))
+    .set('RateLimit-Reset', String(reset));
+}
+
+export function tooMany({ limit, reset }: Allowance): DomainError {
+  return httpProblems.rate_limited(
+    `There were more than ${limit} requests within a minute. Try again in ${reset} seconds.`,
+    { retry_after: reset },
+  );
+}
