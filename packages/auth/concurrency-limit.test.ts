@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { limitConcurrency } from './concurrency-limit.ts';
 
 /** Jobs that end when told to, and a record of which have begun. */
-function startJobs(most: number, count: number) {
-  const limit = limitConcurrency(most);
+function startJobs(most: number, count: number, mostWaiting = count) {
+  const limit = limitConcurrency({ most, mostWaiting, refusal: () => new Error('full') });
   const begun: number[] = [];
   const gates = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const jobs = gates.map((gate, job) =>
@@ -56,5 +56,21 @@ describe('a concurrency limit', () => {
     });
     expect(ran).toBe(true);
     await late;
+  });
+
+  test('refuses one more than may wait, at once, and takes others when there is room again', async () => {
+    const { limit, begun, gates, jobs } = startJobs(1, 4, 2);
+    await expect(jobs[3]).rejects.toThrow('full');
+    expect(begun).toEqual([0]);
+
+    gates[0]!.resolve();
+    await jobs[0];
+    const late = limit(() => Promise.resolve('late'));
+    gates[1]!.resolve();
+    gates[2]!.resolve();
+
+    expect(await late).toBe('late');
+    expect(begun).toEqual([0, 1, 2]);
+    await Promise.all(jobs.slice(0, 3));
   });
 });

@@ -1,14 +1,28 @@
 /** Runs what it is given, a few at a time; the rest wait in the order they came. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `most` is how many may run at once, at least 1. */
-export function limitConcurrency(most: number): ConcurrencyLimit {
+export interface ConcurrencyLimitOptions {
+  /** How many may run at once, at least 1. */
+  readonly most: number;
+  /** How many may wait for their turn. */
+  readonly mostWaiting: number;
+  /** What is thrown at one more. */
+  readonly refusal: () => Error;
+}
+
+export function limitConcurrency({
+  most,
+  mostWaiting,
+  refusal,
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
   let running = 0;
   const waiting: (() => void)[] = [];
 
   return async (work) => {
     if (running < most) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else if (waiting.length < mostWaiting) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else throw refusal();
     try {
       return await work();
     } finally {

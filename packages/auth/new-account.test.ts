@@ -1,6 +1,6 @@
 import { DomainError } from '@galley/kernel';
 import { describe, expect, test } from 'vitest';
-import { parseAccount, type AccountFields } from './new-account.ts';
+import { parseAccount, parseProfile, type AccountFields } from './new-account.ts';
 
 const fields = { username: 'ada', password: 'violet-harbour-42' };
 
@@ -116,5 +116,25 @@ describe('an account', () => {
       { path: 'email' },
       { path: 'password' },
     ]);
+  });
+});
+
+describe('a profile', () => {
+  test('may do without a password, and judges one that is there', () => {
+    expect(parseProfile({ username: 'Ada' })).toEqual({ username: 'ada', name: 'ada', email: '' });
+    expect(() => parseProfile({ username: 'ada', password: 'short' })).toThrow(/at least 12/);
+  });
+
+  test('is refused with what else is wrong, each message once', () => {
+    const message = 'Too late.';
+    const others = [
+      { path: 'a', message },
+      { path: 'b', message },
+    ];
+    expect(() => parseProfile({ username: 'ada' }, others)).toThrow(/^Too late\.$/);
+  });
+
+  test('is not called as Galley calls itself', () => {
+    expect(() => parseProfile({ username: 'GALLEY' })).toThrow(/stands for Galley itself/);
   });
 });

@@ -1,23 +1,31 @@
-import type { FieldError } from '@galley/kernel';
+import { systemActor, type FieldError } from '@galley/kernel';
 import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
 /** An account as a person fills it in. */
-export interface AccountFields {
+export interface AccountFields extends ProfileFields {
+  readonly password: string;
+}
+
+export interface NewAccount extends Profile {
+  readonly password: string;
+}
+
+/** What is filled in of an account that may do without a new password. */
+export interface ProfileFields {
   readonly username: string;
   /** The user name when absent or empty. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  readonly password: string;
+  readonly password?: string | undefined;
 }
 
-export interface NewAccount {
+export interface Profile {
   readonly username: string;
   readonly name: string;
   /** Empty when none was given. */
   readonly email: string;
-  readonly password: string;
 }
 
 const longestName = 200;
@@ -26,31 +34,51 @@ const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
 /** The account that the fields describe. Throws `invalid_fields`, naming every field that will not do. */
 export function parseAccount(fields: AccountFields): NewAccount {
+  return { ...parseProfile(fields), password: fields.password };
+}
+
+/**
+ * Who the fields describe, when a password among them will do as well. Throws `invalid_fields`, naming every field
+ * that will not do, with `otherErrors` after them.
+ */
+export function parseProfile(
+  fields: ProfileFields,
+  otherErrors: readonly FieldError[] = [],
+): Profile {
   const given = {
     username: normalizeUsername(fields.username),
     name: fields.name?.trim() ?? '',
     email: fields.email?.trim() ?? '',
-    password: fields.password,
   };
-  const errors = fieldErrors(given);
-  if (errors.length === 0) return { ...given, name: given.name || given.username };
-  throw authProblems.invalid_fields(errors.map(({ message }) => message).join(' '), { errors });
+  const errors = [...fieldErrors(given, fields.password), ...otherErrors];
+  if (errors.length > 0) throw invalidFields(errors);
+  return { ...given, name: given.name || given.username };
 }
 
-function fieldErrors(given: NewAccount): FieldError[] {
+/** What was wrong, each message once, and where. */
+export function invalidFields(errors: readonly FieldError[]): Error {
+  const messages = new Set(errors.map(({ message }) => message));
+  return authProblems.invalid_fields([...messages].join(' '), { errors });
+}
+
+function fieldErrors(given: Profile, password: string | undefined): FieldError[] {
   const reasons: Record<keyof NewAccount, string | undefined> = {
     username: checkUsername(given.username),
     name: checkName(given.name),
     email: checkEmail(given.email),
-    password: checkPassword(given.password, given),
+    password: password === undefined ? undefined : checkPassword(password, given),
   };
   return Object.entries(reasons).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }
 
 function checkUsername(username: string): string | undefined {
-  return isUsername(username)
-    ? undefined
-    : 'A user name has 1 to 64 of the letters a to z, digits, dots, underscores and hyphens, and begins with a letter or a digit.';
+  if (!isUsername(username)) {
+    return 'A user name has 1 to 64 of the letters a to z, digits, dots, underscores and hyphens, and begins with a letter or a digit.';
+  }
+  // The histories and the audit log name Galley itself so; nobody signs as it.
+  return username === systemActor.username
+    ? `The user name ${username} stands for Galley itself; choose another one.`
+    : undefined;
 }
 
 function checkName(name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, unmatchableHash, verifyPassword } from './password-hash.ts';
+import { hashPassword, hasPresentCost, unmatchableHash, verifyPassword } from './password-hash.ts';
 
 const salt = Buffer.from('a salt of sixteen').toString('base64').replace(/=+$/, '');
 
@@ -41,6 +42,28 @@ describe('a password hash', () => {
   test('does not depend on how a keyboard composes its letters', async () => {
     const phc = cheapHash('caf\u00e9 au lait');
     expect(await verifyPassword('cafe\u0301 au lait', phc)).toBe(true);
+  });
+
+  test('tells whether it was made with the cost of today', async () => {
+    expect(hasPresentCost(await hashPassword('the words of today'))).toBe(true);
+    expect(hasPresentCost(cheapHash('the words of yesterday'))).toBe(false);
+    expect(hasPresentCost('no hash at all')).toBe(false);
+  });
+
+  test('is refused when more than 64 are waiting to be computed, rather than kept waiting', async () => {
+    const phc = cheapHash('all at once');
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 64 + 3 + 5 }, () => verifyPassword('all at once', phc)),
+    );
+
+    const computed = attempts.filter((attempt) => attempt.status === 'fulfilled');
+    const refused = attempts.filter((attempt) => attempt.status === 'rejected');
+    const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
+    expect(computed.map(({ value }) => value)).toEqual(Array(64 + atOnce).fill(true));
+    expect(refused).toHaveLength(attempts.length - 64 - atOnce);
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ code: 'unavailable', details: { retry_after: 5 } });
+    }
   });
 
   test('that was never computed opens for nobody, at the cost of a real one', async () => {

@@ -1,12 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { limitConcurrency } from './concurrency-limit.ts';
+import { authProblems } from './problems.ts';
 
 /** Where the work of argon2 is done; replaced in tests to count it. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(password: string, phc: string): Promise<boolean>;
+  /** Whether `hash` would make such a string today; if not, it is made anew when its password is known. */
+  isCurrent(phc: string): boolean;
 }
 
 /** Memory in KiB. */
@@ -35,15 +38,31 @@ const leastSaltBytes = 8;
 const leastHashBytes = 16;
 
 const derive = promisify(argon2);
-const limited = limitConcurrency(availableParallelism());
+const limited = limitConcurrency({
+  // One core is left to the main thread, and one of libuv's four threads to the reading of files.
+  most: Math.max(1, Math.min(availableParallelism() - 1, 3)),
+  // About seven seconds of waiting on the smallest machine: whoever comes later is better told than kept.
+  mostWaiting: 64,
+  refusal: () =>
+    authProblems.unavailable(
+      'Too many people are signing in at once. Try again in a few seconds.',
+      { retry_after: 5 },
+    ),
+});
 
-/** An argon2id hash as a PHC string, with a salt of its own. Takes about 100 ms of one core and 64 MiB. */
+/**
+ * An argon2id hash as a PHC string, with a salt of its own. Takes about 100 ms of one core and 64 MiB.
+ * Throws `unavailable` when too many are waiting to be computed.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   return formatPhc({ cost, salt, hash: await compute(password, { cost, salt, hashBytes }) });
 }
 
-/** Whether `phc` was made from this password; false for a string that is no argon2id hash. */
+/**
+ * Whether `phc` was made from this password; false for a string that is no argon2id hash.
+ * Throws `unavailable` when too many are waiting to be computed.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const parsed = parsePhc(phc);
   if (!parsed) return false;
@@ -51,7 +70,17 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(await compute(password, { ...rest, hashBytes: hash.length }), hash);
 }
 
-export const argon2Hasher: PasswordHasher = { hash: hashPassword, verify: verifyPassword };
+/** Whether `phc` was made with the cost that `hashPassword` takes now. */
+export function hasPresentCost(phc: string): boolean {
+  const parsed = parsePhc(phc);
+  return parsed !== undefined && isDeepStrictEqual(parsed.cost, cost);
+}
+
+export const argon2Hasher: PasswordHasher = {
+  hash: hashPassword,
+  verify: verifyPassword,
+  isCurrent: hasPresentCost,
+};
 
 /** A hash that no password matches, and that takes as long to check as a real one: it was never computed. */
 export function unmatchableHash(): string {

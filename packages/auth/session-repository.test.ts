@@ -7,11 +7,16 @@ import { UserRepository } from './user-repository.ts';
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const end = { ttlMilliseconds: 30 * minute, absoluteTtlMilliseconds: 12 * hour };
+const end = {
+  ttlMilliseconds: 30 * minute,
+  absoluteTtlMilliseconds: 12 * hour,
+  requireMfa: false,
+};
 const details = {
   username: 'ada',
+  securityVersion: 0,
+  factorVerified: false,
   csrfToken: 'a csrf token',
-  mfaComplete: true,
   remoteAddr: '192.0.2.7',
   userAgent: 'A browser',
 };
@@ -41,6 +46,14 @@ beforeEach(async () => {
   });
 });
 
+async function addSecondFactor(kind: string): Promise<void> {
+  const at = clock.now();
+  await database.db
+    .insertInto('credentials')
+    .values({ id: kind, username: 'ada', kind, data: '{}', created_at: at, updated_at: at })
+    .execute();
+}
+
 function storedSessions() {
   return database.db.selectFrom('sessions').selectAll().execute();
 }
@@ -60,7 +73,9 @@ describe('a session', () => {
     expect(created).toMatchObject({
       actor: { kind: 'user', username: 'ada', name: 'Ada Lovelace', role: 'author' },
       csrfToken: 'a csrf token',
+      factorVerified: false,
       mfaComplete: true,
+      confirmedAt: clock.now(),
       issuedAt: clock.now(),
       expiresAt: new Date(clock.now().getTime() + 30 * minute),
       absoluteExpiresAt: new Date(clock.now().getTime() + 12 * hour),
@@ -93,6 +108,24 @@ describe('a session', () => {
     expect(await sessions.find('')).toBeUndefined();
   });
 
+  test('records that its user signed in', async () => {
+    clock.advance(hour);
+    await sessions.create(token, details);
+    const users = await database.db.selectFrom('users').select('last_login_at').execute();
+    expect(users).toEqual([{ last_login_at: clock.now() }]);
+  });
+
+  test('remembers when its user last proved who they are', async () => {
+    const other = newSecret();
+    const { id, issuedAt } = await sessions.create(token, details);
+    await sessions.create(other, details);
+    clock.advance(5 * minute);
+    await sessions.confirm(id);
+
+    expect(await sessions.find(token)).toMatchObject({ issuedAt, confirmedAt: clock.now() });
+    expect(await sessions.find(other)).toMatchObject({ confirmedAt: issuedAt });
+  });
+
   test('is not made for somebody who is disabled or not there', async () => {
     await database.db.updateTable('users').set({ enabled: false }).execute();
     for (const username of ['ada', 'grace']) {
@@ -101,6 +134,30 @@ describe('a session', () => {
       });
     }
     expect(await storedSessions()).toEqual([]);
+  });
+});
+
+describe('GAP-SES-4: a session is complete', () => {
+  test.each([
+    ['without a second factor', { has: false, verified: false, required: false }, true],
+    ['not where the site demands one', { has: false, verified: false, required: true }, false],
+    ['with one that was verified', { has: true, verified: true, required: false }, true],
+    ['with one where the site demands it', { has: true, verified: true, required: true }, true],
+    ['not before it was verified', { has: true, verified: false, required: false }, false],
+  ])('%s', async (_case, { has, verified, required }, complete) => {
+    if (has) await addSecondFactor('totp');
+    sessions = new SessionRepository(database.db, { clock, ...end, requireMfa: required });
+    const created = await sessions.create(token, { ...details, factorVerified: verified });
+    expect(created).toMatchObject({ factorVerified: verified, mfaComplete: complete });
+    expect(await sessions.find(token)).toEqual(created);
+  });
+
+  test('no longer once its user has a second factor, but still while one is being set up', async () => {
+    await sessions.create(token, details);
+    await addSecondFactor('totp_setup');
+    expect((await sessions.find(token))?.mfaComplete).toBe(true);
+    await addSecondFactor('totp');
+    expect((await sessions.find(token))?.mfaComplete).toBe(false);
   });
 });
 
@@ -142,7 +199,7 @@ describe('GAP-SES-1: a session ends', () => {
   test('no later than its absolute end, when that is shorter than the rolling one', async () => {
     sessions = new SessionRepository(database.db, {
       clock,
-      ttlMilliseconds: 30 * minute,
+      ...end,
       absoluteTtlMilliseconds: 10 * minute,
     });
     await sessions.create(token, details);
@@ -224,7 +281,7 @@ describe('using a session', () => {
   });
 
   test('keeps one alive that lasts for less than a minute', async () => {
-    const brief = { ttlMilliseconds: 40 * second, absoluteTtlMilliseconds: hour };
+    const brief = { ...end, ttlMilliseconds: 40 * second };
     sessions = new SessionRepository(database.db, { clock, ...brief });
     await sessions.create(token, details);
 

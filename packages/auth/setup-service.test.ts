@@ -1,8 +1,10 @@
 import { newSecret, sha256 } from '@galley/kernel';
 import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cheapHasher } from './fixtures.ts';
 import { SetupService } from './setup-service.ts';
-import { SignInService } from './sign-in-service.ts';
+import { SignInService, type SignedIn } from './sign-in-service.ts';
+import { SignInThrottle } from './sign-in-throttle.ts';
 
 const hour = 60 * 60 * 1000;
 const password = 'violet-harbour-42';
@@ -23,11 +25,18 @@ beforeEach(async () => {
   await database.db.deleteFrom('users').execute();
   await database.db.deleteFrom('one_time_tokens').execute();
   clock = new ManualClock();
-  setup = new SetupService({ db: database.db, clock });
+  setup = new SetupService({ db: database.db, clock, hasher: cheapHasher });
 });
 
 function usernames(): Promise<{ username: string }[]> {
   return database.db.selectFrom('users').select('username').execute();
+}
+
+function signIn(): Promise<SignedIn> {
+  const throttle = new SignInThrottle({ db: database.db, clock });
+  const factors = { check: () => Promise.reject(new Error('There is no second factor.')) };
+  const service = new SignInService({ db: database.db, throttle, factors, hasher: cheapHasher });
+  return service.authenticate({ username: 'ada', password, address: '192.0.2.7' });
 }
 
 describe('GAP-START-2: the first administrator, made with a set-up link', () => {
@@ -35,9 +44,10 @@ describe('GAP-START-2: the first administrator, made with a set-up link', () => 
     expect(await setup.isNeeded()).toBe(true);
     const token = await setup.issueLink();
 
-    const actor = await setup.createFirstAdministrator({ token, ...fields });
+    const signedIn = await setup.createFirstAdministrator({ token, ...fields });
 
-    expect(actor).toMatchObject({
+    expect(Object.keys(signedIn)).toEqual(['actor', 'securityVersion', 'factorVerified']);
+    expect(signedIn.actor).toMatchObject({
       kind: 'user',
       username: 'ada',
       name: 'Ada Lovelace',
@@ -46,13 +56,12 @@ describe('GAP-START-2: the first administrator, made with a set-up link', () => 
       grants: new Set(['*']),
     });
     expect(await setup.isNeeded()).toBe(false);
-    const signIn = new SignInService({ db: database.db, clock });
-    expect(await signIn.authenticate({ username: 'ada', password })).toEqual(actor);
+    expect(await signIn()).toEqual(signedIn);
   });
 
   test('may do without a name and an address', async () => {
     const token = await setup.issueLink();
-    const actor = await setup.createFirstAdministrator({ token, username: 'Ada', password });
+    const { actor } = await setup.createFirstAdministrator({ token, username: 'Ada', password });
     expect(actor).toMatchObject({ username: 'ada', name: 'ada', email: '' });
   });
 
@@ -70,7 +79,7 @@ describe('GAP-START-2: the first administrator, made with a set-up link', () => 
     expect(made).toHaveLength(1);
     expect(refused).toHaveLength(19);
     for (const { reason } of refused) expect(reason).toMatchObject(linkInvalid);
-    expect(await usernames()).toEqual([{ username: made[0]!.value.username }]);
+    expect(await usernames()).toEqual([{ username: made[0]!.value.actor.username }]);
     expect(await database.db.selectFrom('credentials').selectAll().execute()).toHaveLength(1);
   });
 
@@ -108,7 +117,7 @@ describe('GAP-START-2: a set-up link', () => {
   test('works for 24 hours', async () => {
     const token = await setup.issueLink();
     clock.advance(24 * hour - 1);
-    const actor = await setup.createFirstAdministrator({ token, ...fields });
+    const { actor } = await setup.createFirstAdministrator({ token, ...fields });
     expect(actor.username).toBe('ada');
   });
 
@@ -153,7 +162,7 @@ describe('GAP-START-2: a set-up link', () => {
       details: { errors: [{ path: 'username' }, { path: 'password' }] },
     });
 
-    const actor = await setup.createFirstAdministrator({ token, ...fields });
+    const { actor } = await setup.createFirstAdministrator({ token, ...fields });
     expect(actor.username).toBe('ada');
   });
 
@@ -178,8 +187,7 @@ describe('GAP-START-2: the first administrator, named by the environment', () =>
 
     expect(await setup.createFromEnvironment({ username: 'Ada', password })).toBe(true);
 
-    const signIn = new SignInService({ db: database.db, clock });
-    const actor = await signIn.authenticate({ username: 'ada', password });
+    const { actor } = await signIn();
     expect(actor.role).toBe('admin');
     await database.db.deleteFrom('users').execute();
     await expect(setup.createFirstAdministrator({ token, ...fields })).rejects.toMatchObject(

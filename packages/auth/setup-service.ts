@@ -1,13 +1,21 @@
 import { withAdvisoryLock, type Database } from '@galley/database';
-import type { Actor, Clock } from '@galley/kernel';
+import type { Clock } from '@galley/kernel';
 import { parseAccount, type AccountFields, type NewAccount } from './new-account.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
-import { argon2Hasher } from './password-hash.ts';
+import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
+import { administratorRole } from './role-rules.ts';
+import { SignInRepository } from './sign-in-repository.ts';
+import type { SignedIn } from './sign-in-service.ts';
 import { UserRepository } from './user-repository.ts';
 
 const linkLifetimeMilliseconds = 24 * 60 * 60 * 1000;
-const administratorRole = 'admin';
+
+export interface SetupOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly hasher?: PasswordHasher;
+}
 
 /**
  * The first administrator of a site without users (GAP-START-2). There is never more than one:
@@ -16,10 +24,12 @@ const administratorRole = 'admin';
 export class SetupService {
   readonly #db: Database;
   readonly #clock: Clock;
+  readonly #hasher: PasswordHasher;
 
-  constructor({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  constructor({ db, clock, hasher = argon2Hasher }: SetupOptions) {
     this.#db = db;
     this.#clock = clock;
+    this.#hasher = hasher;
   }
 
   /** Whether there is no user yet. */
@@ -38,20 +48,20 @@ export class SetupService {
   }
 
   /**
-   * Throws `setup_link_invalid` when the token is wrong, used or expired, or there is a user already, and
-   * `invalid_fields`, after which the token still works.
+   * The administrator, as good as signed in. Throws `setup_link_invalid` when the token is wrong, used or expired, or
+   * there is a user already, and `invalid_fields`, after which the token still works.
    */
   async createFirstAdministrator({
     token,
     ...fields
-  }: AccountFields & { readonly token: string }): Promise<Actor> {
+  }: AccountFields & { readonly token: string }): Promise<SignedIn> {
     // Before anything else, so that only who holds a link is told about fields and costs a hash.
     if (!(await this.#opens(this.#db, token))) throw linkInvalid();
-    const actor = await this.#create(parseAccount(fields), (connection) =>
+    const administrator = await this.#create(parseAccount(fields), (connection) =>
       this.#opens(connection, token),
     );
-    if (!actor) throw linkInvalid();
-    return actor;
+    if (!administrator) throw linkInvalid();
+    return administrator;
   }
 
   /**
@@ -64,8 +74,8 @@ export class SetupService {
   }): Promise<boolean> {
     // A site that has users is not stopped from starting by what the environment still names.
     if (!(await this.isNeeded())) return false;
-    const actor = await this.#create(parseAccount(fields), () => Promise.resolve(true));
-    return actor !== undefined;
+    const administrator = await this.#create(parseAccount(fields), () => Promise.resolve(true));
+    return administrator !== undefined;
   }
 
   #opens(db: Database, token: string): Promise<boolean> {
@@ -76,9 +86,9 @@ export class SetupService {
   async #create(
     account: NewAccount,
     isAllowed: (connection: Database) => Promise<boolean>,
-  ): Promise<Actor | undefined> {
+  ): Promise<SignedIn | undefined> {
     // Before the lock: it takes a tenth of a second, and those who wait for the lock hold a connection each.
-    const passwordHash = await argon2Hasher.hash(account.password);
+    const passwordHash = await this.#hasher.hash(account.password);
     return withAdvisoryLock(this.#db, 'auth.first-administrator', (connection) =>
       connection.transaction().execute(async (transaction) => {
         const users = new UserRepository(transaction);
@@ -88,7 +98,9 @@ export class SetupService {
         await users.insert({ username, name, email, role: administratorRole, createdAt });
         await users.insertPassword(username, passwordHash, createdAt);
         await new OneTimeTokenRepository(transaction).removeAll('setup');
-        return users.findActor(username);
+        const made = await new SignInRepository(transaction).findForSignIn(username);
+        const { actor, securityVersion } = made!;
+        return { actor, securityVersion, factorVerified: false };
       }),
     );
   }

@@ -9,14 +9,6 @@ export interface NewUser {
   readonly createdAt: Date;
 }
 
-/** What is needed to decide whether somebody may sign in. */
-export interface SignInRecord {
-  readonly actor: Actor;
-  readonly enabled: boolean;
-  /** PHC string, or undefined for a user who has no password. */
-  readonly passwordHash: string | undefined;
-}
-
 /** The columns of `users` and `roles` that make an actor. */
 export interface ActorRow {
   readonly username: string;
@@ -79,46 +71,5 @@ export class UserRepository {
       .where('users.enabled', '=', true)
       .executeTakeFirst();
     return row && toActor(row);
-  }
-
-  /** The user with the password's hash, also when disabled. */
-  async findForSignIn(username: string): Promise<SignInRecord | undefined> {
-    const row = await this.#db
-      .selectFrom('users')
-      .innerJoin('roles', 'roles.name', 'users.role')
-      .leftJoin('credentials', (join) =>
-        join
-          .onRef('credentials.username', '=', 'users.username')
-          .on('credentials.kind', '=', 'password'),
-      )
-      .select([
-        'users.username',
-        'users.name',
-        'users.email',
-        'users.role',
-        'users.enabled',
-        'roles.capabilities',
-        'credentials.data as password',
-      ])
-      .where('users.username', '=', username)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const hash = row.password?.['hash'];
-    return {
-      actor: toActor(row),
-      enabled: row.enabled,
-      passwordHash: typeof hash === 'string' ? hash : undefined,
-    };
-  }
-
-  /** Records that an enabled user has signed in; false when there is none of that name any more. */
-  async touchLogin(username: string, at: Date): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('users')
-      .set({ last_login_at: at })
-      .where('username', '=', username)
-      .where('enabled', '=', true)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
   }
 }

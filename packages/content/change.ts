@@ -29,7 +29,9 @@ export function outcomeOf(
     before?.publicHash == null
       ? null
       : { hash: before.publicHash, revision: before.publishedRevision!, at: before.publishedAt! };
-  const open = { keep: kept, publish: { hash, revision: document.revision, at }, withdraw: null };
+  const publish = { hash, revision: document.revision, at };
+  const renew = { ...publish, at: kept?.at ?? at };
+  const open = { keep: kept, publish, renew, withdraw: null };
   return {
     snapshot: { document, entry: { ...facts, hash, revision: document.revision } },
     state: { status: decision.status, public: open[decision.publication], file },

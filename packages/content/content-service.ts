@@ -9,7 +9,7 @@ import type { DocumentPlace, HistoryEntry, IndexedDocument, ReadDocument } from 
 import { composeSource } from './frontmatter/edit-source.ts';
 import { contentProblems } from './problems.ts';
 import { decideSave, type Decision } from './publication.ts';
-import { placeOf, readDocument } from './read-document.ts';
+import { placeOf, readNewText } from './read-document.ts';
 import { isClientKey } from './revision.ts';
 import { checkFrontmatter, wantedText, withServerKeys, type SaveInput } from './save-edit.ts';
 import { termSlug } from './term-slug.ts';
@@ -210,18 +210,7 @@ export class ContentService {
 
   #toDocument(place: DocumentPlace, text: string): ReadDocument {
     const { maxBytes, settings } = this.#options;
-    const bytes = Buffer.from(text);
-    if (bytes.length > maxBytes) {
-      throw contentProblems.payload_too_large(
-        `The document would have ${bytes.length} bytes; it may have ${maxBytes}.`,
-      );
-    }
-    const document = readDocument(place, bytes, settings());
-    if (!document.problem) return document;
-    const { message, line, column } = document.problem;
-    throw contentProblems.invalid_fields(
-      `The document could not be read again: line ${line}, column ${column}: ${message}`,
-    );
+    return readNewText(place, text, { maxBytes, settings: settings() });
   }
 
   #requireWritable(actor: Actor, { indexed }: Settled, { expectedRevision }: SaveDocument): void {

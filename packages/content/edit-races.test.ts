@@ -2,36 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
-import { ContentService } from './content-service.ts';
-import type { ContentTree } from './content-tree.ts';
-import { DocumentLocks } from './document-locks.ts';
 import { DocumentRepository } from './document-repository.ts';
 import { editor, Newsroom } from './fixtures.ts';
-import { TreeReconciler } from './tree-reconciler.ts';
 
 function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;
-}
-
-/** A service on a tree where somebody edits the file right before it is replaced, after all has been looked at. */
-function serviceWithInterruption(room: Newsroom, edit: () => Promise<void>): ContentService {
-  const { clock, logger, database } = room;
-  const settings = () => room.settings;
-  const replace: ContentTree['replace'] = async (...args) => {
-    await edit();
-    return room.tree.replace(...args);
-  };
-  const tree = new Proxy(room.tree, {
-    get: (target, name) => {
-      if (name === 'replace') return replace;
-      const value = Reflect.get(target, name, target) as unknown;
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-  const base = { settings, clock, maxBytes: 256 * 1024 };
-  const reconciler = new TreeReconciler({ ...base, logger, tree });
-  const { db } = database;
-  return new ContentService({ ...base, db, locks: new DocumentLocks(db), reconciler });
 }
 
 /** What a process leaves that is killed between the commit of a change and its files. */
@@ -47,7 +22,7 @@ test('an edit made on disk while a save is being written stays, on top of the sa
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
-  const service = serviceWithInterruption(room, () => room.write('posts/a.md', post('By hand')));
+  const { service } = room.colleague(() => room.write('posts/a.md', post('By hand')));
   await service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
   expect(await room.read('posts/a.md')).toBe(post('By hand'));
   const history = await room.service.history(editor, 'posts/a.md');
@@ -59,7 +34,7 @@ test('a file that is touched, but not changed, while a save is being written is 
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
-  const service = serviceWithInterruption(room, () => room.age('posts/a.md'));
+  const { service } = room.colleague(() => room.age('posts/a.md'));
   await service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
   expect(await room.read('posts/a.md')).toContain('Saved.');
   expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
@@ -74,9 +49,19 @@ test('a folder in the place of a document is told as such', async () => {
   });
 });
 
+test('a database that is lost while a save is being written is not taken for a disk that fails', async () => {
+  await using room = await Newsroom.open();
+  await room.write('posts/a.md', post('A'));
+  const { service } = room.colleague(() => {
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  });
+  const save = service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
+  await expect(save).rejects.toMatchObject({ code: 'ECONNRESET' });
+});
+
 test('a file made on disk at the path of a document that is being created stays', async () => {
   await using room = await Newsroom.open();
-  const service = serviceWithInterruption(room, () => room.write('posts/a.md', post('By hand')));
+  const { service } = room.colleague(() => room.write('posts/a.md', post('By hand')));
   await service.create(editor, { type: 'post', lang: 'en', title: 'A', content: 'New.\n' });
   expect(await room.read('posts/a.md')).toBe(post('By hand'));
   expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
@@ -90,7 +75,7 @@ test('an edit made on disk while a killed save is being finished stays', async (
   await room.write('posts/a.md', post('A'));
   await unfinish(room, 'posts/a.md', post('A'));
   let edits = 0;
-  const service = serviceWithInterruption(room, async () => {
+  const { service } = room.colleague(async () => {
     edits += 1;
     if (edits === 1) await room.write('posts/a.md', post('By hand'));
   });

@@ -12,6 +12,7 @@ import { ContentService } from './content-service.ts';
 import { ContentTree } from './content-tree.ts';
 import { DocumentLocks } from './document-locks.ts';
 import { Indexer } from './indexer.ts';
+import { OwnershipService } from './ownership-service.ts';
 import { PublishedReadModel } from './published-read-model.ts';
 import { TreeReconciler } from './tree-reconciler.ts';
 
@@ -19,6 +20,22 @@ export interface LogLine {
   readonly level: keyof Logger;
   readonly message: string;
   readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export type Interruption = (path: string) => void | Promise<void>;
+
+function interrupted(tree: ContentTree, interrupt: Interruption): ContentTree {
+  const replace: ContentTree['replace'] = async (path, ...rest) => {
+    await interrupt(path);
+    return tree.replace(path, ...rest);
+  };
+  return new Proxy(tree, {
+    get: (target, name) => {
+      if (name === 'replace') return replace;
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
 }
 
 /** A content tree, a database and everything of this package on top; files are written and read as people do. */
@@ -32,6 +49,7 @@ export class Newsroom implements AsyncDisposable {
   readonly tree: ContentTree;
   readonly reconciler: TreeReconciler;
   readonly service: ContentService;
+  readonly ownership: OwnershipService;
   readonly indexer: Indexer;
   readonly published: PublishedReadModel;
   readonly #remove: () => Promise<void>;
@@ -56,6 +74,7 @@ export class Newsroom implements AsyncDisposable {
     const shared = { ...base, db, locks: new DocumentLocks(db), reconciler: this.reconciler };
     this.indexer = new Indexer(shared);
     this.service = new ContentService(shared);
+    this.ownership = new OwnershipService(shared);
     this.published = new PublishedReadModel(database.db);
   }
 
@@ -71,14 +90,19 @@ export class Newsroom implements AsyncDisposable {
     });
   }
 
-  /** Another process on the same tree and database, as far as this package can tell. */
-  colleague(): Newsroom {
-    return new Newsroom({
+  /**
+   * Another process on the same tree and database, as far as this package can tell. `interrupt` happens right before
+   * it replaces a file, after all has been looked at.
+   */
+  colleague(interrupt?: Interruption): Newsroom {
+    const colleague = new Newsroom({
       database: this.database,
-      tree: this.tree,
+      tree: interrupt ? interrupted(this.tree, interrupt) : this.tree,
       site: '',
       remove: () => Promise.resolve(),
     });
+    colleague.settings = this.settings;
+    return colleague;
   }
 
   async write(path: string, content: string | Uint8Array): Promise<void> {

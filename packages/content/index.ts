@@ -19,7 +19,9 @@ export {
   type ReadDocument,
 } from './document.ts';
 export { Indexer, type IndexerOptions, type ScanReport } from './indexer.ts';
+export { OwnershipService } from './ownership-service.ts';
 export { contentProblems } from './problems.ts';
+export { decideTransfer, type Decision, type TransferQuestion } from './publication.ts';
 export type {
   PublishedDocument,
   PublishedPage,

@@ -2,8 +2,11 @@ import { may, type Actor } from '@galley/kernel';
 import type { DocumentStatus, IndexedDocument, ReadDocument } from './document.ts';
 import { contentProblems } from './problems.ts';
 
-/** What happens to the public revision: it stays, becomes the new text, or goes. */
-export type Publication = 'keep' | 'publish' | 'withdraw';
+/**
+ * What happens to the public revision: it stays, becomes the new text, becomes it without counting as published
+ * anew (`published_at` stays), or goes.
+ */
+export type Publication = 'keep' | 'publish' | 'renew' | 'withdraw';
 
 export interface Decision {
   readonly status: DocumentStatus;
@@ -91,6 +94,22 @@ function requireApproval({ requireApproval: enforced }: SaveQuestion): void {
   throw contentProblems.approval_required(
     'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
   );
+}
+
+export interface TransferQuestion {
+  readonly from: DocumentStatus;
+  readonly requireApproval: boolean;
+}
+
+/**
+ * The state that another owner leads to (content-platform, States and transitions: assignment changed). Where
+ * approval is required, what was approved under the old owner is a draft again, and what is public stays. Elsewhere
+ * the state stays, and a published file stays what is public.
+ */
+export function decideTransfer({ from, requireApproval: enforced }: TransferQuestion): Decision {
+  if (enforced && (from === 'published' || from === 'scheduled'))
+    return { status: 'draft', publication: 'keep' };
+  return { status: from, publication: from === 'published' ? 'renew' : 'keep' };
 }
 
 export interface ExternalQuestion {

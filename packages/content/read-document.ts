@@ -11,6 +11,7 @@ import { decodeSource } from './frontmatter/decode-source.ts';
 import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';
 import { positionAt } from './frontmatter/source-problem.ts';
 import { pathFault } from './content-path.ts';
+import { contentProblems } from './problems.ts';
 import { isClientKey, revisionOf } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -47,6 +48,29 @@ export function readDocument(
     revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
     metadata: metadataFrom(place, source.values, settings),
   };
+}
+
+/**
+ * Reads a text that is about to become the file. Throws `payload_too_large` when it has more than `maxBytes`, and
+ * `invalid_fields` when it could not be read again.
+ */
+export function readNewText(
+  place: DocumentPlace,
+  text: string,
+  { maxBytes, settings }: { readonly maxBytes: number; readonly settings: SiteSettings },
+): ReadDocument {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxBytes) {
+    throw contentProblems.payload_too_large(
+      `The document would have ${bytes.length} bytes; it may have ${maxBytes}.`,
+    );
+  }
+  const document = readDocument(place, bytes, settings);
+  if (!document.problem) return document;
+  const { message, line, column } = document.problem;
+  throw contentProblems.invalid_fields(
+    `The document could not be read again: line ${line}, column ${column}: ${message}`,
+  );
 }
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair; a document with one is broken, and says where. */

@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import { isConnectionError, type Database } from '@galley/database';
 import { sha256, type Clock, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { outcomeOf, type Change } from './change.ts';
@@ -62,7 +62,7 @@ export class TreeReconciler {
     const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
     const indexed = await documents.find(place.path);
     if (indexed && !indexed.materialised) {
-      const finished = await this.#finish(connection, indexed, file);
+      const finished = await kept(() => this.#finish(connection, indexed, file));
       if (finished) return finished;
     }
     if (!file) {
@@ -110,19 +110,21 @@ export class TreeReconciler {
       ...change,
       file: complete ? change.file : null,
     });
-    const { hash } = snapshot.entry;
     const documentId = await connection.transaction().execute(async (transaction) => {
       const documents = new DocumentRepository(transaction);
       if (!before) return documents.insert(snapshot, state);
       if (!(await documents.advance(before, snapshot, state))) return undefined;
-      await this.#publish(documents, { documentId: before.documentId, change, hash });
+      if (change.decision.publication !== 'keep') {
+        const open = state.public && { ...state.public, document: change.document };
+        await documents.setPublic(before.documentId, open);
+      }
       return before.documentId;
     });
     if (documentId === undefined) return false;
     if (!complete) {
       const target = {
         documentId,
-        headHash: hash,
+        headHash: snapshot.entry.hash,
         fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
       };
       await kept(() => this.#writeFiles(connection, change, { ...target, copy: copy.bytes }));
@@ -222,18 +224,6 @@ export class TreeReconciler {
       before.publicHash,
     );
     return { bytes, changed: !had || unknown };
-  }
-
-  async #publish(
-    documents: DocumentRepository,
-    { documentId, change, hash }: { documentId: number; change: Change; hash: string },
-  ): Promise<void> {
-    const { decision, document, at } = change;
-    if (decision.publication === 'keep') return;
-    await documents.setPublic(
-      documentId,
-      decision.publication === 'publish' ? { document, hash, at } : null,
-    );
   }
 
   async #recordExternal(
@@ -338,12 +328,13 @@ export class TreeReconciler {
  * The rows are committed; what fails from here on is the disk. The text is safe, and every sweep of the tree tries
  * again to write the file.
  */
-async function kept(write: () => Promise<void>): Promise<void> {
+async function kept<T>(write: () => Promise<T>): Promise<T> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
+    // A lost connection has a system call too.
+    if (syscall === undefined || isConnectionError(error)) throw error;
     const why =
       code === 'ENOSPC' || code === 'EDQUOT'
         ? 'the disk is full'

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+
+/** A living session with its user, and what tells whether its second factor is complete. */
+export interface ListedSession {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly remoteAddr: string;
+  readonly userAgent: string;
+  readonly factorVerified: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly issuedAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface SessionQuery {
+  /** Everybody's when absent. */
+  readonly username: string | undefined;
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/** Lists of sessions for people to look at. */
+export class SessionReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Those that have not expired, of enabled users; last used first. */
+  async list({ username, now, limit }: SessionQuery): Promise<ListedSession[]> {
+    return this.#db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.username', 'sessions.username')
+      .select([
+        'sessions.id',
+        'sessions.username',
+        'users.name',
+        'users.email',
+        'users.role',
+        'sessions.remote_addr as remoteAddr',
+        'sessions.user_agent as userAgent',
+        'sessions.factor_verified as factorVerified',
+        'sessions.issued_at as issuedAt',
+        'sessions.last_seen_at as lastSeenAt',
+        'sessions.expires_at as expiresAt',
+      ])
+      .select(
+        sql<boolean>`exists (select from credentials where credentials.username = users.username and kind = 'totp')`.as(
+          'hasSecondFactor',
+        ),
+      )
+      .where('sessions.expires_at', '>', now)
+      .where('users.enabled', '=', true)
+      .$if(username !== undefined, (query) => query.where('sessions.username', '=', username!))
+      .orderBy('sessions.last_seen_at', 'desc')
+      .orderBy('sessions.id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}

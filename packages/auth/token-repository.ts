@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import type { Actor } from '@galley/kernel';
+import { toActor } from './user-repository.ts';
+
+/** A token as it is shown to people: everything but itself. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedAddr: string | null;
+}
+
+export interface FoundToken {
+  readonly record: TokenRecord;
+  /** With all that the role grants, whatever the scopes. */
+  readonly actor: Actor;
+  readonly hasSecondFactor: boolean;
+}
+
+export interface TokenUse {
+  readonly at: Date;
+  readonly address: string;
+  /** A use after this time has been written already, and another is not. */
+  readonly notSince: Date;
+}
+
+const recordColumns = [
+  'api_tokens.id',
+  'api_tokens.username',
+  'api_tokens.name',
+  'api_tokens.scopes',
+  'api_tokens.created_at',
+  'api_tokens.expires_at',
+  'api_tokens.last_used_at',
+  'api_tokens.last_used_addr',
+] as const;
+
+/** Tokens of programs, stored by their SHA-256. One that has expired is as good as gone. */
+export class TokenRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** In one query, for it is asked at every request. Undefined also when the user is disabled. */
+  async find(tokenHash: string, now: Date): Promise<FoundToken | undefined> {
+    const row = await this.#db
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.username', 'api_tokens.username')
+      .innerJoin('roles', 'roles.name', 'users.role')
+      .select(recordColumns)
+      .select(['users.name as user_name', 'users.email', 'users.role', 'roles.capabilities'])
+      .select(
+        sql<boolean>`exists (select from credentials where credentials.username = users.username and kind = 'totp')`.as(
+          'has_second_factor',
+        ),
+      )
+      .where('api_tokens.token_hash', '=', tokenHash)
+      .where('api_tokens.expires_at', '>', now)
+      .where('users.enabled', '=', true)
+      .executeTakeFirst();
+    return (
+      row && {
+        record: tokenRecord(row),
+        actor: toActor({ ...row, name: row.user_name }),
+        hasSecondFactor: row.has_second_factor,
+      }
+    );
+  }
+
+  /** Whose token this is, and what their role grants. */
+  async findOwner(
+    id: string,
+    now: Date,
+  ): Promise<{ username: string; capabilities: readonly string[] } | undefined> {
+    return this.#db
+      .selectFrom('api_tokens')
+      .innerJoin('users', 'users.username', 'api_tokens.username')
+      .innerJoin('roles', 'roles.name', 'users.role')
+      .select(['users.username', 'roles.capabilities'])
+      .where('api_tokens.id', '=', id)
+      .where('api_tokens.expires_at', '>', now)
+      .executeTakeFirst();
+  }
+
+  /** Newest first. */
+  async list(username: string, now: Date): Promise<TokenRecord[]> {
+    const rows = await this.#db
+      .selectFrom('api_tokens')
+      .select(recordColumns)
+      .where('username', '=', username)
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(tokenRecord);
+  }
+
+  /** Keeps others from adding a token for an enabled user until the transaction ends; false without such a user. */
+  async lockUser(username: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select('username')
+      .where('username', '=', username)
+      .where('enabled', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async hasSession(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async count(username: string, now: Date): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('api_tokens')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('username', '=', username)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async insert(record: TokenRecord, tokenHash: string): Promise<void> {
+    await this.#db
+      .insertInto('api_tokens')
+      .values({
+        id: record.id,
+        token_hash: tokenHash,
+        username: record.username,
+        name: record.name,
+        scopes: [...record.scopes],
+        created_at: record.createdAt,
+        expires_at: record.expiresAt,
+      })
+      .execute();
+  }
+
+  async touch(id: string, { at, address, notSince }: TokenUse): Promise<void> {
+    await this.#db
+      .updateTable('api_tokens')
+      .set({ last_used_at: at, last_used_addr: address })
+      .where('id', '=', id)
+      .where((token) =>
+        token.or([token('last_used_at', 'is', null), token('last_used_at', '<=', notSince)]),
+      )
+      .execute();
+  }
+
+  /** False when it was gone already. */
+  async remove(id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('api_tokens')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async removeExpired(now: Date): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('api_tokens')
+      .where('expires_at', '<=', now)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}
+
+interface TokenRow {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly scopes: string[];
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+  readonly last_used_addr: string | null;
+}
+
+function tokenRecord({ id, username, name, scopes, ...row }: TokenRow): TokenRecord {
+  return {
+    id,
+    username,
+    name,
+    scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddr: row.last_used_addr,
+  };
+}

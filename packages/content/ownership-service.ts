@@ -1,0 +1,112 @@
+import { DomainError, type Actor } from '@galley/kernel';
+import type { Change } from './change.ts';
+import type { ContentServiceOptions } from './content-service.ts';
+import { OwnershipReadModel } from './ownership-read-model.ts';
+import { decideTransfer } from './publication.ts';
+import { placeOf, readNewText } from './read-document.ts';
+import { frontmatterProblems } from './frontmatter/problems.ts';
+import { withServerKeys } from './save-edit.ts';
+import type { Settled } from './tree-reconciler.ts';
+
+const batchSize = 100;
+
+interface Transfer {
+  readonly actor: Actor;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whose documents are whose. Who may ask, and who may become an owner, is for the caller to know. */
+export class OwnershipService {
+  readonly #options: ContentServiceOptions;
+  readonly #reads: OwnershipReadModel;
+
+  constructor(options: ContentServiceOptions) {
+    this.#options = options;
+    this.#reads = new OwnershipReadModel(options.db);
+  }
+
+  /** How many living documents a user owns. */
+  count(username: string): Promise<number> {
+    return this.#reads.countOwnedBy(username);
+  }
+
+  /**
+   * Hands every document of one user to another (GAP-SET-3), each under its own lock, and says how many. What is
+   * handed over is out of the way of the next call, so that one that broke off is simply called again.
+   *
+   * Throws at the first document that cannot be handed over, with what is in its way (`frontmatter_broken`,
+   * `frontmatter_not_editable`, `payload_too_large`, `storage_failed`, `invalid_path`) and its path in the message
+   * and in `details.path`; those before it, in the order of their paths, belong to the new owner by then.
+   */
+  async transfer(actor: Actor, from: string, to: string): Promise<number> {
+    if (from === to) return 0;
+    let total = 0;
+    // Again after a pass that changed something: meanwhile there may be new ones, where the pass had been already.
+    for (;;) {
+      const changed = await this.#pass({ actor, from, to });
+      if (changed === 0) return total;
+      total += changed;
+    }
+  }
+
+  async #pass(transfer: Transfer): Promise<number> {
+    let changed = 0;
+    for (let after = ''; ;) {
+      const paths = await this.#reads.pathsOwnedBy(transfer.from, { after, limit: batchSize });
+      for (const path of paths) if (await this.#handOver(path, transfer)) changed += 1;
+      if (paths.length < batchSize) return changed;
+      after = paths.at(-1)!;
+    }
+  }
+
+  /** False when there is nothing to hand over (any more). */
+  async #handOver(path: string, transfer: Transfer): Promise<boolean> {
+    const { locks, reconciler, settings } = this.#options;
+    const place = placeOf(path, settings());
+    // The site's settings no longer make this a document; the indexer takes it out.
+    if (!place) return false;
+    try {
+      return await locks.hold(path, async (connection) => {
+        const found = await reconciler.settle(connection, place);
+        if (found?.indexed.metadata.author !== transfer.from) return false;
+        return reconciler.apply(connection, found.indexed, this.#changeFor(found, transfer));
+      });
+    } catch (error) {
+      throw error instanceof DomainError ? namingPath(error, path, transfer) : error;
+    }
+  }
+
+  /** Only the owner changes, so `last_editor` and `updated_at` stay. */
+  #changeFor({ indexed, current }: Settled, { actor, from, to }: Transfer): Change {
+    const { settings, clock, maxBytes } = this.#options;
+    const { requireApproval } = settings().editorial;
+    const decision = decideTransfer({ from: indexed.status, requireApproval });
+    const fileStatus = current.status === decision.status ? undefined : decision.status;
+    const text = withServerKeys(readableText(current), { author: to }, fileStatus);
+    return {
+      document: readNewText(indexed.place, text, { maxBytes, settings: settings() }),
+      decision,
+      kind: 'editorial',
+      author: actor.username,
+      message: `Owner changed from ${from} to ${to}`,
+      at: clock.now(),
+      file: null,
+    };
+  }
+}
+
+/** Of a broken file nobody can tell which line is the author's; its owner is who the index says until it is mended. */
+function readableText({ text, problem }: Settled['current']): string {
+  if (text !== null && !problem) return text;
+  const { message, line, column } = problem!;
+  throw frontmatterProblems.frontmatter_broken(
+    `The file cannot be read (line ${line}, column ${column}): ${message.replace(/\.$/, '')}. Mend it, and try again.`,
+    { line, column },
+  );
+}
+
+function namingPath(error: DomainError, path: string, { from, to }: Transfer): DomainError {
+  const message = `Handing over ${path} from ${from} to ${to} was not finished. ${error.message}`;
+  return new DomainError(error.definition, message, { ...error.details, path });
+}
