@@ -12,6 +12,7 @@ export { checkPassword } from './password-rules.ts';
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
 export type { Role } from './role-repository.ts';
+export { normalizeRoleName } from './role-rules.ts';
 export { RoleService } from './role-service.ts';
 export { deriveKey, Sealer } from './sealing.ts';
 export { SecondFactors } from './second-factors.ts';

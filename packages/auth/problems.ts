@@ -6,7 +6,7 @@ export const authProblems = defineProblems({
   totp_required: ['unauthenticated', 'A code of your second factor is needed'],
   totp_invalid: ['unauthenticated', 'The code is not right'],
   totp_not_enabled: ['conflict', 'No second factor is enabled'],
-  rate_limited: ['rate_limited', 'Too many attempts'],
+  rate_limited: ['rate_limited', 'Too many requests'],
   unavailable: ['unavailable', 'Not available at the moment'],
   setup_link_invalid: ['forbidden', 'This set-up link does not work'],
   reset_link_invalid: ['forbidden', 'This link does not work'],

@@ -10,7 +10,9 @@ export interface SessionIdentity {
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  /** A second factor was verified in this session. */
+  /** The user has a second factor that is enabled. */
+  readonly hasSecondFactor: boolean;
+  /** It was verified in this session. */
   readonly factorVerified: boolean;
   /** It was, or the user has none and the site demands none: without it, a session can hardly do anything. */
   readonly mfaComplete: boolean;
@@ -85,11 +87,13 @@ export class SessionRepository {
       .where('users.enabled', '=', true)
       .executeTakeFirst();
     if (!row) return undefined;
-    const factorIsDue = Boolean(row.has_second_factor) || this.#options.requireMfa;
+    const hasSecondFactor = Boolean(row.has_second_factor);
+    const factorIsDue = hasSecondFactor || this.#options.requireMfa;
     return {
       id: row.id,
       actor: toActor(row),
       csrfToken: row.csrf_token,
+      hasSecondFactor,
       factorVerified: row.factor_verified,
       mfaComplete: row.factor_verified || !factorIsDue,
       confirmedAt: row.confirmed_at,

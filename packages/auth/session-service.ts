@@ -40,6 +40,8 @@ export interface SessionChoice {
 }
 
 export interface RevokedSessions {
+  /** Whose they were; undefined when they were of more than one user, or of nobody. */
+  readonly username: string | undefined;
   /** How many living sessions were ended. */
   readonly revoked: number;
   /** Whether the caller's own is among them. */
@@ -92,10 +94,14 @@ export class SessionService {
     requireChoice(choice);
     const { actor, currentSessionId } = caller;
     const selection = await this.#select(actor, choice);
-    if (!selection) return { revoked: 0, endedCurrent: false };
+    if (!selection) return { username: undefined, revoked: 0, endedCurrent: false };
     const except = choice.keepCurrent ? currentSessionId : undefined;
     const ended = await this.#revocations.remove({ ...selection, except }, this.#clock.now());
-    return { revoked: ended.length, endedCurrent: ended.includes(currentSessionId) };
+    return {
+      username: selection.roles || ended.length === 0 ? undefined : selection.username,
+      revoked: ended.length,
+      endedCurrent: ended.includes(currentSessionId),
+    };
   }
 
   async #select(actor: Actor, choice: SessionChoice): Promise<SessionSelection | undefined> {

@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import { withAdvisoryLock, type Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { AccountRepository, type AccountRecord } from './account-repository.ts';
 import { invalidFields } from './new-account.ts';
@@ -34,6 +34,11 @@ const rounds = 3;
  * goes on from there.
  */
 export async function deleteUser(db: Database, deletion: Deletion): Promise<void> {
+  // One after the other: whoever takes over is not deleted meanwhile, and has the documents to show for it afterwards.
+  await withAdvisoryLock(db, 'auth.user-deletion', () => disableHandOverRemove(db, deletion));
+}
+
+async function disableHandOverRemove(db: Database, deletion: Deletion): Promise<void> {
   const { actor, username, ownership } = deletion;
   if (isSelf(actor, username)) {
     throw authProblems.forbidden(

@@ -14,10 +14,11 @@ export const authSession = z
     role: z.string(),
     capabilities: z.array(z.string()),
     mfa_complete: z.boolean(),
-    csrf_token: z.string(),
-    ttl_seconds: z.int(),
+    has_second_factor: z.boolean().optional(),
+    csrf_token: z.string().optional(),
+    ttl_seconds: z.int().optional(),
   })
-  .meta({ id: 'AuthSession' });
+  .meta({ id: 'AuthSession', description: 'The last three are of a session; a token has none.' });
 
 export const loginOperation = defineOperation({
   id: 'auth.login',

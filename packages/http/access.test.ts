@@ -125,7 +125,6 @@ describe('without the second factor that is due', () => {
   test('what is public stays so', async () => {
     await using server = await serve(change('public'));
     expect(await codeOf(await call(server, await server.signedIn('newt')))).toEqual(letIn);
-    expect(await codeOf(await call(server, byToken('newt')))).toEqual(letIn);
   });
 });
 
@@ -159,4 +158,10 @@ describe('a page of another site', () => {
     expect(statuses).toMatchObject({ 'https://evil.test': 403, 'https://galley.test': 403 });
     expect((await call(server, { origin: server.url })).status).toBe(400);
   });
+});
+
+test('an operation for everybody that changes something is about sessions, and takes no token', async () => {
+  await using server = await serve(change('public'));
+  expect(await codeOf(await call(server))).toEqual(letIn);
+  expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);
 });

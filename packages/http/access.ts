@@ -25,7 +25,7 @@ export function checkAccess(
   const { access, beforeSecondFactor, recentlyConfirmed } = operation;
   const unsafe = operation.method !== 'GET';
   if (access === 'public') {
-    if (unsafe) refuseForeignOrigin(request);
+    if (unsafe) checkPublicChange(request, caller);
     return;
   }
   if (!caller) throw httpProblems.unauthenticated('Sign in first.');
@@ -36,6 +36,12 @@ export function checkAccess(
   if (access === 'session') requireSession(caller);
   if (typeof access === 'object') requireCapability(caller, access.capability);
   if (recentlyConfirmed) requireConfirmation(caller, now);
+}
+
+/** They are about sessions, all of them, and a request with a token has none. */
+function checkPublicChange(request: Request, caller: Caller | undefined): void {
+  refuseForeignOrigin(request);
+  if (caller) requireSession(caller);
 }
 
 function requireSession({ by }: Caller): void {

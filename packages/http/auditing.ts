@@ -53,10 +53,13 @@ export class CallRecord {
     this.#noted = { ...this.#noted, ...entry, details };
   }
 
-  /** Throws when it cannot be recorded: nothing is done that the log does not have. */
+  /**
+   * Throws when it cannot be recorded: nothing is done that the log does not have. What somebody unknown does, such as
+   * signing out without being signed in, changes nothing.
+   */
   async succeeded(body: unknown): Promise<void> {
     const event = this.#event(body);
-    if (event) await this.#auditing.audit.record({ ...event, outcome: 'success' });
+    if (event?.actor) await this.#auditing.audit.record({ ...event, outcome: 'success' });
   }
 
   /**

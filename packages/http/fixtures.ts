@@ -214,6 +214,7 @@ export class SessionShelf implements SessionBackend {
       id: `session-${this.created.length}`,
       actor: people[username]!,
       csrfToken,
+      hasSecondFactor: factorVerified,
       factorVerified,
       mfaComplete: username !== 'newt',
       confirmedAt: this.#clock.now(),

@@ -156,7 +156,7 @@ export class OperationRouter {
 }
 
 function parse(operation: Operation, request: Request): { query: unknown; body: unknown } {
-  const body: unknown = operation.bodyOptional ? (request.body ?? {}) : request.body;
+  const body: unknown = operation.bodyOptional && request.body === undefined ? {} : request.body;
   return {
     query: parseInput(operation.query, request.query, 'query'),
     body: parseInput(operation.body, body, 'body'),

@@ -114,7 +114,7 @@ describe('what is counted together', () => {
     const ada = await server.signedIn('ada');
     expect(left(await ask(server, '/submit'))).toEqual([200, '2']);
     expect(left(await ask(server, '/submit', ada))).toEqual([200, '1']);
-    expect(left(await ask(server, '/submit', byToken('ada')))).toEqual([200, '0']);
+    expect(left(await ask(server, '/submit', byToken('ada')))).toEqual([403, '0']);
     expect(left(await ask(server, '/submit'))).toEqual([429, '0']);
     expect(left(await ask(server, '/leave', ada))).toEqual([200, '8']);
     expect(left(await ask(server, '/leave'))).toEqual([200, '6']);

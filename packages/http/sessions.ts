@@ -12,7 +12,9 @@ export interface SessionIdentity {
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  /** A second factor was verified in this session. */
+  /** The user has a second factor that is enabled. */
+  readonly hasSecondFactor: boolean;
+  /** It was verified in this session. */
   readonly factorVerified: boolean;
   /** No second factor is due, or it was verified. */
   readonly mfaComplete: boolean;

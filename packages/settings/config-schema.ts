@@ -126,16 +126,16 @@ export const configSchema = section({
       description: 'The largest request body that holds a document.',
     }),
     sign_in_requests_per_minute: setting(integer(0, 1_000_000), {
-      default: 300,
+      default: 600,
       description:
         'Requests of one address that sign in, set up or reset a password; 0 for no limit. Failures have closer limits of their own.',
     }),
     public_requests_per_minute: setting(integer(0, 1_000_000), {
-      default: 3_000,
+      default: 12_000,
       description: 'Requests of one address to the API without being signed in; 0 for no limit.',
     }),
     session_requests_per_minute: setting(integer(0, 1_000_000), {
-      default: 1_200,
+      default: 12_000,
       description: 'Requests of one session or token; 0 for no limit.',
     }),
   }),

@@ -41,9 +41,9 @@ test('without files, environment and options, every setting has its default', as
     limits: {
       jsonBody: 65_536,
       documentBody: 8_388_608,
-      signInRequestsPerMinute: 300,
-      publicRequestsPerMinute: 3_000,
-      sessionRequestsPerMinute: 1_200,
+      signInRequestsPerMinute: 600,
+      publicRequestsPerMinute: 12_000,
+      sessionRequestsPerMinute: 12_000,
     },
   });
 });
