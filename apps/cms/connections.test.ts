@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { Connections } from './connections.ts';
+
+const size = 20_000_000;
+const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
+
+async function serving(listener: RequestListener) {
+  const http = createServer();
+  const connections = new Connections(http);
+  http.on('request', listener);
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return { connections, port: (http.address() as AddressInfo).port };
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** How many bytes there are until the other side ends. */
+async function receive(socket: Socket): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of socket) bytes += (chunk as Buffer).length;
+  return bytes;
+}
+
+test('an answer that a slow client has not read yet is sent to its end', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { connections, port } = await serving((_request, response) => {
+    response.end(Buffer.alloc(size));
+    ended.resolve();
+  });
+  const slow = await open(port);
+  slow.pause();
+  slow.write(request);
+  await ended.promise;
+  const closed = connections.close(30_000);
+  const bytes = await receive(slow);
+  expect(bytes).toBeGreaterThan(size);
+  await closed;
+});
+
+test('idle connections end at once, and what is asked on a busy one is answered first', async () => {
+  const { promise: go, resolve } = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const { connections, port } = await serving((_request, response) => {
+    asked.resolve();
+    void go.then(() => response.end('done'));
+  });
+  const [idle, busy] = [await open(port), await open(port)];
+  busy.write(request);
+  await asked.promise;
+  const closed = connections.close(30_000);
+  expect(await receive(idle)).toBe(0);
+  resolve();
+  expect(await receive(busy)).toBeGreaterThan('done'.length);
+  await closed;
+  await expect(open(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('what is not read in time is cut off', async () => {
+  const ended = Promise.withResolvers<void>();
+  const { connections, port } = await serving((_request, response) => {
+    response.end(Buffer.alloc(size));
+    ended.resolve();
+  });
+  const stuck = await open(port);
+  stuck.pause();
+  stuck.on('error', () => undefined);
+  stuck.write(request);
+  await ended.promise;
+  await connections.close(50);
+  stuck.destroy();
+});
