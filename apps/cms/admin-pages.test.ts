@@ -30,12 +30,13 @@ async function page(path: string): Promise<string> {
 }
 
 describe('the pages', () => {
-  test('the start and the set-up are the same page, whatever their query', async () => {
+  test('the start, the set-up and the choice of a password are the same page, whatever their query', async () => {
     const start = await ask('/desk/');
     expect(start.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const text = await start.text();
     expect(text).toContain('<main');
     expect(await page('/desk/setup')).toBe(text);
+    expect(await page('/desk/reset')).toBe(text);
     expect(await page('/desk/?from=mail')).toBe(text);
   });
 
@@ -78,7 +79,7 @@ describe('the pages', () => {
 });
 
 describe('the headers', () => {
-  test.each(['/desk/', '/desk/setup', '/desk/admin.js', '/desk/nothing-here'])(
+  test.each(['/desk/', '/desk/setup', '/desk/reset', '/desk/admin.js', '/desk/nothing-here'])(
     '%s runs only its own scripts, and is neither framed nor sniffed',
     async (path) => {
       const { headers } = await ask(path);
@@ -110,6 +111,7 @@ describe('everything else', () => {
   test.each([
     '/desk/nothing-here',
     '/desk/setup/',
+    '/desk/reset/',
     '/desk/api.json',
     '/desk/..%2fadmin-pages.ts',
     '/desk/%2e%2e%2fpackage.json',

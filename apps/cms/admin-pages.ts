@@ -21,9 +21,9 @@ const headers = {
 };
 
 /**
- * The admin's pages, to be mounted at `/{adminPath}`. Its start and the set-up are one page, which tells from its
- * address what to show and asks for everything relative to `/{adminPath}/`. What is below `api/` is left to the
- * next handler; all else that is not there is 404.
+ * The admin's pages, to be mounted at `/{adminPath}`. Its start, the set-up and the choice of a new password are
+ * one page, which tells from its address what to show and asks for everything relative to `/{adminPath}/`. What is
+ * below `api/` is left to the next handler; all else that is not there is 404.
  */
 export function adminPages(adminPath: string): RequestHandler[] {
   const home = `/${adminPath}/`;
@@ -36,7 +36,7 @@ export function adminPages(adminPath: string): RequestHandler[] {
     response.set(headers);
     next();
   });
-  pages.get(['/', '/setup'], (request, response) => {
+  pages.get(['/', '/setup', '/reset'], (request, response) => {
     const [path, query] = request.originalUrl.split('?', 2);
     if (request.path === '/' && !path!.endsWith('/')) {
       response.redirect(307, query === undefined ? home : `${home}?${query}`);

@@ -1,15 +1,32 @@
 import { currentSession, findSession, listen, post, setSession } from './api.js';
+import { askToConfirm, askToSignIn } from './ask.js';
 import { element, fill, problemBox } from './dom.js';
+import { markShown, showHeader } from './header.js';
 import { address, mayLeave, startRouter } from './router.js';
+import { accountView } from './view-account.js';
+import { auditView } from './view-audit.js';
 import { documentsView } from './view-documents.js';
 import { editorView } from './view-editor.js';
+import { factorDueView } from './view-factor-due.js';
+import { peopleView } from './view-people.js';
+import { personView } from './view-person.js';
+import { resetView } from './view-reset.js';
+import { roleView } from './view-role.js';
 import { setupView } from './view-setup.js';
-import { askToSignIn, signInView } from './view-sign-in.js';
+import { signInView } from './view-sign-in.js';
 
 /** @typedef {{ title: string, content: Element }} View */
 
 /** @type {Record<string, (parameters: URLSearchParams, signal: AbortSignal) => Promise<View>>} */
-const views = { documents: documentsView, edit: editorView };
+const views = {
+  account: accountView,
+  audit: auditView,
+  documents: documentsView,
+  edit: editorView,
+  people: peopleView,
+  person: personView,
+  role: roleView,
+};
 const main = document.getElementById('main');
 let shown = new AbortController();
 /** @type {(() => void) | undefined} */
@@ -41,8 +58,15 @@ function nextView() {
 async function showRoute(name, parameters) {
   const signal = nextView();
   main.setAttribute('aria-busy', 'true');
-  const view = await (views[name] ?? missingView)(parameters, signal).catch(failedView);
+  markShown(name);
+  const view = await findView(name)(parameters, signal).catch(failedView);
   if (!signal.aborted) present(view);
+}
+
+/** @param {string} name */
+function findView(name) {
+  if (currentSession()?.mfa_complete === false) return () => factorDueView(openDesk);
+  return Object.hasOwn(views, name) ? views[name] : missingView;
 }
 
 async function missingView() {
@@ -60,24 +84,6 @@ function failedView(error) {
   return { title, content: element('div', {}, heading, box) };
 }
 
-/** @param {import('./api.js').Session | undefined} session */
-function showHeader(session) {
-  const leave = element('button', { id: 'sign-out', onclick: signOut }, 'Sign out');
-  const name = session && (session.name || session.username);
-  fill(
-    document.getElementById('header'),
-    element('a', { class: 'wordmark', href: session ? address('documents') : './' }, 'Galley'),
-    element(
-      'nav',
-      { 'aria-label': 'Main' },
-      session && element('a', { href: address('documents') }, 'Documents'),
-      element('a', { href: '../' }, 'View the site'),
-    ),
-    session && element('p', { class: 'who' }, name, ' ', element('small', {}, session.role)),
-    session && leave,
-  );
-}
-
 async function signOut() {
   if (!mayLeave()) return;
   try {
@@ -90,9 +96,11 @@ async function signOut() {
   }
 }
 
-function showSignIn() {
+/** @param {{ username?: string, notice?: string }} [given] */
+function showSignIn(given) {
   nextView();
-  present(signInView(openDesk));
+  markShown('');
+  present(signInView(openDesk, given));
 }
 
 function openDesk() {
@@ -100,23 +108,49 @@ function openDesk() {
   else showAgain = startRouter(showRoute);
 }
 
+/**
+ * Shows what a link outside the admin leads to, with the token in its fragment.
+ * @param {(token: string) => View} view
+ */
+function showLinked(view) {
+  // Another link pasted over this one changes the fragment alone, which loads nothing.
+  addEventListener('hashchange', () => location.reload(), { signal: nextView() });
+  present(view(location.hash.slice(1)));
+}
+
+const goHome = () => history.replaceState(null, '', './');
+
+function showSetup() {
+  const finish = () => {
+    goHome();
+    openDesk();
+  };
+  showLinked((token) => setupView(token, finish));
+}
+
+function showReset() {
+  const finish = (username) => {
+    goHome();
+    showSignIn({ username, notice: 'Your new password is set. Sign in with it.' });
+  };
+  showLinked((token) => resetView(token, finish));
+}
+
 async function start() {
-  listen({ session: showHeader, expired: askToSignIn });
-  showHeader(currentSession());
+  listen({
+    session: (session) => showHeader(session, signOut),
+    expired: askToSignIn,
+    unconfirmed: askToConfirm,
+  });
+  showHeader(currentSession(), signOut);
   const skip = document.getElementById('skip');
   skip.addEventListener('click', (event) => {
     event.preventDefault();
     main.focus();
   });
-  if (location.pathname.endsWith('/setup')) {
-    const finish = () => {
-      history.replaceState(null, '', './');
-      openDesk();
-    };
-    // Another link pasted over this one changes the fragment alone, which loads nothing.
-    addEventListener('hashchange', () => location.reload(), { signal: nextView() });
-    present(setupView(location.hash.slice(1), finish));
-  } else if (await findSession()) openDesk();
+  if (location.pathname.endsWith('/setup')) showSetup();
+  else if (location.pathname.endsWith('/reset')) showReset();
+  else if (await findSession()) openDesk();
   else showSignIn();
 }
 

@@ -2,15 +2,18 @@
  * @typedef {object} Session
  * @property {string} username
  * @property {string} name
+ * @property {string} email
  * @property {string} role
  * @property {string[]} capabilities names, names ending in `.own`, or `*`
+ * @property {boolean} mfa_complete false while a second factor is due: there is nothing else to be done then
+ * @property {boolean} has_second_factor
  * @property {string} csrf_token
  */
 
 /** What the API refused, in its own words; `code` is `no_answer` when there was no API to hear. */
 export class Problem extends Error {
-  /** @param {number} status @param {Record<string, any>} body */
-  constructor(status, body) {
+  /** @param {number} status @param {Record<string, any>} body @param {Date} [again] when another attempt may do better */
+  constructor(status, body, again = undefined) {
     super(body.detail ?? '');
     this.status = status;
     this.title = body.title ?? 'Something went wrong';
@@ -19,6 +22,7 @@ export class Problem extends Error {
     this.currentRevision = body.current_revision;
     /** @type {{ path: string, message: string }[]} */
     this.errors = body.errors ?? [];
+    this.again = again;
   }
 }
 
@@ -26,8 +30,14 @@ export class Problem extends Error {
 let session;
 /** @type {(session: Session | undefined) => void} */
 let onSession = () => {};
-/** @type {() => Promise<void>} */
-let signInAgain = () => Promise.resolve();
+/**
+ * What may be done about a problem, by its code, before the call is made once more.
+ * @type {Record<string, () => Promise<unknown>>}
+ */
+const remedies = {
+  // The session was begun anew in another tab.
+  csrf_failed: async () => setSession(await get('session')),
+};
 
 export const currentSession = () => session;
 
@@ -38,12 +48,14 @@ export function setSession(changed) {
 }
 
 /**
- * `session` hears who is signed in; `expired` resolves when somebody has signed in again and rejects when they gave up.
- * @param {{ session: typeof onSession, expired: typeof signInAgain }} listeners
+ * `session` hears who is signed in. The others ask the person for what a call needs: they resolve when it can be made
+ * again, and reject when the person gave up.
+ * @param {{ session: typeof onSession, expired: () => Promise<void>, unconfirmed: () => Promise<void> }} listeners
  */
-export function listen(listeners) {
-  onSession = listeners.session;
-  signInAgain = listeners.expired;
+export function listen({ session: heard, expired, unconfirmed }) {
+  onSession = heard;
+  remedies.unauthenticated = expired;
+  remedies.reauthentication_required = unconfirmed;
 }
 
 /** Whether the person may do it, to a document of this author. @param {string} capability @param {string | null} [author] */
@@ -79,15 +91,18 @@ function writing(body) {
   return { method: 'POST', headers, body: body && JSON.stringify(body) };
 }
 
-/** Asks once more when the session has ended, or was begun anew in another tab. @param {() => Promise<any>} attempt */
-async function call(attempt) {
+/**
+ * Makes the call again after each remedy; none is tried twice.
+ * @param {() => Promise<any>} attempt @param {string[]} [tried] codes
+ */
+async function call(attempt, tried = []) {
   try {
     return await attempt();
   } catch (problem) {
-    if (problem.code === 'csrf_failed' && session) setSession(await get('session'));
-    else if (problem.code === 'unauthenticated' && session) await signInAgain();
-    else throw problem;
-    return attempt();
+    const { code } = problem;
+    if (!session || tried.includes(code) || !Object.hasOwn(remedies, code)) throw problem;
+    await remedies[code]();
+    return call(attempt, [...tried, code]);
   }
 }
 
@@ -114,5 +129,10 @@ async function send(path, init) {
   const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
   const body = isJson ? await answer.json() : { detail: (await answer.text()).slice(0, 500) };
   if (answer.ok && isJson) return body;
-  throw new Problem(answer.status, body);
+  const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after')) : 0;
+  throw new Problem(
+    answer.status,
+    body,
+    seconds ? new Date(Date.now() + seconds * 1000) : undefined,
+  );
 }

@@ -41,12 +41,13 @@ export function announce(text) {
 }
 
 /** A box that says what went wrong, as soon as it is put on the page. @param {import('./api.js').Problem} problem */
-export function problemBox({ title, message, status, requestId }, ...more) {
+export function problemBox({ title, message, status, requestId, again }, ...more) {
   return element(
     'div',
     { class: 'notice problem', role: 'alert' },
     !message.startsWith(title) && element('strong', {}, title),
     element('p', {}, message),
+    again && element('p', { class: 'hint' }, 'Not before ', time(again.toISOString()), '.'),
     ...more,
     status >= 500 && requestId && element('p', { class: 'hint' }, `Request ${requestId}`),
   );

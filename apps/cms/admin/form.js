@@ -2,10 +2,13 @@ import { element, fill, problemBox } from './dom.js';
 
 /**
  * A labelled input. `hint` says what is expected; an error of the API with this `name` as its path shows below it.
- * @param {{ label: string, name: string, hint?: string, tag?: string, [attribute: string]: unknown }} options
+ * `id` where another field of the name may be on the page.
+ * @param {{ label: string, name: string, id?: string, hint?: string, tag?: string, [attribute: string]: unknown }} options
  */
-export function field({ label, name, hint, tag = 'input', ...attributes }, ...children) {
-  const id = `field-${name}`;
+export function field(
+  { label, name, id = `field-${name}`, hint, tag = 'input', ...attributes },
+  ...children
+) {
   const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
   return element(
     'div',
@@ -21,10 +24,15 @@ export function field({ label, name, hint, tag = 'input', ...attributes }, ...ch
 export function showProblem(form, box, problem) {
   clearProblem(form, box);
   const unplaced = problem.errors.filter(({ path, message }) => {
-    const name = path.replace(/^frontmatter\./, '');
+    const name = path.replace(/^frontmatter\./, '').replace(/\.\d+$/, '');
     return !markField(form, name, message);
   });
   if (unplaced.length > 0 || problem.errors.length === 0) fill(box, problemBox(problem));
+  focusInvalid(form);
+}
+
+/** @param {HTMLElement} form */
+function focusInvalid(form) {
   /** @type {HTMLElement | null} */
   const invalid = form.querySelector('[aria-invalid]');
   invalid?.focus();
@@ -38,10 +46,11 @@ export function clearProblem(form, box) {
     input.removeAttribute('aria-invalid');
 }
 
-/** Whether there is such a field. @param {HTMLElement} form @param {string} name @param {string} message */
+/** Whether there is such a field; of several inputs, the first one says it. @param {HTMLElement} form @param {string} name @param {string} message */
 export function markField(form, name, message) {
   const input = form.querySelector(`[name="${CSS.escape(name)}"]`);
-  const error = input && form.querySelector(`#${CSS.escape(input.id)}-error`);
+  const described = input?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const error = form.querySelector(`.error[id="${described.at(-1)}"]`);
   if (!error) return false;
   input.setAttribute('aria-invalid', 'true');
   error.textContent = message;
@@ -50,11 +59,16 @@ export function markField(form, name, message) {
 
 /**
  * A form that hands its values to `send`, shows what the API says against them, and takes no second click meanwhile.
+ * `check` marks what cannot be sent at all. `places` names the field at which a problem shows that is about it alone,
+ * by the problem's code.
  * @param {{ action: string, class?: string, more?: Node, check?: (form: any, values: any) => boolean,
- *   send: (values: Record<string, string>) => Promise<void> }} options
- * @param {...Node} fields
+ *   places?: Record<string, string>, send: (values: any, form: any) => Promise<void> }} options
+ * @param {...import('./dom.js').Child} fields
  */
-export function form({ action, more, check = () => true, send, ...attributes }, ...fields) {
+export function form(
+  { action, more, check = () => true, places = {}, send, ...attributes },
+  ...fields
+) {
   const box = element('div');
   const button = element('button', { class: 'primary' }, action);
   let isSending = false;
@@ -62,11 +76,17 @@ export function form({ action, more, check = () => true, send, ...attributes }, 
     event.preventDefault();
     clearProblem(made, box);
     const values = /** @type {any} */ (Object.fromEntries(new FormData(made)));
-    if (isSending || !check(made, values)) return;
+    if (isSending) return;
+    if (!check(made, values)) {
+      focusInvalid(made);
+      return;
+    }
     isSending = true;
     try {
-      await send(values);
+      await send(values, made);
     } catch (problem) {
+      const { code, message } = problem;
+      if (Object.hasOwn(places, code)) problem.errors = [{ path: places[code], message }];
       showProblem(made, box, problem);
     } finally {
       isSending = false;

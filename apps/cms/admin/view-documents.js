@@ -3,6 +3,7 @@ import { announce, element, time } from './dom.js';
 import { field, form } from './form.js';
 import { address } from './router.js';
 import { states, stateMark } from './states.js';
+import { table } from './table.js';
 
 /** Types and languages that lists have shown, for choosing among them. */
 const known = { type: new Set(), lang: new Set() };
@@ -35,7 +36,7 @@ export async function documentsView(parameters) {
         creation(filter),
       ),
       filters(filter, count),
-      list.items.length > 0 ? table(list.items) : nothing(list, filter),
+      list.items.length > 0 ? listing(list.items) : nothing(list, filter),
       pages(list, filter),
     ),
   };
@@ -75,41 +76,28 @@ function filters(filter, count) {
   );
 }
 
-function table(items) {
+function listing(items) {
   const columns = ['Title', 'Type', 'Language', 'State', 'Public', 'Changed'];
-  const heads = columns.map((name) => element('th', { scope: 'col', role: 'columnheader' }, name));
-  // Narrow screens lay the table out as blocks, which takes its meaning away unless the roles are said.
-  return element(
-    'table',
-    { role: 'table', class: 'documents', 'aria-label': 'Documents' },
-    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, heads)),
-    element('tbody', { role: 'rowgroup' }, items.map(row)),
-  );
+  return table({ label: 'Documents', columns }, items.map(cells));
 }
 
-function row(item) {
+function cells(item) {
   const { path, title, type, lang, status, problem } = item;
-  const cell = (...children) => element('td', { role: 'cell' }, ...children);
   const where = problem && `line ${problem.line}, column ${problem.column}`;
-  return element(
-    'tr',
-    { role: 'row' },
-    cell(
-      element(
-        'a',
-        { class: 'title', href: address('edit', { path }), lang, dir: 'auto' },
-        title || path,
-      ),
+  const link = { class: 'title', href: address('edit', { path }), lang, dir: 'auto' };
+  return [
+    [
+      element('a', link, title || path),
       element('span', { class: 'path' }, path),
       problem &&
         element('span', { class: 'error' }, `Cannot be read: ${problem.message} (${where})`),
-    ),
-    cell(type),
-    cell(lang),
-    cell(stateMark(status)),
-    cell(publicness(item)),
-    cell(time(item.updated_at)),
-  );
+    ],
+    type,
+    lang,
+    stateMark(status),
+    publicness(item),
+    time(item.updated_at),
+  ];
 }
 
 function publicness({ is_public: isPublic, published_revision: published, revision }) {

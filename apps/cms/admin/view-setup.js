@@ -1,8 +1,7 @@
 import { beginSession } from './api.js';
 import { element, fill } from './dom.js';
-import { field, form, markField } from './form.js';
-
-const leastPassword = 12;
+import { field, form } from './form.js';
+import { checkNewPassword, newPasswordFields } from './new-password.js';
 
 /** @param {string} token of the set-up link @param {() => void} done when the first administrator is signed in */
 export function setupView(token, done) {
@@ -35,33 +34,18 @@ export function setupView(token, done) {
 }
 
 function accountForm(send) {
-  const check = (made, { password, repeated }) => {
-    const short = [...password].length < leastPassword;
-    if (short) markField(made, 'password', `Use at least ${leastPassword} characters.`);
-    else if (password !== repeated)
-      markField(made, 'repeated', 'The two passwords are not the same.');
-    made.querySelector('[aria-invalid]')?.focus();
-    return !short && password === repeated;
-  };
-  const text = { autocapitalize: 'none', spellcheck: 'false' };
-  const secret = { type: 'password', autocomplete: 'new-password', required: true };
   return form(
-    { action: 'Create the account', check, send },
+    { action: 'Create the account', check: checkNewPassword('password'), send },
     field({
       label: 'User name',
       name: 'username',
       autocomplete: 'username',
+      autocapitalize: 'none',
+      spellcheck: 'false',
       required: true,
-      ...text,
     }),
     field({ label: 'Your name (optional)', name: 'name', autocomplete: 'name' }),
-    field({
-      label: 'Password',
-      name: 'password',
-      hint: `At least ${leastPassword} characters. A few unrelated words in a row are good, and easy to remember.`,
-      ...secret,
-    }),
-    field({ label: 'The same password again', name: 'repeated', ...secret }),
+    ...newPasswordFields('password'),
   );
 }
 

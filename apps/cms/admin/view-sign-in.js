@@ -1,21 +1,37 @@
-import { Problem, beginSession, currentSession } from './api.js';
+import { beginSession } from './api.js';
 import { element } from './dom.js';
 import { field, form } from './form.js';
 
-/** @param {() => void} done @param {string} [username] @param {Node} [more] */
-function signInForm(done, username = '', more = undefined) {
+/**
+ * Asks for name and password, and for a code as soon as the API wants one; what was typed stays.
+ * @param {{ done: () => void, username?: string, prefix?: string, more?: HTMLElement }} options `prefix` of the fields' ids
+ */
+export function signInForm({ done, username = '', prefix = 'field', more = undefined }) {
+  const code = element('div', { hidden: true });
+  const send = async ({ totp_code, ...values }, made) => {
+    const isAsked = !code.hidden;
+    try {
+      await beginSession('login', totp_code ? { ...values, totp_code } : values);
+    } catch (problem) {
+      if (problem.code !== 'totp_required' || isAsked) throw problem;
+      code.hidden = false;
+      code.append(...codeFields(prefix));
+      made.querySelector('[name=totp_code]').focus();
+      return;
+    }
+    done();
+  };
   return form(
     {
       action: 'Sign in',
       more,
-      send: async (values) => {
-        await beginSession('login', values);
-        done();
-      },
+      places: { totp_invalid: 'totp_code', totp_required: 'totp_code' },
+      send,
     },
     field({
       label: 'User name',
       name: 'username',
+      id: `${prefix}-username`,
       value: username,
       autocomplete: 'username',
       autocapitalize: 'none',
@@ -25,22 +41,53 @@ function signInForm(done, username = '', more = undefined) {
     field({
       label: 'Password',
       name: 'password',
+      id: `${prefix}-password`,
       type: 'password',
       autocomplete: 'current-password',
       required: true,
     }),
+    code,
   );
 }
 
-/** @param {() => void} done */
-export function signInView(done) {
+/** @param {string} prefix */
+function codeFields(prefix) {
+  const input = field({
+    label: 'Code',
+    name: 'totp_code',
+    id: `${prefix}-code`,
+    hint: 'The six digits that your authenticator app shows now, or one of your recovery codes.',
+    inputmode: 'numeric',
+    autocomplete: 'one-time-code',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    maxlength: 64,
+  });
+  // Keyboards of phones for numbers have no letters.
+  const useLetters = () => {
+    const code = input.querySelector('input');
+    code.setAttribute('inputmode', 'text');
+    code.focus();
+    letters.remove();
+  };
+  const letters = element(
+    'button',
+    { type: 'button', class: 'letters', onclick: useLetters },
+    'Type a recovery code',
+  );
+  return [input, letters];
+}
+
+/** @param {() => void} done @param {{ username?: string, notice?: string }} [given] whom to expect, and what to say first */
+export function signInView(done, { username = '', notice = '' } = {}) {
   return {
     title: 'Sign in',
     content: element(
       'div',
       { class: 'narrow card' },
       element('h1', { tabindex: '-1' }, 'Sign in'),
-      signInForm(done),
+      notice && element('p', { class: 'notice good', role: 'status' }, notice),
+      signInForm({ done, username }),
       element(
         'p',
         { class: 'hint' },
@@ -48,33 +95,4 @@ export function signInView(done) {
       ),
     ),
   };
-}
-
-/** @type {Promise<void> | undefined} */
-let asking;
-
-/** Asks over the page for a sign-in, once however many requests wait for it; rejects when the person closes it. */
-export function askToSignIn() {
-  asking ??= new Promise((resolve, reject) => {
-    const close = element('button', { type: 'button', onclick: () => dialog.close() }, 'Not now');
-    const inside = signInForm(() => dialog.close('done'), currentSession()?.username, close);
-    const dialog = element(
-      'dialog',
-      { class: 'card', 'aria-labelledby': 'expired' },
-      element('h2', { id: 'expired' }, 'Your session has ended'),
-      element('p', {}, 'Sign in again to go on. Nothing that you typed is lost.'),
-      inside,
-    );
-    dialog.addEventListener('close', () => {
-      asking = undefined;
-      dialog.remove();
-      const detail = 'You are not signed in any more, so nothing was sent. Try again to sign in.';
-      if (dialog.returnValue === 'done') resolve();
-      else reject(new Problem(401, { code: 'gave_up', title: 'Not signed in', detail }));
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-    inside.querySelector('[name=password]').focus();
-  });
-  return asking;
 }
