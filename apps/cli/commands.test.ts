@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 
-const commands = ['serve', 'init', 'openapi', 'version'];
+const commands = ['serve', 'init', 'users', 'openapi', 'version'];
 
 describe('help', () => {
   test('galley -h names every command and ends with 0', async () => {
@@ -29,6 +29,12 @@ describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothin
     [['serve', '--prot', '9000'], 'Unknown argument: prot'],
     [['serve', 'extra'], 'Unknown argument: extra'],
     [['serve', '--port', '99999'], '--port takes a whole number from 0 to 65535'],
+    [['users'], 'say what to do: users create, or users reset-password'],
+    [['users', 'create'], 'Not enough non-option arguments: got 0, need at least 1'],
+    [
+      ['users', 'create', 'bo', '--link', '--password-stdin'],
+      'Arguments link and password-stdin are mutually exclusive',
+    ],
     [['serve', '--config-overlay'], 'Not enough arguments following: config-overlay'],
   ])('galley %j', async (args, message) => {
     await using site = await Site.create();

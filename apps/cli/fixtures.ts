@@ -49,14 +49,16 @@ export class GalleyProcess {
       variables = {},
       cwd,
       command = [process.execPath, main],
-    }: { variables?: Variables; cwd?: string; command?: readonly string[] } = {},
+      input,
+    }: { variables?: Variables; cwd?: string; command?: readonly string[]; input?: string } = {},
   ) {
     const [program, ...before] = command as [string, ...string[]];
     this.#child = spawn(program, [...before, ...args], {
       cwd,
       env: environment(variables),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    this.#child.stdin?.end(input);
     createInterface({ input: this.#child.stderr! }).on('line', (line) => this.stderr.push(line));
     this.#child.stdout!.on('data', (data: Buffer) => (this.stdout += data.toString()));
     this.ended = new Promise((resolve, reject) => {
@@ -242,9 +244,9 @@ export class Client {
     this.site = site;
   }
 
-  static async signedIn(site: string): Promise<Client> {
+  static async signedIn(site: string, credentials: object = admin): Promise<Client> {
     const client = new Client(site);
-    await client.begin('/login', admin);
+    await client.begin('/login', credentials);
     return client;
   }
 
@@ -266,6 +268,10 @@ export class Client {
 
   get<T>(path: string): Promise<Answer<T>> {
     return this.#answer(path);
+  }
+
+  post<T>(path: string, body: unknown): Promise<Answer<T>> {
+    return this.#answer(path, body);
   }
 
   create(title: string, content: string): Promise<Answer<Detail>> {

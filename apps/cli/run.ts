@@ -3,8 +3,10 @@ import { DomainError } from '@galley/kernel';
 import { initCommand } from './commands/init.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { serveCommand } from './commands/serve.ts';
+import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
+import { InputRefused } from './password-input.ts';
 
 /** Wrong use of the program, as opposed to a program that failed. */
 const wrongUse = 2;
@@ -35,7 +37,8 @@ class WrongUse extends Error {}
 
 /** Whether its message is all that somebody needs: a refusal of ours, or of the system. The rest are defects. */
 function isForPeople(error: unknown): error is Error {
-  return error instanceof DomainError || (error instanceof Error && 'syscall' in error);
+  if (error instanceof DomainError || error instanceof InputRefused) return true;
+  return error instanceof Error && 'syscall' in error;
 }
 
 function build(args: readonly string[]): Argv {
@@ -54,6 +57,7 @@ function build(args: readonly string[]): Argv {
     })
     .command(serveCommand)
     .command(initCommand)
+    .command(usersCommand)
     .command(openapiCommand)
     .command(versionCommand)
     .demandCommand(1, 'say what to do')

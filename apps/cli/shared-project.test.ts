@@ -30,8 +30,9 @@ describe('processes that start at the very same time', () => {
     expect(await askAll(servers)).toEqual([15, 15, 15, 15]);
     expect((await site.list()).filter((name) => name.startsWith('.'))).toEqual(['.gitignore']);
     expect((await site.list('data/secrets')).sort()).toEqual([
+      'encryption-key',
+      'postgres-app-password',
       'postgres-password',
-      'session-secret',
     ]);
     const complaints = servers.flatMap((server) =>
       server.log.filter(({ level }) => level !== 'info'),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { SessionRepository, SetupService, SignInService } from '@galley/auth';
 import {
   ContentService,
   ContentTree,
   DocumentLocks,
   Indexer,
+  OwnershipService,
   PublishedReadModel,
   TreeReconciler,
   TreeWatcher,
@@ -20,10 +20,10 @@ import {
   type Theme,
 } from '@galley/site';
 import type { BuildInfo } from './build-info.ts';
+import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
 import { Health } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
-import { projectSecret } from './secrets.ts';
 import type { ServerParts } from './server.ts';
 
 export interface Environment {
@@ -40,7 +40,7 @@ export interface ContentServer {
   readonly parts: ServerParts;
   readonly indexer: Indexer;
   readonly watcher: TreeWatcher;
-  readonly setup: SetupService;
+  readonly setup: People['setup'];
   readonly housekeeping: Housekeeping;
 }
 
@@ -48,33 +48,29 @@ export interface ContentServer {
 export async function compose(environment: Environment): Promise<ContentServer> {
   const { config, db, clock, logger } = environment;
   const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
-  const { tree, indexer, watcher, service } = await composeContent(environment, siteSettings);
+  const { tree, indexer, watcher, service, ownership } = await composeContent(
+    environment,
+    siteSettings,
+  );
   const site = composeSite(environment, siteSettings);
-  const setup = new SetupService({ db, clock });
-  const sessions = new SessionRepository(db, {
-    clock,
-    ttlMilliseconds: config.security.sessionTtl,
-    absoluteTtlMilliseconds: config.security.sessionAbsoluteTtl,
-  });
+  const people = await composePeople(environment, () => siteSettings.current().title);
   const ping = (): Promise<void> => pingDatabase(db);
   return {
     indexer,
-    setup,
     watcher,
+    setup: people.setup,
     housekeeping: new Housekeeping({
       clock,
       logger,
-      tasks: { 'expired sessions': () => sessions.removeExpired() },
+      tasks: peopleHousekeeping(people, environment),
     }),
     parts: {
       ...environment,
       ...site,
+      people,
+      ownership,
       settings: siteSettings.current,
       content: service,
-      setup,
-      sessions,
-      signIn: new SignInService({ db, clock }),
-      sessionSecret: await projectSecret(config.storage.dataDirectory, 'session-secret'),
       mediaDirectory: join(tree.root, 'media'),
       pingDatabase: ping,
       health: new Health({ ...environment, pingDatabase: ping }),
@@ -103,6 +99,7 @@ async function composeContent(
     tree,
     indexer,
     service: new ContentService(shared),
+    ownership: new OwnershipService(shared),
     watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
   };
 }

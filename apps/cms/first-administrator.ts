@@ -1,11 +1,12 @@
-import type { SetupService } from '@galley/auth';
-import { DomainError, type Logger } from '@galley/kernel';
+import { normalizeUsername, type SetupService } from '@galley/auth';
+import { DomainError, systemActor, type AuditLog, type Logger } from '@galley/kernel';
 
 export interface FirstAdministratorOptions {
   readonly setup: SetupService;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** With a slash at its end; undefined when the admin is disabled. */
   readonly adminAddress: string | undefined;
+  readonly audit: AuditLog;
   readonly logger: Logger;
 }
 
@@ -17,13 +18,15 @@ export async function firstAdministrator({
   setup,
   environment,
   adminAddress,
+  audit,
   logger,
 }: FirstAdministratorOptions): Promise<string | undefined> {
   if (!(await setup.isNeeded())) return undefined;
   const username = environment['GALLEY_ADMIN_USERNAME'];
   const password = environment['GALLEY_ADMIN_PASSWORD'];
   if (username && password) {
-    await createNamed(setup, { username, password });
+    const made = await createNamed(setup, { username, password });
+    if (made) await recordCreation(audit, username);
     return undefined;
   }
   if (username || password) {
@@ -36,9 +39,9 @@ export async function firstAdministrator({
 async function createNamed(
   setup: SetupService,
   account: { username: string; password: string },
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await setup.createFromEnvironment(account);
+    return await setup.createFromEnvironment(account);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new DomainError(
@@ -47,4 +50,16 @@ async function createNamed(
       error.details,
     );
   }
+}
+
+function recordCreation(audit: AuditLog, username: string): Promise<void> {
+  return audit.record({
+    action: 'user.save',
+    actor: systemActor.username,
+    target: normalizeUsername(username),
+    outcome: 'success',
+    address: '',
+    requestId: '',
+    details: { created: true, role: 'admin', by: 'environment' },
+  });
 }

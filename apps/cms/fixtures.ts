@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -45,7 +46,7 @@ export class TestServer implements AsyncDisposable {
   /** What went to the log, a line an entry. */
   readonly log: string[];
   readonly setupLink: string | undefined;
-  readonly #database: TestDatabase;
+  readonly database: TestDatabase;
   readonly #line: CuttableLine | undefined;
   readonly #stop: () => Promise<void>;
 
@@ -62,46 +63,38 @@ export class TestServer implements AsyncDisposable {
     this.project = parts.project;
     this.log = parts.log;
     this.setupLink = parts.setupLink;
-    this.#database = parts.database;
+    this.database = parts.database;
     this.#line = parts.line;
     this.#stop = parts.stop;
   }
 
   /** Has the administrator `admin`, unless the environment says otherwise. */
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
-    const { files = {}, environment, config, example, cuttable } = options;
+    const { files = {}, example, cuttable } = options;
     const folder = await temporaryDirectory();
     const project = join(folder.path, 'project');
     if (example) await createProject(project);
     await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
     const database = await createTestDatabase();
     const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
-    const controller = new AbortController();
-    const log: string[] = [];
-    const running = await serve({
-      projectDirectory: project,
-      overlays: [],
-      environment: environment ?? {
-        GALLEY_ADMIN_USERNAME: admin.username,
-        GALLEY_ADMIN_PASSWORD: admin.password,
-      },
-      overrides: {
-        ...config,
-        server: { port: 0, ...config?.server },
-        database: { url: line?.url ?? database.url },
-      },
-      logger: recorder(log),
-      signal: controller.signal,
-    });
+    const running = await run(options, { project, databaseUrl: line?.url ?? database.url });
     const stop = async (): Promise<void> => {
-      controller.abort();
-      await running.stopped;
+      await running.stop();
       await line?.cut();
       await database.close();
       await folder[Symbol.asyncDispose]();
     };
-    const { siteAddress: url, setupLink } = running;
-    return new TestServer({ url, setupLink, project, log, database, line, stop });
+    return new TestServer({ ...running, project, database, line, stop });
+  }
+
+  /** Another server on the project and the database of one that outlives it. */
+  static async beside(
+    other: TestServer,
+    options: Pick<TestServerOptions, 'environment' | 'config'> = {},
+  ): Promise<TestServer> {
+    const { project, database } = other;
+    const running = await run(options, { project, databaseUrl: database.url });
+    return new TestServer({ ...running, project, database, line: undefined });
   }
 
   /** Somebody who is not signed in. */
@@ -125,7 +118,7 @@ export class TestServer implements AsyncDisposable {
   }
 
   async addUser({ username, role, grants }: NewTestUser): Promise<void> {
-    const { db } = this.#database;
+    const { db } = this.database;
     if (grants) {
       const row = { name: role, capabilities: [...grants], builtin: false };
       await db.insertInto('roles').values(row).execute();
@@ -139,33 +132,12 @@ export class TestServer implements AsyncDisposable {
   }
 
   async disableUser(username: string): Promise<void> {
-    const { db } = this.#database;
+    const { db } = this.database;
     await db
       .updateTable('users')
       .set({ enabled: false })
       .where('username', '=', username)
       .execute();
-  }
-
-  /** Ends the rolling lifetime of somebody's sessions, as half an hour without a request does. */
-  async outwaitSessions(username: string): Promise<void> {
-    const { db } = this.#database;
-    await db
-      .updateTable('sessions')
-      .set({ expires_at: new Date(0) })
-      .where('username', '=', username)
-      .execute();
-  }
-
-  /** Everything that the database has of somebody's sessions. */
-  async storedSessions(username: string): Promise<string[]> {
-    const { db } = this.#database;
-    const rows = await db
-      .selectFrom('sessions')
-      .selectAll()
-      .where('username', '=', username)
-      .execute();
-    return rows.flatMap((row) => Object.values(row).map(String));
   }
 
   /** Runs `work` while nobody can reach the database: connections break, and new ones are refused. */
@@ -188,6 +160,35 @@ export class TestServer implements AsyncDisposable {
   }
 }
 
+/** `serve`, until `stop`. */
+async function run(
+  { environment, config }: TestServerOptions,
+  { project, databaseUrl }: { project: string; databaseUrl: string },
+) {
+  const controller = new AbortController();
+  const log: string[] = [];
+  const { siteAddress, setupLink, stopped } = await serve({
+    projectDirectory: project,
+    overlays: [],
+    environment: environment ?? {
+      GALLEY_ADMIN_USERNAME: admin.username,
+      GALLEY_ADMIN_PASSWORD: admin.password,
+    },
+    overrides: {
+      ...config,
+      server: { port: 0, ...config?.server },
+      database: { url: databaseUrl },
+    },
+    logger: recorder(log),
+    signal: controller.signal,
+  });
+  const stop = (): Promise<void> => {
+    controller.abort();
+    return stopped;
+  };
+  return { url: siteAddress, setupLink, log, stop };
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -206,10 +207,26 @@ export class Client {
     this.#url = url;
   }
 
-  async signIn(credentials: { username: string; password: string }): Promise<Answer> {
+  async signIn(credentials: {
+    username: string;
+    password: string;
+    totp_code?: string;
+  }): Promise<Answer> {
     const answer = await this.post('/__admin/api/login', credentials);
     this.csrfToken = answer.json<{ csrf_token: string }>().csrf_token;
     return answer;
+  }
+
+  /** The same session at another server. */
+  at(server: TestServer): Client {
+    return Object.assign(server.visitor(), { cookie: this.cookie, csrfToken: this.csrfToken });
+  }
+
+  /** Sets up a second factor, with the code of this moment: a sign-in takes that of the next, or a recovery code. */
+  async enableFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { secret } = (await this.post('/__admin/api/totp/setup')).json<{ secret: string }>();
+    const enabled = await this.post('/__admin/api/totp/enable', { code: totpCode(secret) });
+    return { secret, recoveryCodes: enabled.json<{ recovery_codes: string[] }>().recovery_codes };
   }
 
   /** The path as it is written: `fetch` would tidy `..`, `//` and the like away. */
@@ -290,6 +307,28 @@ export function expectProblem(answer: Answer, status: number, code: string): Pro
   if (same) expect(same.map(({ title }) => title)).toContain(body['title']);
   else expect([...namedByOperations]).toContain(code);
   return body;
+}
+
+/** The attributes of the one cookie of an answer, in lower case and in order; when it expires is left out. */
+export function cookieAttributes({ headers }: Answer): string[] {
+  const cookies = headers.getSetCookie();
+  expect(cookies).toEqual([expect.stringMatching(/^session=/)]);
+  const [, ...attributes] = cookies[0]!.split('; ');
+  return attributes.map((one) => one.toLowerCase().replace(/^expires=.*/, 'expires')).toSorted();
+}
+
+/** What an authenticator app shows so many times 30 seconds from now (RFC 6238). */
+export function totpCode(secret: string, steps = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g)!;
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
 }
 
 /** A line to another server, that can be cut and mended. */

@@ -1,3 +1,4 @@
+export { administerUsers, type Administered, type UserAdministration } from './administer-users.ts';
 export { readBuildInfo, type BuildInfo } from './build-info.ts';
 export { cmsProblems } from './problems.ts';
 export { createProject, isProject } from './project.ts';

@@ -1,21 +1,13 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  attachEmbeddedServer,
-  databaseProblems,
-  migrateToLatest,
-  openDatabase,
-  pingDatabase,
-  type DatabaseHandle,
-} from '@galley/database';
 import { DomainError, systemClock, type Logger, type Loop } from '@galley/kernel';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { readBuildInfo } from './build-info.ts';
+import { CleanUp } from './clean-up.ts';
 import { compose, type ContentServer } from './compose.ts';
+import { connectDatabase, type ConnectOptions } from './connect-database.ts';
 import { firstAdministrator } from './first-administrator.ts';
 import { listen, publicAddress } from './listen.ts';
 import { createProject, isProject } from './project.ts';
-import { secretsDirectory } from './secrets.ts';
 import { GalleyServer, requestListener } from './server.ts';
 
 export interface ServeOptions {
@@ -42,8 +34,6 @@ export interface RunningServer {
 }
 
 const drainMilliseconds = 10_000;
-/** How soon a connection is closed whose answer was under way at the end. */
-const idleMilliseconds = 50;
 
 /** Runs the content server of a project (CMS-CLI-1); resolves when it is ready. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
@@ -74,12 +64,11 @@ async function createIfMissing(directory: string): Promise<boolean> {
 async function start(config: Config, { logger, environment }: ServeOptions, cleanUp: CleanUp) {
   const server = new GalleyServer();
   const address = await listen(server.http, config.server.host, config.server.port);
-  cleanUp.add('the web server', () => closeServer(server));
+  cleanUp.add('the web server', () => server.close(drainMilliseconds));
   for (const directory of Object.values(config.storage))
     await mkdir(directory, { recursive: true });
-  const { db } = await connect(config, logger, cleanUp);
-  const migrated = await migrateToLatest(db);
-  if (migrated.length > 0) logger.info('database migrated', { migrations: migrated });
+  const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
+  const db = await connectDatabase({ config, logger, atEnd });
   const content = await compose({
     config,
     db,
@@ -94,52 +83,17 @@ async function start(config: Config, { logger, environment }: ServeOptions, clea
   run('the housekeeping', content.housekeeping, cleanUp);
   server.serve(requestListener(content.parts));
   // Once more, so that it is the first to be closed: requests under way still need the database.
-  cleanUp.add('the web server', () => closeServer(server));
+  cleanUp.add('the web server', () => server.close(drainMilliseconds));
   const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
   const setupLink = await firstAdministrator({
     setup: content.setup,
+    audit: content.parts.people.audit,
     environment,
     logger,
     adminAddress,
   });
   return { siteAddress, adminAddress, setupLink };
-}
-
-async function connect(config: Config, logger: Logger, cleanUp: CleanUp): Promise<DatabaseHandle> {
-  const { url, poolSize } = config.database;
-  if (url !== undefined) {
-    const handle = openDatabase({ address: url, poolSize, logger });
-    cleanUp.add('the database connections', () => handle.close());
-    await requireAnswer(handle, url);
-    return handle;
-  }
-  const { dataDirectory } = config.storage;
-  const server = await attachEmbeddedServer({
-    dataDirectory: join(dataDirectory, 'postgres'),
-    secretsDirectory: secretsDirectory(dataDirectory),
-    logger,
-  });
-  cleanUp.add('the database server', () => server.detach());
-  const handle = openDatabase({ address: server.connection(), poolSize, logger });
-  server.onMoved((moved) => handle.moveTo(moved));
-  cleanUp.add('the database connections', () => handle.close());
-  return handle;
-}
-
-/** Throws `unavailable`, which says what is wrong with `database.url`, without the password in it. */
-async function requireAnswer({ db }: DatabaseHandle, url: string): Promise<void> {
-  try {
-    await pingDatabase(db);
-  } catch (error) {
-    // Of a name with several addresses, each has an error of its own.
-    const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
-    const host = URL.parse(url)?.host;
-    throw databaseProblems.unavailable(
-      `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ` +
-        'Start it, or correct its address (database.url, or the variable DATABASE_URL).',
-    );
-  }
 }
 
 async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {
@@ -167,42 +121,4 @@ async function stopOn(signal: AbortSignal, cleanUp: CleanUp): Promise<void> {
     );
   }
   await cleanUp.run();
-}
-
-/** Takes no more requests, lets those under way finish, and after a while cuts off what is left. */
-async function closeServer({ http }: GalleyServer): Promise<void> {
-  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
-  http.prependListener('request', (_request, response) => {
-    response.setHeader('Connection', 'close');
-  });
-  const idle = setInterval(() => http.closeIdleConnections(), idleMilliseconds);
-  const late = setTimeout(() => http.closeAllConnections(), drainMilliseconds);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-}
-
-/** What has been started, to be ended in the reverse order, whatever fails on the way. */
-class CleanUp {
-  readonly #steps: { readonly name: string; readonly end: () => Promise<void> }[] = [];
-  readonly #logger: Logger;
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
-
-  add(name: string, end: () => Promise<void>): void {
-    this.#steps.push({ name, end });
-  }
-
-  async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      try {
-        await step.end();
-      } catch (error) {
-        this.#logger.error(`${step.name} could not be closed`, { error: String(error) });
-      }
-    }
-  }
 }

@@ -1,29 +1,37 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basePath, buildOpenApi } from '@galley/contract';
-import type { SessionRepository, SetupService, SignInService } from '@galley/auth';
-import type { ContentService, PublishedReader } from '@galley/content';
+import type { ContentService, OwnershipService, PublishedReader } from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import {
+  bearerTokens,
   httpProblems,
   OperationRouter,
   problemHandler,
+  RateLimits,
   requestId,
   requestLog,
   securityHeaders,
   sessions,
 } from '@galley/http';
-import type { Logger } from '@galley/kernel';
+import type { Clock, Logger } from '@galley/kernel';
 import type { Config, SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument } from '@galley/site';
 import { adminPages } from './admin-pages.ts';
 import type { BuildInfo } from './build-info.ts';
+import type { People } from './compose-people.ts';
 import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
+import { Connections } from './connections.ts';
+import { mountAudit } from './routes/audit.ts';
 import { mountDocuments } from './routes/documents.ts';
+import { mountFactors } from './routes/factors.ts';
 import { mountPlatform } from './routes/platform.ts';
 import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
+import { mountTokens } from './routes/tokens.ts';
+import { mountUsers } from './routes/users.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -33,10 +41,9 @@ export interface ServerParts {
   readonly content: ContentService;
   readonly published: PublishedReader;
   readonly site: PublicSite;
-  readonly setup: SetupService;
-  readonly signIn: SignInService;
-  readonly sessions: SessionRepository;
-  readonly sessionSecret: string;
+  readonly people: People;
+  readonly ownership: OwnershipService;
+  readonly clock: Clock;
   readonly mediaDirectory: string;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
@@ -51,10 +58,17 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  */
 export class GalleyServer {
   readonly http: Server;
+  readonly #connections: Connections;
   #listener: RequestListener = answerStarting;
 
   constructor() {
     this.http = createServer((request, response) => this.#listener(request, response));
+    this.#connections = new Connections(this.http);
+  }
+
+  /** Finishes the answers under way, for at most so long. */
+  close(drainMilliseconds: number): Promise<void> {
+    return this.#connections.close(drainMilliseconds);
   }
 
   serve(listener: RequestListener): void {
@@ -93,10 +107,11 @@ export function createApp(parts: ServerParts): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
-  app.use(requestId(), requestLog(logger));
-  app.use('/__platform/api', platformApi(parts));
+  app.use(requestId(), requestLog(logger), warnOfUntrustedProxy(logger));
+  const rateLimits = rateLimitsOf(config);
+  app.use('/__platform/api', platformApi(parts, rateLimits));
   if (config.admin.enabled) {
-    app.use(basePath('admin', config.admin.path), adminApi(parts));
+    app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
     app.use(`/${config.admin.path}`, adminPages(config.admin.path));
   }
   app.use('/media', mediaFiles(parts.mediaDirectory));
@@ -105,13 +120,16 @@ export function createApp(parts: ServerParts): Express {
   return app;
 }
 
-function adminApi(parts: ServerParts) {
-  const { config } = parts;
+function adminApi(parts: ServerParts, rateLimits: RateLimits) {
+  const { config, people } = parts;
   const api = express.Router();
-  const operations = new OperationRouter({
-    limits: { json: config.limits.jsonBody, document: config.limits.documentBody },
-  });
-  mountSessions(operations, { ...parts, ttlMilliseconds: config.security.sessionTtl });
+  const operations = operationRouter(parts, rateLimits);
+  const ttlMilliseconds = config.security.sessionTtl;
+  mountSessions(operations, { ...people, ttlMilliseconds });
+  mountFactors(operations, people);
+  mountTokens(operations, people);
+  mountUsers(operations, { ...people, ownership: parts.ownership, adminPath: config.admin.path });
+  mountAudit(operations, people);
   mountSystem(operations, parts);
   mountDocuments(operations, {
     content: parts.content,
@@ -122,22 +140,38 @@ function adminApi(parts: ServerParts) {
   api.use(securityHeaders());
   api.get('/openapi.json', (_request, response) => void response.json(openApi));
   api.use(
-    sessions({
-      backend: parts.sessions,
-      secret: parts.sessionSecret,
-      ttlMilliseconds: config.security.sessionTtl,
-    }),
+    bearerTokens(people.tokens, rateLimits),
+    sessions({ backend: people.sessions, secret: people.sessionSecret, ttlMilliseconds }),
   );
   api.use(operations.router, refuseUnknown);
   return api;
 }
 
-function platformApi(parts: ServerParts) {
+function rateLimitsOf({ limits }: Config): RateLimits {
+  return new RateLimits({
+    signIn: limits.signInRequestsPerMinute,
+    public: limits.publicRequestsPerMinute,
+    session: limits.sessionRequestsPerMinute,
+  });
+}
+
+function operationRouter(
+  { config: { limits }, people, clock, logger }: ServerParts,
+  rateLimits: RateLimits,
+): OperationRouter {
+  return new OperationRouter({
+    limits: { json: limits.jsonBody, document: limits.documentBody },
+    rateLimits,
+    audit: people.audit,
+    clock,
+    logger,
+  });
+}
+
+function platformApi(parts: ServerParts, rateLimits: RateLimits) {
   const { config } = parts;
   const api = express.Router();
-  const operations = new OperationRouter({
-    limits: { json: config.limits.jsonBody, document: config.limits.documentBody },
-  });
+  const operations = operationRouter(parts, rateLimits);
   mountPlatform(operations, parts);
   const openApi = buildOpenApi({ adminPath: config.admin.path, bases: ['platform'] });
   api.use(securityHeaders(), (_request, response, next) => {

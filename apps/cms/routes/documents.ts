@@ -32,17 +32,22 @@ export function mountDocuments(
     detail(await content.get(actor, path, id)),
   );
 
-  router.mount(createDocumentOperation, async ({ actor, body }) =>
-    detail(await content.create(actor, body)),
-  );
+  router.mount(createDocumentOperation, async ({ actor, body, note }) => {
+    const created = await content.create(actor, body);
+    const { place, revision } = created.indexed;
+    note({ target: place.path, details: { revision } });
+    return detail(created);
+  });
 
   router.mount(
     saveDocumentOperation,
-    async ({ actor, body: { expected_revision, ...input }, request }) => {
+    async ({ actor, body: { expected_revision, ...input }, request, note }) => {
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
-      return detail(
-        await content.save(actor, { ...input, expectedRevision: expected_revision ?? ifMatch }),
-      );
+      const expectedRevision = expected_revision ?? ifMatch;
+      const saved = await content.save(actor, { ...input, expectedRevision });
+      const { revision, status } = saved.indexed;
+      note({ details: { revision, status } });
+      return detail(saved);
     },
   );
 

@@ -3,7 +3,7 @@ import { capabilitiesOperation, statusOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Config } from '@galley/settings';
 import type { BuildInfo } from '../build-info.ts';
-import { presentIdentity } from './sessions.ts';
+import { presentCaller, presentIdentity } from './sessions.ts';
 
 export interface SystemRoutes {
   readonly config: Config;
@@ -35,13 +35,16 @@ export function mountSystem(
     };
   });
 
-  router.mount(capabilitiesOperation, ({ actor, request }) =>
+  router.mount(capabilitiesOperation, ({ actor, caller, request }) =>
     Promise.resolve({
       sdk_version: build.version,
-      modules: { documents: true, site: true },
-      features: { editorial: false, scheduling: false, two_factor: false },
+      modules: { documents: true, site: true, users: true, audit: true },
+      features: { editorial: false, scheduling: false, two_factor: true },
       capabilities: [...actor.grants],
-      identity: presentIdentity(request.session.identity!, config.security.sessionTtl),
+      identity:
+        caller.by === 'token'
+          ? presentCaller(caller)
+          : presentIdentity(request.session.identity!, config.security.sessionTtl),
     }),
   );
 }

@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import {
+  administerUsers,
+  createLogger,
+  parseLogSettings,
+  type Administered,
+  type UserAdministration,
+} from '@galley/cms';
+import type { Logger } from '@galley/kernel';
+import { lastGiven } from '../last-given.ts';
+import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
+
+interface Global {
+  readonly project: string;
+}
+
+interface UserArguments extends Global {
+  readonly username: string;
+  readonly passwordStdin?: boolean | undefined;
+  readonly link?: boolean | undefined;
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+interface CreateArguments extends UserArguments {
+  readonly role: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+interface ResetArguments extends UserArguments {
+  readonly removeSecondFactor?: boolean | undefined;
+}
+
+const createCommand: CommandModule<Global, CreateArguments> = {
+  command: 'create <username>',
+  describe: 'Make an account',
+  builder: (options: Argv<Global>): Argv<CreateArguments> =>
+    userOptions(options)
+      .option('role', {
+        type: 'string',
+        default: 'author',
+        requiresArg: true,
+        coerce: lastGiven<string>,
+        describe: 'admin, editor, author, reviewer, or a role of this site',
+      })
+      .option('name', { type: 'string', requiresArg: true, describe: 'Name that people see' })
+      .option('email', { type: 'string', requiresArg: true, describe: 'E-mail address' })
+      .example('$0 users create ada --role admin', 'Asks for the password')
+      .example('$0 users create bo --link', 'Prints a link with which Bo sets a password'),
+  handler: (given) =>
+    administer(given, async (users, password) => {
+      const { username, role, name, email } = given;
+      return users.create({ username, role, name, email, password });
+    }),
+};
+
+const resetCommand: CommandModule<Global, ResetArguments> = {
+  command: 'reset-password <username>',
+  describe: 'Give somebody a new password; ends their sessions and tokens',
+  builder: (options: Argv<Global>): Argv<ResetArguments> =>
+    userOptions(options)
+      .option('remove-second-factor', {
+        type: 'boolean',
+        default: false,
+        describe: 'Also turn the second factor off, for somebody who has lost it',
+      })
+      .example('$0 users reset-password ada', 'Asks for the new password')
+      .example('pass show ada | $0 users reset-password ada --password-stdin', 'From a program'),
+  handler: (given) =>
+    administer(given, async (users, password) => {
+      const { username, removeSecondFactor = false } = given;
+      return users.resetPassword({ username, password, removeSecondFactor });
+    }),
+};
+
+export const usersCommand: CommandModule<Global, Global> = {
+  command: 'users',
+  describe: 'Make accounts and reset passwords, also while the server runs',
+  builder: (options) =>
+    options
+      .command(createCommand)
+      .command(resetCommand)
+      .demandCommand(1, 'say what to do: users create, or users reset-password')
+      .example('$0 users create ada --role admin', 'Make an administrator'),
+  handler: () => undefined,
+};
+
+function userOptions(options: Argv<Global>): Argv<UserArguments> {
+  return options
+    .positional('username', { type: 'string', demandOption: true, describe: 'User name' })
+    .option('password-stdin', {
+      type: 'boolean',
+      describe: 'Read the password from the first line of standard input',
+    })
+    .option('link', {
+      type: 'boolean',
+      describe: 'Print a link to set the password with, once and within 24 hours',
+    })
+    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('config-overlay', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'A file of settings over galley.yaml, as for serve',
+    })
+    .conflicts('link', 'password-stdin');
+}
+
+type Work = (users: UserAdministration, password: string | undefined) => Promise<Administered>;
+
+async function administer(given: UserArguments, work: Work): Promise<void> {
+  const password = await readPassword(given);
+  const result = await administerUsers(
+    {
+      projectDirectory: resolve(given.project),
+      overlays: given.configOverlay ?? [],
+      environment: process.env,
+      logger: quietLogger(),
+    },
+    (users) => work(users, password),
+  );
+  if (given.json) console.log(JSON.stringify(result));
+  else if (result.link !== undefined) console.log(result.link);
+  else if (process.stdout.isTTY) console.log(`Done: ${result.username} can sign in.`);
+}
+
+/** Undefined when a link is to be made. */
+async function readPassword({ link, passwordStdin }: UserArguments): Promise<string | undefined> {
+  if (link) return undefined;
+  if (passwordStdin) return passwordFromInput();
+  if (process.stdin.isTTY) return passwordFromTerminal();
+  throw new InputRefused('There is no terminal to ask at: give --password-stdin, or --link.');
+}
+
+/** A command that ends by itself says what went wrong, unless SERVICE_LOG asks for more. */
+function quietLogger(): Logger {
+  const settings = parseLogSettings(process.env);
+  return createLogger(process.env['SERVICE_LOG'] ? settings : { ...settings, level: 'warn' });
+}

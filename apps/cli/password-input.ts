@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/** A refusal of what was typed or piped in; its message is for the person. */
+export class InputRefused extends Error {}
+
+/** The first line of standard input: `--password-stdin`, for scripts. */
+export async function passwordFromInput(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
+  if (line === '') throw new InputRefused('Standard input held no password in its first line.');
+  return line;
+}
+
+/** Asks twice at the terminal, without showing what is typed. */
+export async function passwordFromTerminal(): Promise<string> {
+  const password = await askHidden('Password: ');
+  if ((await askHidden('The same again: ')) !== password) {
+    throw new InputRefused('The two passwords are not the same. Nothing was changed.');
+  }
+  return password;
+}
+
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const stopped = new AbortController();
+  lines.once('SIGINT', () => stopped.abort());
+  try {
+    return await lines.question('', { signal: stopped.signal });
+  } catch {
+    throw new InputRefused('Stopped. Nothing was changed.');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '@galley/testing';
+import {
+  admin,
+  adminVariables,
+  Client,
+  openTestDatabase,
+  Site,
+  type GalleyProcess,
+} from './fixtures.ts';
+
+const api = '/__admin/api';
+const password = 'another long passphrase';
+const nextPassword = 'a passphrase nobody guesses';
+
+let database: TestDatabase;
+let site: Site;
+let processes: GalleyProcess[];
+/** The addresses of two `galley serve` of one project on one database. */
+let one: string;
+let two: string;
+let ada: Client;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await Site.create({ 'galley.yaml': '' });
+  processes = [start(), start()];
+  [one, two] = (await Promise.all(processes.map((each) => each.ready()))) as [string, string];
+  ada = await Client.signedIn(one);
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function start(): GalleyProcess {
+  return site.serve({ ...adminVariables, DATABASE_URL: database.url });
+}
+
+/** The second process dies without a word, and another takes its place. */
+async function restartSecond(): Promise<void> {
+  expect(await processes.pop()!.kill('SIGKILL')).toBe('SIGKILL');
+  processes.push(start());
+  two = await processes[1]!.ready();
+}
+
+async function done<T>(client: Client, path: string, body: object): Promise<T> {
+  const answer = await client.post<T>(api + path, body);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  return answer.json();
+}
+
+function signIn(address: string, credentials: object): Promise<number> {
+  return new Client(address).begin('/login', credentials);
+}
+
+async function statusAt(address: string, client: Client, path = '/session'): Promise<number> {
+  return (await client.at(address).get(api + path)).status;
+}
+
+let username: string;
+let people = 0;
+
+function save(changed: object): Promise<unknown> {
+  const body = { username, name: 'Vera', email: '', role: 'author', ...changed };
+  return done(ada, '/users/save', body);
+}
+
+beforeEach(async () => {
+  people += 1;
+  username = `vera-${people}`;
+  await save({ password });
+});
+
+describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
+  const fail = async (address: string, times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      expect(await signIn(address, { username, password: 'wrong' })).toBe(401);
+    }
+  };
+
+  test('lock at both of them, and nobody else', async () => {
+    await fail(one, 3);
+    await fail(two, 2);
+    for (const address of [one, two]) {
+      expect(await signIn(address, { username, password })).toBe(429);
+      expect(await signIn(address, admin)).toBe(200);
+    }
+  });
+
+  test('are counted, and lock, also when one of them is killed and started again', async () => {
+    await fail(two, 4);
+    await restartSecond();
+    await fail(two, 1);
+    expect(await signIn(one, { username, password })).toBe(429);
+    await restartSecond();
+    expect(await signIn(two, { username, password })).toBe(429);
+    expect(await signIn(two, admin)).toBe(200);
+  });
+
+  test('of many that come to both at once let five guess', async () => {
+    const guesses = Array.from({ length: 16 }, (_, index) =>
+      signIn(index % 2 ? one : two, { username, password: 'wrong' }),
+    );
+    const statuses = (await Promise.all(guesses)).toSorted();
+    expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
+  });
+});
+
+describe('a session at one process ends with its next request when another (GAP-SES-4)', () => {
+  const changes: Record<string, (desk: Client) => Promise<unknown>> = {
+    'revokes it': () => done(ada, '/sessions/revoke', { username }),
+    'changes the password': (desk) =>
+      done(desk, '/password/change', { current_password: password, new_password: nextPassword }),
+    'disables its user': () => save({ enabled: false }),
+    'deletes its user': () => done(ada, '/users/delete', { username }),
+    'gives its user another role': () => save({ role: 'reviewer' }),
+    'ends it': (desk) => done(desk, '/sessions/revoke', { all: true }),
+  };
+
+  test.each(Object.entries(changes))('%s', async (_what, change) => {
+    const desk = await Client.signedIn(one, { username, password });
+    const session = await Client.signedIn(two, { username, password });
+    expect(await statusAt(one, session)).toBe(200);
+    expect(await statusAt(two, session)).toBe(200);
+    await change(desk);
+    expect(await statusAt(two, session)).toBe(401);
+    expect(await statusAt(one, session)).toBe(401);
+  });
+
+  test('revokes it, also for a process that was killed and has started again', async () => {
+    const kept = await Client.signedIn(two, { username, password });
+    const revoked = await Client.signedIn(two, { username, password });
+    const sessions = await revoked.get<{ id: string; current: boolean }[]>(`${api}/sessions`);
+    const { id } = sessions.json().find(({ current }) => current)!;
+    await done(ada, '/sessions/revoke', { session_id: id });
+    await restartSecond();
+    expect(await statusAt(two, revoked)).toBe(401);
+    // The key that signs cookies is the project's: what was not revoked goes on.
+    expect(await statusAt(two, kept)).toBe(200);
+  });
+});
+
+test('a token that one process revokes is refused by the other at once', async () => {
+  const desk = await Client.signedIn(one, { username, password });
+  const made = await done<{ id: string; token: string }>(desk, '/tokens/create', {
+    name: 'Press',
+    scopes: ['*'],
+  });
+  const ask = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${made.token}` };
+    return (await fetch(`${two}${api}/documents`, { headers })).status;
+  };
+  expect(await ask()).toBe(200);
+  await done(desk, '/tokens/revoke', { id: made.id });
+  expect(await ask()).toBe(401);
+});
+
+test('what a role of the site may holds at the other process from the next request on, and ends no session', async () => {
+  const role = (capabilities: string[]): Promise<unknown> =>
+    done(ada, '/roles/save', { name: 'proofreader', capabilities });
+  await role(['documents.read']);
+  await save({ role: 'proofreader' });
+  const session = await Client.signedIn(two, { username, password });
+  expect(await statusAt(two, session, '/documents')).toBe(200);
+  await role(['documents.history']);
+  expect(await statusAt(two, session, '/documents')).toBe(403);
+  expect(await statusAt(two, session)).toBe(200);
+  await role(['documents.read']);
+  expect(await statusAt(two, session, '/documents')).toBe(200);
+});

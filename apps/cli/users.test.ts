@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import {
+  admin,
+  adminVariables,
+  Client,
+  galley,
+  openTestDatabase,
+  Site,
+  type Variables,
+} from './fixtures.ts';
+
+const password = 'a sentence that nobody else has';
+const api = '/__admin/api';
+
+interface Entry {
+  readonly action: string;
+  readonly target: string;
+  readonly actor: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** `galley users …` on a project. */
+function users(site: Site, args: string[], given: { input?: string; variables?: Variables } = {}) {
+  return galley(['users', ...args, '--project', site.directory], given);
+}
+
+/** The API's status when somebody signs in. */
+function signIn(address: string, username: string, given = password): Promise<number> {
+  return new Client(address).begin('/login', { username, password: given });
+}
+
+describe('galley users create', () => {
+  test('makes an account while the server runs, and says so in the audit log (GAP-CLI-1)', async () => {
+    await using site = await Site.create();
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    const address = await site.serve({ ...variables, ...adminVariables }).ready();
+    const made = await users(site, ['create', ' Bo', '--role', 'editor', '--password-stdin'], {
+      input: `${password}\n`,
+      variables,
+    });
+    expect(made).toMatchObject({ ending: 0, stdout: '' });
+    expect(await signIn(address, 'bo')).toBe(200);
+    const client = await Client.signedIn(address);
+    const entries = (await client.get<Entry[]>(`${api}/audit?action=user.save&target=bo`)).json();
+    expect(entries).toMatchObject([
+      { actor: 'galley', details: { created: true, role: 'editor', by: 'command line' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(password);
+  });
+
+  test('makes the first administrator of a project that no server runs on, with its own database', async () => {
+    await using site = await Site.create();
+    expect((await galley(['init', '--project', site.directory])).ending).toBe(0);
+    const made = await users(site, ['create', 'ada', '--role', 'admin', '--password-stdin'], {
+      input: admin.password,
+    });
+    expect(made).toMatchObject({ ending: 0 });
+    expect(site.postmaster).toBeUndefined();
+    const server = site.serve();
+    expect(await signIn(await server.ready(), 'ada', admin.password)).toBe(200);
+    expect(server.log.some(({ msg }) => msg.includes('first administrator'))).toBe(false);
+  });
+
+  test('prints a link with which the person sets a password, once', async () => {
+    await using site = await Site.create();
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    const address = await site.serve({ ...variables, ...adminVariables }).ready();
+    const { ending, stdout } = await users(site, ['create', 'cy', '--link', '--json'], {
+      variables,
+    });
+    expect(ending).toBe(0);
+    const { username, link } = JSON.parse(stdout) as { username: string; link: string };
+    expect(username).toBe('cy');
+    expect(link).toMatch(/^http:\/\/[^#]+\/__admin\/reset#[\w-]{43}$/);
+    const reset = () =>
+      fetch(`${address}${api}/password/reset`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: link.split('#')[1], new_password: password }),
+      });
+    expect((await reset()).status).toBe(200);
+    expect(await signIn(address, 'cy')).toBe(200);
+    expect((await reset()).status).toBe(403);
+  });
+
+  test.each([
+    { what: 'the user there is', args: ['ada'], message: 'There is a user ada already.' },
+    {
+      what: 'a short password',
+      input: 'short',
+      message: 'A password needs at least 12 characters',
+    },
+    {
+      what: 'no password',
+      input: '',
+      message: 'Standard input held no password in its first line.',
+    },
+    {
+      what: 'an unknown role',
+      args: ['bo', '--role', 'king'],
+      message: 'There is no role "king";',
+    },
+    { what: 'no user name', args: ['b o'], message: 'A user name has 1 to 64 of the letters' },
+  ])('refuses $what, and makes nothing', async ({ args = ['bo'], input = password, message }) => {
+    await using site = await Site.create();
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await site.write('galley.yaml', '');
+    const first = ['create', 'ada', '--role', 'admin', '--password-stdin'];
+    expect(await users(site, first, { input: password, variables })).toMatchObject({ ending: 0 });
+    const refused = await users(site, ['create', ...args, '--password-stdin'], {
+      input,
+      variables,
+    });
+    expect(refused).toMatchObject({ ending: 1, stdout: '' });
+    expect(refused.stderr).toContain(`galley: ${message}`);
+    const rows = await database.db.selectFrom('users').select('username').execute();
+    expect(rows).toEqual([{ username: 'ada' }]);
+  });
+});
+
+describe('galley users reset-password', () => {
+  test('sets another password, ends the sessions, and can turn the second factor off', async () => {
+    await using site = await Site.create();
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    const address = await site.serve({ ...variables, ...adminVariables }).ready();
+    const before = await Client.signedIn(address);
+    const at = new Date();
+    await database.db
+      .insertInto('credentials')
+      .values({
+        id: 'x',
+        username: 'ada',
+        kind: 'totp',
+        data: '{}',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    expect(await signIn(address, 'ada', admin.password)).toBe(401);
+    const args = ['reset-password', 'ada', '--password-stdin', '--remove-second-factor'];
+    const reset = await users(site, args, { input: `${password}\nanother line`, variables });
+    expect(reset).toMatchObject({ ending: 0 });
+    expect((await before.get(`${api}/session`)).status).toBe(401);
+    expect(await signIn(address, 'ada', admin.password)).toBe(401);
+    expect(await signIn(address, 'ada')).toBe(200);
+  });
+
+  test('of nobody ends with 1 and says so', async () => {
+    await using site = await Site.create({ 'galley.yaml': '' });
+    await using database = await openTestDatabase();
+    const reset = await users(site, ['reset-password', 'nobody', '--link'], {
+      variables: { DATABASE_URL: database.url },
+    });
+    expect(reset).toMatchObject({
+      ending: 1,
+      stdout: '',
+      stderr: 'galley: There is no user "nobody".',
+    });
+  });
+});
+
+test('without a terminal, a password has to come from somewhere', async () => {
+  await using site = await Site.create({ 'galley.yaml': '' });
+  const { ending, stderr } = await users(site, ['create', 'bo']);
+  expect([ending, stderr]).toEqual([
+    1,
+    'galley: There is no terminal to ask at: give --password-stdin, or --link.',
+  ]);
+});
+
+test('a folder that holds no project is left alone', async () => {
+  await using site = await Site.create();
+  const { ending, stderr } = await users(site, ['create', 'bo', '--link']);
+  expect(ending).toBe(1);
+  expect(stderr).toContain(
+    'is no Galley project (it has no galley.yaml). Name one with --project.',
+  );
+  expect(await site.list()).toEqual([]);
+});

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, type Operation } from '@galley/contract';
+import { Cast, type Caller, type Callers, type Connection } from './access/fixtures.ts';
+import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
+import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
+import { beginSession, call, type Sent } from './operations/fixtures.ts';
+
+/**
+ * The least that each operation takes, written down a second time: whoever changes what the contract asks for has to
+ * change it here too, and whoever adds an operation has to think of who may call it.
+ */
+const least: Readonly<Record<string, string>> = {
+  'auth.login': 'nobody',
+  'auth.logout': 'nobody',
+  'auth.session': 'a session',
+  'auth.setup': 'nobody',
+  'sessions.confirm': 'a session',
+  'sessions.list': 'a session',
+  'sessions.revoke': 'a session',
+  'totp.setup': 'a session',
+  'totp.enable': 'a session',
+  'totp.disable': 'a session',
+  'totp.recovery_codes': 'a session',
+  'password.change': 'a session',
+  'password.reset': 'nobody',
+  'tokens.list': 'a session',
+  'tokens.create': 'a session',
+  'tokens.revoke': 'a session',
+  'users.list': 'users.manage',
+  'users.save': 'users.manage',
+  'users.delete': 'users.manage',
+  'users.reset_link': 'users.manage',
+  'roles.list': 'users.manage',
+  'roles.save': 'users.manage',
+  'roles.delete': 'users.manage',
+  'audit.list': 'audit.read',
+  'audit.export': 'audit.read',
+  'system.status': 'somebody',
+  'system.capabilities': 'somebody',
+  'documents.list': 'documents.read',
+  'documents.get': 'documents.read',
+  'documents.create': 'documents.create',
+  'documents.save': 'documents.write',
+  'documents.history': 'documents.history',
+  'platform.site': 'nobody',
+  'platform.content': 'nobody',
+  'platform.collections': 'nobody',
+  'system.health': 'nobody',
+};
+
+/** Also for somebody whose second factor is due (GAP-SES-4). */
+const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
+
+/** Only for somebody who has proved within the last ten minutes that it is they. */
+const recentlyConfirmed = [
+  'totp.setup',
+  'totp.enable',
+  'totp.disable',
+  'totp.recovery_codes',
+  'tokens.create',
+];
+
+/** What the built-in roles may of what there are operations for (CMS-AUTH-14 to CMS-AUTH-17). */
+const builtIn: Readonly<Record<string, readonly string[]>> = {
+  admin: ['*'],
+  editor: ['documents.read', 'documents.create', 'documents.write', 'documents.history'],
+  author: [
+    'documents.read.own',
+    'documents.create',
+    'documents.write.own',
+    'documents.history.own',
+  ],
+  reviewer: ['documents.read', 'documents.history'],
+};
+
+/** Whoever may not read a document may do nothing else with it, so that this goes with the others. */
+const withReading = ['documents.write', 'documents.history'];
+
+/** Sent in place of examples that a password is computed for: those who are let in get a 400 for it. */
+const cheaper: Readonly<Record<string, Values>> = {
+  'auth.login': {},
+  'sessions.confirm': {},
+  'password.change': {},
+};
+
+const needed = [...new Set(Object.values(least).filter((need) => need.includes('.')))];
+
+type Outcome = readonly [status: number, code?: string];
+
+/** What the operation refuses somebody with, by the tables above; undefined for those whom it lets in. */
+function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
+  const need = least[id]!;
+  // Elsewhere nobody is asked who they are, and no token is looked at.
+  if (base !== 'admin') return undefined;
+  if (caller.by === 'dead token') return [401, 'unauthenticated'];
+  // All of them are about sessions, and change something.
+  if (need === 'nobody') return caller.by === 'token' ? [403, 'forbidden'] : undefined;
+  if (caller.by === 'nobody') return [401, 'unauthenticated'];
+  if (!hasFactorFor(id, caller) || !has(need, caller)) return [403, 'forbidden'];
+  const tooLongAgo = caller.confirmedLongAgo && recentlyConfirmed.includes(id);
+  return tooLongAgo ? [403, 'reauthentication_required'] : undefined;
+}
+
+/** Who has a factor and has not shown it may not put another one in its place. */
+function hasFactorFor(id: string, { factor }: Caller): boolean {
+  if (factor === 'not verified') return ['auth.session', 'sessions.confirm'].includes(id);
+  return factor === undefined || beforeSecondFactor.includes(id);
+}
+
+function has(need: string, { by, grants }: Caller): boolean {
+  if (need === 'somebody') return true;
+  if (need === 'a session') return by === 'session';
+  return ['*', need, `${need}.own`].some((grant) => grants.includes(grant));
+}
+
+/** What those get who are let in. */
+function outcomeOf({ id }: Operation): Outcome {
+  if (cheaper[id]) return [400, 'invalid_request'];
+  // The example names a document that is there; each of these calls names one of its own.
+  return id === 'documents.create' ? [200] : (refused[id] ?? [200]);
+}
+
+let created = 0;
+
+/** The example, about the caller's own draft. */
+function sentBy({ id }: Operation, { username }: Caller): Sent {
+  const { query, body } = examples[id]!;
+  const path = draftOf(username);
+  created += 1;
+  return {
+    query: query?.['path'] && id.startsWith('documents.') ? { path } : query,
+    body: cheaper[id] ?? {
+      ...body,
+      ...(body && 'path' in body && { path }),
+      ...(body && 'slug' in body && { slug: `new-${created}` }),
+    },
+  };
+}
+
+let cast: Cast;
+
+beforeAll(async () => {
+  cast = await Cast.start({ builtIn, needed, withReading });
+});
+
+afterAll(() => cast[Symbol.asyncDispose]());
+
+/** Everything that a refused call must leave as it was, but for when something was last used. */
+async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
+  const documents = ['path', 'status', 'revision', 'author', 'deleted_at'] as const;
+  return Promise.all([
+    db.selectFrom('roles').selectAll().orderBy('name').execute(),
+    db.selectFrom('users').selectAll().orderBy('username').execute(),
+    db.selectFrom('credentials').selectAll().orderBy('id').execute(),
+    db.selectFrom('sessions').select(['id', 'username', 'confirmed_at']).orderBy('id').execute(),
+    db.selectFrom('api_tokens').select(['id', 'username', 'scopes']).orderBy('id').execute(),
+    db.selectFrom('one_time_tokens').selectAll().orderBy('token_hash').execute(),
+    db.selectFrom('sign_in_throttles').selectAll().orderBy('username').execute(),
+    db.selectFrom('documents').select(documents).orderBy('path').execute(),
+    db.selectFrom('document_history').select('hash').orderBy('hash').execute(),
+  ]);
+}
+
+interface Asked {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly connection: Connection;
+}
+
+async function connected([name, caller]: [string, Caller]): Promise<Asked> {
+  return { name, caller, connection: await caller.connect() };
+}
+
+function ask(operation: Operation, { caller, connection }: Asked): Promise<Answer> {
+  const { client, headers } = connection;
+  return call(client, operation, { ...sentBy(operation, caller), headers });
+}
+
+/** Holds all of them to what the tables say, those who are refused and those who are not. */
+async function tryOut(operation: Operation, callers: Callers, server: TestServer): Promise<void> {
+  const [refusable, welcome] = [true, false].map((wanted) =>
+    Object.entries(callers).filter(
+      ([, caller]) => (refusalOf(operation, caller) !== undefined) === wanted,
+    ),
+  );
+  const stopped = await Promise.all(refusable!.map(connected));
+  const before = await stateOf(server);
+  const refusals = await Promise.all(stopped.map((one) => ask(operation, one)));
+  const after = await stateOf(server);
+  const rows = stopped.map(({ name }, index) => [name, ...outcomeIn(refusals[index]!)] as const);
+  expect(rows).toEqual(stopped.map(({ name, caller }) => [name, ...refusalOf(operation, caller)!]));
+  for (const answer of refusals) expectProblem(answer, ...(outcomeIn(answer) as [number, string]));
+  expect(after).toEqual(before);
+
+  const admitted: unknown[] = [];
+  // One after the other: what they do is done.
+  for (const one of welcome!) {
+    const answer = await ask(operation, await connected(one));
+    admitted.push([one[0], ...outcomeIn(answer)]);
+  }
+  expect(admitted).toEqual(welcome!.map(([name]) => [name, ...outcomeOf(operation)]));
+}
+
+/** Its status, and when it is a problem its code. */
+function outcomeIn({ status, headers, text }: Answer): Outcome {
+  if (!headers.get('content-type')?.startsWith('application/problem+json')) return [status];
+  return [status, (JSON.parse(text) as { code: string }).code];
+}
+
+describe('the contract', () => {
+  test('asks for what stands here, of every operation that there is', () => {
+    const words: Readonly<Record<string, string>> = {
+      public: 'nobody',
+      signed_in: 'somebody',
+      session: 'a session',
+    };
+    const asked = operations.map(({ id, access }) => [
+      id,
+      typeof access === 'object' ? access.capability : words[access],
+    ]);
+    expect(Object.fromEntries(asked)).toEqual(least);
+  });
+
+  test('lets those without their second factor do what stands here, and no more (GAP-SES-4)', () => {
+    const early = operations.filter((operation) => operation.beforeSecondFactor);
+    expect(early.map(({ id }) => id)).toEqual(beforeSecondFactor);
+  });
+
+  test('wants to be sure who it is for what stands here', () => {
+    const careful = operations.filter((operation) => operation.recentlyConfirmed);
+    expect(careful.map(({ id }) => id)).toEqual(recentlyConfirmed);
+  });
+
+  test('has the built-in roles that stand here (CMS-AUTH-13, GAP-ED-8)', async () => {
+    const { db } = cast.server.database;
+    const roles = await db.selectFrom('roles').selectAll().where('builtin', '=', true).execute();
+    const counted = roles.map(({ name, capabilities }) => [
+      name,
+      capabilities.filter((grant) => grant === '*' || needed.includes(grant.replace('.own', ''))),
+    ]);
+    expect(Object.fromEntries(counted)).toEqual(builtIn);
+  });
+});
+
+const byId = operations.map((operation) => ({
+  ...operation,
+  operation,
+  need: least[operation.id],
+}));
+
+describe.each(byId)('$id, which takes $need', ({ operation }) => {
+  test('lets in who may, and refuses everybody else without a trace (CMS-AUTH-9, CMS-AUTH-13, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, CMS-AUTH-17, GAP-ERR-2)', async () => {
+    await tryOut(operation, cast.everybody(), cast.server);
+  });
+
+  test('knows who has shown a second factor where the site demands one (GAP-SES-4)', async () => {
+    await tryOut(operation, cast.underStrictness(), cast.strict);
+  });
+});
+
+describe.each(byId.filter(({ need }) => need?.includes('.')))(
+  '$id, which takes $need',
+  ({ operation, need }) => {
+    test('goes by the capability alone, of the role and within the scopes of a token (CMS-AUTH-18)', async () => {
+      await tryOut(operation, cast.holdersOf(need!), cast.server);
+    });
+  },
+);
+
+describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
+  const aboutOne = byId.filter(({ id, need }) => {
+    const { query, body } = examples[id]!;
+    return need?.startsWith('documents.') && 'path' in { ...query, ...body };
+  });
+
+  function withOwn(capability: string): [string, Caller][] {
+    const callers = Object.entries(cast.holdersOf(capability));
+    return callers.filter(([, { grants }]) => grants.includes(`${capability}.own`));
+  }
+
+  test.each(aboutOne)('does not reach those of others: $id', async ({ operation, need }) => {
+    // Nobody of them has, or is assigned, the draft of the reader.
+    const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
+    const all = await Promise.all((others as [string, Caller][]).map(connected));
+    expect(all).toHaveLength(3);
+    const before = await stateOf(cast.server);
+    for (const one of all) expectProblem(await ask(operation, one), 404, 'not_found');
+    expect(await stateOf(cast.server)).toEqual(before);
+  });
+
+  test('lists one’s own', async () => {
+    const list = operations.find(({ id }) => id === 'documents.list')!;
+    for (const [, caller] of withOwn('documents.read')) {
+      const { connection } = await connected(['', caller]);
+      const answer = await call(connection.client, list, { headers: connection.headers });
+      const { items } = answer.json<{ items: { author: string }[] }>();
+      expect(new Set(items.map((item) => item.author))).toEqual(new Set([caller.username]));
+    }
+  });
+});
+
+describe('who is signed in, but has not shown for ten minutes that it is they', () => {
+  const careful = byId.filter(({ id }) => recentlyConfirmed.includes(id));
+
+  function agedSession(minutes: number): Promise<Client> {
+    const confirmedAt = new Date(Date.now() - minutes * 60_000);
+    return beginSession(cast.server, 'admin', { confirmedAt });
+  }
+
+  function confirm(client: Client, given: string): Promise<Answer> {
+    return client.post('/__admin/api/session/confirm', { password: given });
+  }
+
+  test.each(careful)('goes on once they have: $id', async ({ operation }) => {
+    const client = await agedSession(10.1);
+    expectProblem(await call(client, operation), 403, 'reauthentication_required');
+    expect((await confirm(client, password)).status).toBe(200);
+    expect(outcomeIn(await call(client, operation))).toEqual(outcomeOf(operation));
+  });
+
+  test.each(careful)('goes on for ten minutes: $id', async ({ operation }) => {
+    const answer = await call(await agedSession(9.5), operation);
+    expect(outcomeIn(answer)).toEqual(outcomeOf(operation));
+  });
+
+  test('does not go on after a wrong password, nor by what another session has shown', async () => {
+    const [client, other] = [await agedSession(10.1), await agedSession(10.1)];
+    expectProblem(await confirm(client, `${password}!`), 401, 'invalid_credentials');
+    expect((await confirm(other, password)).status).toBe(200);
+    for (const { operation } of careful) {
+      expectProblem(await call(client, operation), 403, 'reauthentication_required');
+    }
+  });
+});
+
+test.each(['totp.setup', 'totp.enable', 'totp.disable'])(
+  'nobody without their own second factor sees to that of others, where one is demanded: %s (GAP-SES-4)',
+  async (id) => {
+    const { 'a session without a second factor': caller } = cast.underStrictness();
+    const { client } = await caller!.connect();
+    const operation = operations.find((one) => one.id === id)!;
+    const body = { ...examples[id]!.body, username: author };
+    const before = await stateOf(cast.strict);
+    expectProblem(await call(client, operation, { body }), 403, 'forbidden');
+    expect(await stateOf(cast.strict)).toEqual(before);
+  },
+);

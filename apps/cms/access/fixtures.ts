@@ -1,0 +1,276 @@
+import { capabilities, ownableCapabilities } from '@galley/kernel';
+import type { Client, TestServer } from '../fixtures.ts';
+import { author } from '../operation-examples.ts';
+import {
+  addToken,
+  beginSession,
+  startExampleServer,
+  type SessionState,
+} from '../operations/fixtures.ts';
+
+export interface Connection {
+  readonly client: Client;
+  readonly headers?: Record<string, string> | undefined;
+}
+
+/** Who calls, as far as it matters to what they are answered. */
+export interface Caller {
+  readonly by: 'nobody' | 'session' | 'token' | 'dead token';
+  /** Whose draft it is that they ask for. */
+  readonly username: string;
+  /** What is left to them by their role, and by the scopes of a token. */
+  readonly grants: readonly string[];
+  /** Due: the site demands one and they have none. Not verified: they have one, and have not shown it. */
+  readonly factor?: 'due' | 'not verified';
+  readonly confirmedLongAgo?: boolean;
+  /** A new session each time, since a call may end it. */
+  readonly connect: () => Promise<Connection>;
+}
+
+export type Callers = Readonly<Record<string, Caller>>;
+
+export interface CastOptions {
+  /** What the built-in roles may, of what matters here. */
+  readonly builtIn: Readonly<Record<string, readonly string[]>>;
+  /** Those that operations ask for. */
+  readonly needed: readonly string[];
+  /** Those that are of no use without `documents.read`. */
+  readonly withReading: readonly string[];
+}
+
+const [factorless, factored] = ['factorless', 'factored'];
+const everything = ['*'];
+
+/** Everybody who may call, or may not: people with every kind of role, session and token. */
+export class Cast implements AsyncDisposable {
+  readonly server: TestServer;
+  /** Demands a second factor. */
+  readonly strict: TestServer;
+  readonly #options: CastOptions;
+  readonly #customRoles: ReadonlyMap<string, readonly string[]>;
+  /** Those who may do nothing any more. */
+  readonly #formers: Record<string, Caller> = {};
+  readonly #tokens = new Map<string, Promise<Connection>>();
+
+  private constructor([server, strict]: TestServer[], options: CastOptions) {
+    this.server = server!;
+    this.strict = strict!;
+    this.#options = options;
+    this.#customRoles = customRoles(options);
+  }
+
+  static async start(options: CastOptions): Promise<Cast> {
+    const { builtIn } = options;
+    const fixed = [...Object.keys(builtIn), 'reader', factorless, factored];
+    const authors = [...customRoles(options).keys(), ...fixed];
+    const servers = await Promise.all([
+      startExampleServer({ authors }),
+      startExampleServer({ authors, config: { security: { require_mfa: true } } }),
+    ]);
+    const cast = new Cast(servers, options);
+    await cast.#addPeople();
+    await cast.#end();
+    return cast;
+  }
+
+  /** Those whom every operation is tried by. */
+  everybody(): Callers {
+    const builtIn = Object.entries(this.#options.builtIn).map(
+      ([role, grants]) => [`the role ${role}`, this.#session(role, grants)] as const,
+    );
+    const longAgo = { confirmedAt: new Date(Date.now() - 10 * 60_000 - 1_000) };
+    return {
+      nobody: this.#nobody({ client: this.server.visitor() }),
+      ...Object.fromEntries(builtIn),
+      'a role without capabilities': this.#session('reader', []),
+      'a session without the second factor that its user has': {
+        ...this.#session(factored, everything),
+        factor: 'not verified',
+      },
+      'a session that was confirmed long ago': {
+        ...this.#session(author, everything, longAgo),
+        confirmedLongAgo: true,
+      },
+      'a token for everything': this.#token(author, everything),
+      'a token of a role without capabilities': this.#token('reader', everything, []),
+      'a token without scopes beside an administrator’s cookie': {
+        ...this.#token(author, []),
+        connect: async () => {
+          const { headers } = await this.#token(author, []).connect();
+          return { client: await beginSession(this.server, author), headers };
+        },
+      },
+      ...this.#formers,
+    };
+  }
+
+  /** Those who have a capability, or do not, by their role and by the scopes of their token. */
+  holdersOf(capability: string): Callers {
+    const { only, own, not } = roleNames(capability);
+    const [scopes, ownScopes, others] = [only, own, not].map((name) =>
+      this.#customRoles.get(name)!,
+    ) as [string[], string[], string[]];
+    const callers: Callers = {
+      'a role with nothing else': this.#session(only, scopes),
+      'a role with everything else': this.#session(not, others),
+      'a token with the scope': this.#token(author, scopes),
+      'a token with every other scope': this.#token(author, others),
+      'a token with the scope, of a user whose role lacks it': this.#token(not, scopes, []),
+    };
+    if (!isOwnable(capability)) return callers;
+    return {
+      ...callers,
+      'a role with it for own documents': this.#session(own, ownScopes),
+      'a token with the scope for own documents': this.#token(author, ownScopes),
+      'a token with the scope, of a user who has it for own documents': this.#token(
+        own,
+        scopes,
+        ownScopes,
+      ),
+    };
+  }
+
+  /** On the server that demands a second factor: those who have one, and those who have none. */
+  underStrictness(): Callers {
+    const { strict } = this;
+    const inSession = (username: string, state?: SessionState): Caller => ({
+      ...this.#session(username, everything),
+      connect: async () => ({ client: await beginSession(strict, username, state) }),
+    });
+    const byToken = (username: string): Caller => ({
+      ...this.#token(username, everything),
+      connect: async () => {
+        const { headers } = await addToken(strict, username, { scopes: everything });
+        return { client: strict.visitor(), headers };
+      },
+    });
+    return {
+      'a session with a second factor': inSession(author, { factorVerified: true }),
+      'a session without a second factor': { ...inSession(factorless), factor: 'due' },
+      'a token of a user with a second factor': byToken(factored),
+      'a token of a user without a second factor': { ...byToken(factorless), factor: 'due' },
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+    await this.strict[Symbol.asyncDispose]();
+  }
+
+  #nobody(connection: Connection, by: 'nobody' | 'dead token' = 'nobody'): Caller {
+    return { by, username: author, grants: [], connect: () => Promise.resolve(connection) };
+  }
+
+  #session(username: string, grants: readonly string[], state?: SessionState): Caller {
+    const connect = async () => ({ client: await beginSession(this.server, username, state) });
+    return { by: 'session', username, grants, connect };
+  }
+
+  #token(username: string, scopes: readonly string[], grants = scopes): Caller {
+    // Nobody can have more than a hundred, and there are more operations than that to come.
+    const connect = () => {
+      const key = [username, ...scopes].join();
+      const made = this.#tokens.get(key) ?? this.#addToken(username, scopes);
+      this.#tokens.set(key, made);
+      return made;
+    };
+    return { by: 'token', username, grants, connect };
+  }
+
+  async #addToken(username: string, scopes: readonly string[]): Promise<Connection> {
+    const { headers } = await addToken(this.server, username, { scopes });
+    return { client: this.server.visitor(), headers };
+  }
+
+  async #addPeople(): Promise<void> {
+    const { server, strict } = this;
+    for (const [name, grants] of this.#customRoles) {
+      await server.addUser({ username: name, role: name, grants });
+    }
+    for (const role of Object.keys(this.#options.builtIn)) {
+      await server.addUser({ username: role, role });
+    }
+    await server.addUser({ username: factored, role: 'admin' });
+    await addFactor(server, factored);
+    await strict.addUser({ username: factored, role: 'admin' });
+    await addFactor(strict, factored);
+    await strict.addUser({ username: factorless, role: 'admin' });
+  }
+
+  /** Ends sessions and tokens in each way that there is. */
+  async #end(): Promise<void> {
+    const { server } = this;
+    const { db } = server.database;
+    const olga = await beginSession(server, author);
+    const post = (path: string, body: object) => olga.post(`/__admin/api${path}`, body);
+    const past = { expires_at: new Date(Date.now() - 1) };
+    const ends: Record<string, (username: string, tokenId: string) => Promise<unknown>> = {
+      disabled: (username) => server.disableUser(username),
+      deleted: (username) => post('/users/delete', { username }),
+      revoked: async (username, id) => {
+        await post('/sessions/revoke', { username });
+        await post('/tokens/revoke', { id });
+      },
+      expired: async (username) => {
+        for (const table of ['sessions', 'api_tokens'] as const) {
+          await db.updateTable(table).set(past).where('username', '=', username).execute();
+        }
+      },
+    };
+    for (const [how, end] of Object.entries(ends)) {
+      await server.addUser({ username: how, role: 'admin' });
+      const client = await beginSession(server, how);
+      const { id, headers } = await addToken(server, how, { scopes: everything });
+      await end(how, id);
+      this.#addFormer(how, { client, headers });
+    }
+    const cookie = olga.cookie!.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+    const authorization = `Bearer galley_${'A'.repeat(43)}`;
+    const client = Object.assign(server.visitor(), { cookie, csrfToken: olga.csrfToken });
+    this.#addFormer('made-up', { client, headers: { authorization } });
+  }
+
+  #addFormer(how: string, { client, headers }: Required<Connection>): void {
+    const name = ['disabled', 'deleted'].includes(how) ? `of a ${how} user` : `that is ${how}`;
+    this.#formers[`a session ${name}`] = this.#nobody({ client });
+    const tokenOnly = { client: this.server.visitor(), headers };
+    this.#formers[`a token ${name}`] = this.#nobody(tokenOnly, 'dead token');
+  }
+}
+
+function isOwnable(capability: string): boolean {
+  return ownableCapabilities.some((name) => name === capability);
+}
+
+function roleNames(capability: string) {
+  const name = capability.replace('.', '-');
+  return { only: `only-${name}`, own: `own-${name}`, not: `not-${name}` };
+}
+
+/** Roles that a site could have, by name: for each capability, it alone, it for own documents, and all but it. */
+function customRoles({ needed, withReading }: CastOptions): Map<string, readonly string[]> {
+  const all = [...capabilities, ...ownableCapabilities.map((name) => `${name}.own`)];
+  return new Map(
+    needed.flatMap((capability) => {
+      const names = roleNames(capability);
+      const with_ = (end: string) => [
+        capability + end,
+        ...(withReading.includes(capability) ? [`documents.read${end}`] : []),
+      ];
+      const others = all.filter((name) => name !== capability && name !== `${capability}.own`);
+      return [
+        [names.only, with_('')],
+        [names.own, with_('.own')],
+        [names.not, others],
+      ] as const;
+    }),
+  );
+}
+
+/** That there is one is all that is asked here. */
+async function addFactor({ database: { db } }: TestServer, username: string): Promise<void> {
+  const at = new Date();
+  const times = { created_at: at, updated_at: at };
+  const factor = { id: username, username, kind: 'totp', data: '{"secret":""}', ...times };
+  await db.insertInto('credentials').values(factor).execute();
+}

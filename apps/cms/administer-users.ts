@@ -1,0 +1,134 @@
+import { userInfo } from 'node:os';
+import { normalizeUsername } from '@galley/auth';
+import { systemActor, systemClock, type AuditAction, type Logger } from '@galley/kernel';
+import { loadConfig, type Config } from '@galley/settings';
+import { CleanUp } from './clean-up.ts';
+import { composePeople, type People } from './compose-people.ts';
+import { connectDatabase } from './connect-database.ts';
+import { LiveSiteSettings } from './live-site-settings.ts';
+import { cmsProblems } from './problems.ts';
+import { isProject } from './project.ts';
+
+export interface ProjectOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+export interface AccountByHand {
+  readonly username: string;
+  readonly role: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Undefined makes a link to set one with. */
+  readonly password: string | undefined;
+}
+
+export interface ResetByHand {
+  readonly username: string;
+  /** Undefined makes a link to set one with. */
+  readonly password: string | undefined;
+  readonly removeSecondFactor: boolean;
+}
+
+export interface Administered {
+  readonly username: string;
+  /** Where to set the password, when none was given. */
+  readonly link: string | undefined;
+}
+
+/**
+ * What whoever has the machine may do to accounts without signing in, while the server runs or not. It is recorded
+ * like everything else, as done by Galley itself, with the account of the operating system.
+ */
+export class UserAdministration {
+  readonly #people: People;
+  readonly #linkTo: (token: string) => string;
+
+  constructor(people: People, linkTo: (token: string) => string) {
+    this.#people = people;
+    this.#linkTo = linkTo;
+  }
+
+  /** Throws `already_exists` and `invalid_fields`. */
+  async create({ password, ...account }: AccountByHand): Promise<Administered> {
+    const { users } = this.#people;
+    const username = normalizeUsername(account.username);
+    if ((await users.list()).some((user) => user.username === username)) {
+      throw cmsProblems.already_exists(
+        `There is a user ${username} already. To change the password: galley users reset-password ${username}`,
+      );
+    }
+    const { user } = await users.save(systemActor, { ...account, username, password });
+    await this.#record('user.save', username, { created: true, role: user.role });
+    return { username, link: password === undefined ? await this.#link(username) : undefined };
+  }
+
+  /** Throws `not_found` and `invalid_fields`. */
+  async resetPassword({
+    username: given,
+    password,
+    removeSecondFactor,
+  }: ResetByHand): Promise<Administered> {
+    const { users, passwords, factors } = this.#people;
+    const { username } = await users.get(given);
+    if (password !== undefined) {
+      await passwords.set(username, password);
+      await this.#record('password.change', username, {});
+    }
+    const link = password === undefined ? await this.#link(username) : undefined;
+    if (removeSecondFactor) {
+      await factors.disable({ username });
+      await this.#record('totp.disable', username, {});
+    }
+    return { username, link };
+  }
+
+  async #link(username: string): Promise<string> {
+    const { token } = await this.#people.passwords.issueResetLink(systemActor, username);
+    await this.#record('password.reset_link', username, {});
+    return this.#linkTo(token);
+  }
+
+  #record(action: AuditAction, target: string, details: object): Promise<void> {
+    return this.#people.audit.record({
+      action,
+      actor: systemActor.username,
+      target,
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { ...details, by: 'command line', system_user: userInfo().username },
+    });
+  }
+}
+
+/** Opens the project's database, migrating it as a start of the server does, for as long as the work takes. */
+export async function administerUsers<T>(
+  options: ProjectOptions,
+  work: (users: UserAdministration) => Promise<T>,
+): Promise<T> {
+  const { projectDirectory, logger } = options;
+  if (!isProject(projectDirectory)) {
+    throw cmsProblems.not_a_project(
+      `${projectDirectory} is no Galley project (it has no galley.yaml). Name one with --project.`,
+    );
+  }
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const cleanUp = new CleanUp(logger);
+  try {
+    const db = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const site = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
+    const environment = { config, db, clock: systemClock, logger };
+    const people = await composePeople(environment, () => site.current().title);
+    const home = resetAddress(site.current().url, config);
+    return await work(new UserAdministration(people, (token) => `${home}#${token}`));
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+function resetAddress(siteUrl: string, { admin }: Config): string {
+  return `${siteUrl.replace(/\/$/, '')}/${admin.path}/reset`;
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, type Operation } from '@galley/contract';
+import { auditActions } from '@galley/kernel';
+import { expectProblem, TestServer, type Answer, type Client } from './fixtures.ts';
+import { author, examples, refused } from './operation-examples.ts';
+import {
+  addToken,
+  beginSession,
+  call,
+  describedOf,
+  Newcomer,
+  startExampleServer,
+} from './operations/fixtures.ts';
+
+/** What changes something and is not said to be audited, and why. */
+const unaudited: Readonly<Record<string, string>> = {
+  'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
+};
+
+type Known = Readonly<Record<'user' | 'body' | 'answer', Readonly<Record<string, unknown>>>>;
+
+/** What it is done to, as the log has it. */
+const targets: Readonly<Record<string, (known: Known) => unknown>> = {
+  'auth.logout': () => '',
+  'auth.setup': ({ body }) => body['username'],
+  'sessions.confirm': () => '',
+  'sessions.revoke': ({ body }) => body['username'],
+  'totp.setup': ({ user }) => user['username'],
+  'totp.enable': ({ user }) => user['username'],
+  'totp.disable': ({ user }) => user['username'],
+  'totp.recovery_codes': ({ user }) => user['username'],
+  'password.change': ({ user }) => user['username'],
+  'password.reset': ({ user }) => user['username'],
+  'tokens.create': ({ answer }) => answer['id'],
+  'tokens.revoke': ({ body }) => body['id'],
+  'users.save': ({ body }) => body['username'],
+  'users.delete': ({ body }) => body['username'],
+  'users.reset_link': ({ body }) => body['username'],
+  'roles.save': ({ body }) => body['name'],
+  'roles.delete': ({ body }) => body['name'],
+  'documents.create': ({ answer }) => answer['path'],
+  'documents.save': ({ body }) => body['path'],
+};
+
+const byId = operations.map((operation) => ({ ...operation, operation }));
+const audited = byId.filter((operation) => operation.audited);
+
+let server: TestServer;
+let olga: Client;
+
+beforeAll(async () => {
+  server = await startExampleServer();
+  olga = await beginSession(server, author);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** What the log has of the request that this is the answer to. */
+async function entriesOf({ headers }: Answer, on = server) {
+  return on.database.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('request_id', '=', headers.get('x-request-id')!)
+    .execute();
+}
+
+interface Expected {
+  readonly actor: string;
+  readonly outcome: 'success' | 'denied';
+  readonly details?: object;
+}
+
+/** The one entry of it, which has what every entry has (GAP-SET-8). */
+async function getEntry(
+  operation: Operation,
+  { answer, on = server }: { answer: Answer; on?: TestServer },
+  expected: Expected,
+) {
+  const entries = await entriesOf(answer, on);
+  expect(entries).toHaveLength(1);
+  const action = operation.audited!.action;
+  expect(entries[0]).toMatchObject({ action, address: '127.0.0.1', ...expected });
+  return entries[0]!;
+}
+
+/** Holds the log to say who was refused, and why. */
+async function expectDenial(operation: Operation, answer: Answer, actor: string): Promise<void> {
+  const { code, detail } = answer.json<{ code: string; detail: string }>();
+  const details = { code, reason: detail };
+  await getEntry(operation, { answer }, { actor, outcome: 'denied', details });
+}
+
+/** Holds it to have nothing in it of what proves who somebody is. */
+function expectNoSecrets(entry: object, ...bodies: Readonly<Record<string, unknown>>[]): void {
+  const proofs = /^((current_|new_)?password|code|(csrf_)?token|secret|recovery_codes)$/;
+  const written = JSON.stringify(entry);
+  for (const [name, value] of bodies.flatMap((body) => Object.entries(body))) {
+    if (!proofs.test(name)) continue;
+    for (const secret of [value].flat()) expect(written).not.toContain(secret);
+  }
+}
+
+describe('the contract', () => {
+  test('names actions only that the log knows (GAP-SET-8)', () => {
+    const actions = audited.map((operation) => operation.audited!.action);
+    expect(auditActions).toEqual(expect.arrayContaining(actions));
+  });
+
+  test('has everything audited that changes something, and nothing else', () => {
+    const changing = byId.filter(({ method }) => method === 'POST').map(({ id }) => id);
+    const known = [...audited.map(({ id }) => id), ...Object.keys(unaudited)];
+    expect(known.toSorted()).toEqual(changing.toSorted());
+  });
+
+  test.each(audited.filter((operation) => operation.audited!.target))(
+    'names as the target of $id a field that its body has',
+    ({ operation }) => {
+      const { schema } = describedOf(operation).requestBody!.content['application/json'];
+      const { target } = operation.audited!;
+      expect(schema.properties).toHaveProperty(
+        target!,
+        expect.objectContaining({ type: 'string' }),
+      );
+    },
+  );
+
+  test('has a target here for everything that is audited', () => {
+    expect(Object.keys(targets).toSorted()).toEqual(audited.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('what is done is recorded, with who did it to what, and without secrets (GAP-SET-8)', () => {
+  test.each(audited.filter(({ id }) => id !== 'auth.setup'))('$id', async ({ id, operation }) => {
+    const newcomer = await Newcomer.to(server);
+    const { username } = newcomer;
+    const { answer, body = {} } = await newcomer.succeed(operation);
+    const said = answer.json();
+    expect({ status: answer.status, said }).toMatchObject({ status: 200 });
+    const entry = await getEntry(operation, { answer }, { actor: username, outcome: 'success' });
+    expect(entry.target).toBe(targets[id]!({ user: { username }, body, answer: said }));
+    expectNoSecrets(entry, body, said);
+  });
+
+  test('auth.setup', async () => {
+    await using empty = await TestServer.start({ environment: {} });
+    const token = empty.setupLink!.split('#')[1]!;
+    const body = { ...examples['auth.setup']!.body, token };
+    const operation = operations.find(({ id }) => id === 'auth.setup')!;
+    const answer = await call(empty.visitor(), operation, { body });
+    const expected = { actor: 'eve', outcome: 'success', target: 'eve' } as const;
+    expectNoSecrets(await getEntry(operation, { answer, on: empty }, expected), body);
+  });
+
+  test('auth.login, whose two actions it records itself', async () => {
+    const operation = operations.find(({ id }) => id === 'auth.login')!;
+    const newcomer = await Newcomer.to(server);
+    const { username } = newcomer;
+    const { answer, body = {} } = await newcomer.succeed(operation);
+    const wrong = { username, password: 'a wrong one' };
+    const refusal = await call(server.visitor(), operation, { body: wrong });
+    const entries = [...(await entriesOf(answer)), ...(await entriesOf(refusal))];
+    const both = { actor: username, target: username, address: '127.0.0.1' };
+    expect(entries).toMatchObject([
+      { ...both, action: 'login', outcome: 'success' },
+      { ...both, action: 'login.failed', outcome: 'denied' },
+    ]);
+    expectNoSecrets(entries, body, wrong, answer.json());
+  });
+
+  test.each([
+    ['users.delete', 'username'],
+    ['users.reset_link', 'username'],
+    ['sessions.revoke', 'username'],
+    ['roles.delete', 'name'],
+  ])('%s, by the name that is stored, however it was typed', async (id, field) => {
+    const operation = operations.find((one) => one.id === id)!;
+    const body = await (await Newcomer.to(server)).prepare(operation);
+    const name = body![field] as string;
+    const typed = { ...body, [field]: ` ${name.toUpperCase()} ` };
+    const answer = await call(olga, operation, { body: typed });
+    const expected = { actor: author, outcome: 'success', target: name } as const;
+    await getEntry(operation, { answer }, expected);
+  });
+});
+
+describe('what is refused is recorded, with why (GAP-SET-8)', () => {
+  const guarded = audited.filter(({ access }) => access !== 'public');
+  const open = audited.filter(({ access }) => access === 'public');
+  const failing = audited.filter(({ id }) => refused[id] && refused[id][1] !== 'invalid_request');
+
+  test.each(guarded)('to who may not: $id', async ({ operation, access }) => {
+    // A token may do none of what takes a session.
+    const bySession = typeof access === 'object';
+    const [client, headers] = bySession
+      ? [await beginSession(server, 'reader'), undefined]
+      : [server.visitor(), (await addToken(server, 'reader', { scopes: ['*'] })).headers];
+    const answer = await call(client, operation, { headers });
+    expectProblem(answer, 403, 'forbidden');
+    await expectDenial(operation, answer, 'reader');
+  });
+
+  test.each(guarded)('to a request that somebody else may have forged: $id', async (one) => {
+    const answer = await call(olga, one.operation, { headers: { 'x-csrf-token': 'forged' } });
+    expectProblem(answer, 403, 'csrf_failed');
+    await expectDenial(one.operation, answer, author);
+  });
+
+  test.each(open)('to a page of another site: $id', async ({ operation }) => {
+    const headers = { origin: 'https://elsewhere.example' };
+    const answer = await call(olga, operation, { headers });
+    expectProblem(answer, 403, 'csrf_failed');
+    await expectDenial(operation, answer, author);
+  });
+
+  test.each(failing)('to who may, when it cannot be done: $id', async ({ id, operation }) => {
+    const answer = await call(olga, operation);
+    expectProblem(answer, ...refused[id]!);
+    await expectDenial(operation, answer, author);
+    expectNoSecrets(await entriesOf(answer), examples[id]!.body ?? {});
+  });
+
+  test.each(guarded)('but to nobody in particular: $id', async ({ operation }) => {
+    const answer = await call(server.visitor(), operation);
+    expectProblem(answer, 401, 'unauthenticated');
+    expect(await entriesOf(answer)).toEqual([]);
+  });
+});
+
+test.each(byId.filter((operation) => !operation.audited && operation.method === 'GET'))(
+  'who only looks leaves nothing in the log: $id',
+  async ({ operation }) => {
+    const answer = await call(olga, operation);
+    expect(answer.status).toBe(200);
+    expect(await entriesOf(answer)).toEqual([]);
+  },
+);

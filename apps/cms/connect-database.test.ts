@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { currentUser, type Database } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import {
+  createOwnedTestDatabase,
+  createTestDatabase,
+  temporaryDirectory,
+  type OwnedTestDatabase,
+} from '@galley/testing';
+import { connectDatabase } from './connect-database.ts';
+
+let ends: (() => Promise<void>)[];
+let log: string[];
+
+beforeEach(() => {
+  ends = [];
+  log = [];
+});
+
+afterEach(endAll);
+
+async function endAll(): Promise<void> {
+  for (let end = ends.pop(); end; end = ends.pop()) await end();
+}
+
+function connect(
+  { url, ownerUrl }: { readonly url?: string; readonly ownerUrl?: string },
+  dataDirectory = '/nowhere',
+): Promise<Database> {
+  const note = (message: string): void => void log.push(message);
+  return connectDatabase({
+    config: { database: { url, ownerUrl, poolSize: 2 }, storage: { dataDirectory } },
+    logger: { ...silentLogger, info: note, warn: note, error: note },
+    atEnd: (_name, end) => void ends.push(end),
+  });
+}
+
+async function addEntry(db: Database): Promise<void> {
+  const who = { actor: 'ada', target: 'ada', address: '127.0.0.1', request_id: 'request' };
+  const what = { at: new Date(), action: 'login', outcome: 'success', details: '{}' } as const;
+  await db
+    .insertInto('audit_entries')
+    .values({ ...who, ...what })
+    .execute();
+}
+
+const byTrigger = /append-only/;
+const byRights = /permission denied for table audit_entries/;
+
+/** Entries can be added, and who would remove one is stopped in this way. */
+async function expectAuditLogGuarded(db: Database, how: RegExp): Promise<void> {
+  await addEntry(db);
+  await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(how);
+  const update = db.updateTable('audit_entries').set({ actor: 'nobody' });
+  await expect(update.execute()).rejects.toThrow(how);
+  expect(await db.selectFrom('audit_entries').select('actor').execute()).toEqual([
+    { actor: 'ada' },
+  ]);
+}
+
+describe('the embedded database', () => {
+  test('is migrated by its owner, and used by a role that cannot change the audit log', async () => {
+    await using folder = await temporaryDirectory();
+    const data = join(folder.path, 'data');
+    const both = await Promise.all([connect({}, data), connect({}, data)]);
+    expect(await Promise.all(both.map(currentUser))).toEqual(['galley_app', 'galley_app']);
+    expect(log.filter((message) => message === 'database migrated')).toHaveLength(1);
+    await expectAuditLogGuarded(both[0], byRights);
+    await endAll();
+  });
+
+  test('is not begun when database.owner_url names another one', async () => {
+    await expect(connect({ ownerUrl: 'postgres://ada:geheim@127.0.0.1/x' })).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringMatching(/database\.url is not\. Set database\.url/) as unknown,
+    });
+  });
+});
+
+describe('a database of one’s own, with database.owner_url', () => {
+  let database: OwnedTestDatabase;
+
+  beforeEach(async () => {
+    database = await createOwnedTestDatabase();
+  });
+
+  afterEach(async () => {
+    await endAll();
+    await database[Symbol.asyncDispose]();
+  });
+
+  test('is migrated by the owner, and used by a role that cannot change the audit log', async () => {
+    const db = await connect(database);
+    expect(await currentUser(db)).toBe(database.user);
+    expect(log).toEqual(['database migrated']);
+    await expectAuditLogGuarded(db, byRights);
+    await db.insertInto('project_facts').values({ name: 'fact', value: '1' }).execute();
+    await db.deleteFrom('project_facts').execute();
+  });
+
+  test('can be started on again, and by several at once', async () => {
+    await Promise.all([connect(database), connect(database), connect(database)]);
+    expect(log).toEqual(['database migrated']);
+    await expectAuditLogGuarded(await connect(database), byRights);
+  });
+
+  test('that was first used with database.url alone, as its owner, is guarded from then on', async () => {
+    const before = await connect({ url: database.ownerUrl });
+    await expectAuditLogGuarded(before, byTrigger);
+    const db = await connect(database);
+    await expect(addEntry(db)).resolves.toBeUndefined();
+    await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(byRights);
+  });
+
+  test.each([
+    ['with a wrong password', (url: URL) => (url.password = 'geheim'), /password authentication/],
+    ['where nobody answers', (url: URL) => (url.port = '9'), /ECONNREFUSED/],
+    ['in a database that is not there', (url: URL) => (url.pathname = '/no'), /does not exist/],
+  ])('%s is refused with the name of the setting and no password', async (_how, spoil, why) => {
+    const spoilt = new URL(database.ownerUrl);
+    spoil(spoilt);
+    const refusal = await refusalOf({ url: database.url, ownerUrl: spoilt.href });
+    expect(refusal).toMatchObject({ code: 'unavailable' });
+    expect(refusal.message).toMatch(why);
+    expect(refusal.message).toMatch(
+      /^The database at 127\.0\.0\.1:\d+ cannot.*database\.owner_url/,
+    );
+    expect(refusal.message).not.toContain(spoilt.password);
+  });
+
+  test('that leads to another database is refused, and that one is left alone', async () => {
+    await using other = await createOwnedTestDatabase();
+    const refusal = await refusalOf({ url: database.url, ownerUrl: other.ownerUrl });
+    expect(refusal).toMatchObject({ code: 'invalid_configuration' });
+    expect(refusal.message).toMatch(/two different databases.*differ in user and password only/);
+    await connect({ url: other.ownerUrl });
+    expect(log).toContain('database migrated');
+    await endAll();
+  });
+
+  test('that is the same user as database.url is refused with what to do', async () => {
+    const refusal = await refusalOf({ url: database.ownerUrl, ownerUrl: database.ownerUrl });
+    expect(refusal).toMatchObject({ code: 'invalid_configuration' });
+    expect(refusal.message).toContain(`both connect as "${database.owner}"`);
+  });
+
+  test('beside a superuser for the application is refused with what to do', async () => {
+    const refusal = await refusalOf({ url: database.superuserUrl, ownerUrl: database.ownerUrl });
+    expect(refusal).toMatchObject({ code: 'unavailable' });
+    expect(refusal.message).toMatch(/could change the audit log all the same.*ordinary user/);
+  });
+});
+
+async function refusalOf(urls: { url: string; ownerUrl: string }): Promise<Error> {
+  return connect(urls).then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as Error,
+  );
+}
+
+test('database.url alone migrates, and the log says once that a trigger is all that guards the audit log', async () => {
+  const database = await createTestDatabase();
+  const db = await connect({ url: database.url });
+  expect(log).toEqual([expect.stringMatching(/guarded by a trigger alone.*database\.owner_url/)]);
+  await expectAuditLogGuarded(db, byTrigger);
+  await endAll();
+  await database.close();
+});

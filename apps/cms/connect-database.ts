@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import {
+  attachEmbeddedServer,
+  currentUser,
+  databaseProblems,
+  grantApplication,
+  isSameDatabase,
+  migrateToLatest,
+  openDatabase,
+  pingDatabase,
+  type Database,
+  type DatabaseAddress,
+} from '@galley/database';
+import type { Logger } from '@galley/kernel';
+import { settingsProblems, type Config } from '@galley/settings';
+import { secretsDirectory } from './secrets.ts';
+
+export interface ConnectOptions {
+  readonly config: Pick<Config, 'database'> & {
+    readonly storage: Pick<Config['storage'], 'dataDirectory'>;
+  };
+  readonly logger: Logger;
+  /** Takes what is to be closed at the end, in the reverse order. */
+  readonly atEnd: (name: string, end: () => Promise<void>) => void;
+}
+
+/**
+ * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner
+ * migrates, and the application has only the rights that it needs (docs/decisions/0007-two-database-roles.md).
+ * Throws `unavailable` and `invalid_configuration`, which say what is wrong with which setting, without a password.
+ */
+export async function connectDatabase(options: ConnectOptions): Promise<Database> {
+  const { url, ownerUrl } = options.config.database;
+  if (url !== undefined) return connectGiven(options, { url, ownerUrl });
+  if (ownerUrl === undefined) return connectEmbedded(options);
+  throw settingsProblems.invalid_configuration(
+    'database.owner_url is set, but database.url is not. Set database.url to the same database, with a user ' +
+      'of its own for the application; or take database.owner_url away, and Galley runs its own server.',
+  );
+}
+
+async function connectEmbedded({ config, logger, atEnd }: ConnectOptions): Promise<Database> {
+  const { dataDirectory } = config.storage;
+  const server = await attachEmbeddedServer({
+    dataDirectory: join(dataDirectory, 'postgres'),
+    secretsDirectory: secretsDirectory(dataDirectory),
+    logger,
+  });
+  atEnd('the database server', () => server.detach());
+  await asOwner(server.ownerConnection(), logger, async (owner) => {
+    await migrate(owner, logger);
+    await grantApplication(owner, server.connection().user);
+  });
+  const { poolSize } = config.database;
+  const handle = openDatabase({ address: server.connection(), poolSize, logger });
+  server.onMoved((moved) => handle.moveTo(moved));
+  atEnd('the database connections', () => handle.close());
+  return handle.db;
+}
+
+interface GivenUrls {
+  readonly url: string;
+  readonly ownerUrl: string | undefined;
+}
+
+async function connectGiven(
+  { config, logger, atEnd }: ConnectOptions,
+  { url, ownerUrl }: GivenUrls,
+): Promise<Database> {
+  const handle = openDatabase({ address: url, poolSize: config.database.poolSize, logger });
+  atEnd('the database connections', () => handle.close());
+  const { db } = handle;
+  await requireAnswer(db, url, 'database.url, or the variable DATABASE_URL');
+  if (ownerUrl === undefined) {
+    await migrate(db, logger);
+    logger.info(
+      'the audit log is guarded by a trigger alone; with database.owner_url, rights guard it too',
+    );
+    return db;
+  }
+  await asOwner(ownerUrl, logger, async (owner) => {
+    await requireAnswer(owner, ownerUrl, 'database.owner_url');
+    await requireTwoRoles(owner, db);
+    await migrate(owner, logger);
+    await grantApplication(owner, await currentUser(db));
+  });
+  return db;
+}
+
+/** Holds the owner's one connection no longer than the work takes. */
+async function asOwner(
+  address: string | DatabaseAddress,
+  logger: Logger,
+  work: (owner: Database) => Promise<void>,
+): Promise<void> {
+  const handle = openDatabase({ address, poolSize: 1, logger });
+  try {
+    await work(handle.db);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function migrate(db: Database, logger: Logger): Promise<void> {
+  const migrations = await migrateToLatest(db);
+  if (migrations.length > 0) logger.info('database migrated', { migrations });
+}
+
+async function requireAnswer(db: Database, url: string, setting: string): Promise<void> {
+  try {
+    await pingDatabase(db);
+  } catch (error) {
+    // Of a name with several addresses, each has an error of its own.
+    const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
+    const host = URL.parse(url)?.host;
+    throw databaseProblems.unavailable(
+      `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ` +
+        `Start it, or correct its address (${setting}).`,
+    );
+  }
+}
+
+async function requireTwoRoles(owner: Database, db: Database): Promise<void> {
+  if (!(await isSameDatabase(owner, db))) {
+    throw settingsProblems.invalid_configuration(
+      'database.owner_url and database.url lead to two different databases. ' +
+        'They must differ in user and password only.',
+    );
+  }
+  const user = await currentUser(db);
+  if (user !== (await currentUser(owner))) return;
+  throw settingsProblems.invalid_configuration(
+    `database.owner_url and database.url both connect as "${user}". Give database.url a user of its own ` +
+      '(create role … login password …): Galley grants it what it needs. Or take database.owner_url away.',
+  );
+}

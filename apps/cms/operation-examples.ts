@@ -1,0 +1,90 @@
+/** What the tests of all operations send; here is no more than data, so that a new operation is one more line. */
+
+export type Values = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, string>>;
+
+export interface Example {
+  readonly query?: Query;
+  readonly body?: Values;
+}
+
+/** What the examples take to be there: a draft of hers, and `password` as her password. */
+export const author = 'olga';
+
+export const password = 'another long passphrase';
+
+/** The path of somebody's own draft. */
+export function draftOf(username: string): string {
+  return `posts/of-${username}.md`;
+}
+
+/** The files of a project in which each of these people has a draft, and everybody a published document. */
+export function exampleFiles(usernames: readonly string[]): Record<string, string> {
+  const files = { 'content/posts/public.md': '---\ntitle: Ink\n---\n' };
+  for (const username of usernames) {
+    const text = `---\ntitle: Ink\nauthor: ${username}\nworkflow: draft\n---\nBlack.\n`;
+    Object.assign(files, { [`content/${draftOf(username)}`]: text });
+  }
+  return files;
+}
+
+const path = draftOf(author);
+
+/**
+ * A request for each operation there is, such that anybody may send it again and again: what would make or take away
+ * something for good names what is there already, is not there, or would not do.
+ */
+export const examples: Readonly<Record<string, Example>> = {
+  'auth.login': { body: { username: 'nobody-of-that-name', password: 'wrong' } },
+  'auth.logout': {},
+  'auth.session': {},
+  'auth.setup': { body: { token: 'none', username: 'eve', password: 'a password of eve' } },
+  'sessions.confirm': { body: { password } },
+  'sessions.list': {},
+  'sessions.revoke': { body: { session_id: 'no-such-session' } },
+  'totp.setup': { body: {} },
+  'totp.enable': { body: { code: 'no digits' } },
+  'totp.disable': { body: {} },
+  'totp.recovery_codes': {},
+  'password.change': { body: { current_password: password, new_password: 'short' } },
+  'password.reset': { body: { token: 'none', new_password: 'a password of eve' } },
+  'tokens.list': {},
+  'tokens.create': { body: { name: 'Deployment', scopes: ['*'] } },
+  'tokens.revoke': { body: { id: 'no-such-token' } },
+  'users.list': {},
+  'users.save': { body: { username: 'newcomer', name: 'New', email: '', role: 'powerless' } },
+  'users.delete': { body: { username: 'nobody-of-that-name' } },
+  'users.reset_link': { body: { username: 'reader' } },
+  'roles.list': {},
+  'roles.save': { body: { name: 'onlooker', capabilities: [] } },
+  'roles.delete': { body: { name: 'no-such-role' } },
+  'audit.list': {},
+  'audit.export': { query: { format: 'csv' } },
+  'system.status': {},
+  'system.capabilities': {},
+  'documents.list': {},
+  'documents.get': { query: { path } },
+  'documents.create': {
+    body: { type: 'post', lang: 'en', title: 'Ink', slug: `of-${author}`, content: 'Text\n' },
+  },
+  'documents.save': { body: { path, content: 'Blacker.\n' } },
+  'documents.history': { query: { path } },
+  'platform.site': {},
+  'platform.content': { query: { path: 'posts/public.md' } },
+  'platform.collections': {},
+  'system.health': {},
+};
+
+/** What those of them that are not answered with 200 are refused with, once they have been let in. */
+export const refused: Readonly<Record<string, readonly [number, string]>> = {
+  'auth.login': [401, 'invalid_credentials'],
+  'auth.setup': [403, 'setup_link_invalid'],
+  'totp.enable': [401, 'totp_invalid'],
+  'totp.recovery_codes': [409, 'totp_not_enabled'],
+  'password.change': [422, 'invalid_fields'],
+  'password.reset': [403, 'reset_link_invalid'],
+  'tokens.revoke': [404, 'not_found'],
+  'users.delete': [404, 'not_found'],
+  'roles.delete': [404, 'not_found'],
+  'documents.create': [409, 'already_exists'],
+};

@@ -1,0 +1,248 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { deriveKey, SessionRepository } from '@galley/auth';
+import { basePath, buildOpenApi, type Operation } from '@galley/contract';
+import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
+import type { ConfigInput } from '@galley/settings';
+import { expectProblem, TestServer, totpCode, type Answer, type Client } from '../fixtures.ts';
+import {
+  author,
+  exampleFiles,
+  examples,
+  password,
+  type Query,
+  type Values,
+} from '../operation-examples.ts';
+import { projectSecret } from '../secrets.ts';
+
+/** However quick the machine: no test is to be stopped for sending too much. */
+const limits = {
+  sign_in_requests_per_minute: 0,
+  public_requests_per_minute: 0,
+  session_requests_per_minute: 0,
+};
+
+/** A server that the examples work on: with their author, an administrator, and those whom they name. */
+export async function startExampleServer({
+  authors = [],
+  config,
+}: { authors?: readonly string[]; config?: ConfigInput } = {}): Promise<TestServer> {
+  const files = exampleFiles([author, ...authors]);
+  const server = await TestServer.start({ files, config: { limits, ...config } });
+  await server.addUser({ username: author, role: 'admin' });
+  await server.addUser({ username: 'reader', role: 'powerless', grants: [] });
+  return server;
+}
+
+export interface SessionState {
+  readonly factorVerified?: boolean;
+  readonly confirmedAt?: Date;
+}
+
+/** Somebody signed in, without the tenth of a second that a password takes. */
+export async function beginSession(
+  server: TestServer,
+  username: string,
+  { factorVerified = false, confirmedAt }: SessionState = {},
+): Promise<Client> {
+  const { db } = server.database;
+  const user = await db
+    .selectFrom('users')
+    .select('security_version as securityVersion')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  const [token, csrfToken] = [newSecret(), newSecret()];
+  const lifetimes = { ttlMilliseconds: 1_800_000, absoluteTtlMilliseconds: 43_200_000 };
+  const sessions = new SessionRepository(db, {
+    ...lifetimes,
+    clock: systemClock,
+    requireMfa: false,
+  });
+  const from = { remoteAddr: '127.0.0.1', userAgent: 'test' };
+  const { id } = await sessions.create(token, {
+    ...user,
+    ...from,
+    username,
+    factorVerified,
+    csrfToken,
+  });
+  if (confirmedAt) {
+    const aged = db.updateTable('sessions').set({ confirmed_at: confirmedAt });
+    await aged.where('id', '=', id).execute();
+  }
+  const cookie = `session=${encodeURIComponent(await signed(server, token))}`;
+  return Object.assign(server.visitor(), { cookie, csrfToken });
+}
+
+/** What the cookie of a session carries. */
+async function signed({ project }: TestServer, token: string): Promise<string> {
+  const key = await projectSecret(join(project, 'data'), 'encryption-key');
+  const signature = createHmac('sha256', deriveKey(key, 'session cookie')).update(token);
+  return `s:${token}.${signature.digest('base64').replace(/=+$/, '')}`;
+}
+
+export interface TestToken {
+  readonly id: string;
+  /** What to send. */
+  readonly headers: { readonly authorization: string };
+}
+
+/** A token of somebody's, whether or not they could make it now. */
+export async function addToken(
+  { database: { db } }: TestServer,
+  username: string,
+  { scopes, expiresAt }: { scopes: readonly string[]; expiresAt?: Date },
+): Promise<TestToken> {
+  const [id, token] = [newId(), `galley_${newSecret()}`];
+  await db
+    .insertInto('api_tokens')
+    .values({
+      id,
+      username,
+      token_hash: sha256(token),
+      name: 'test',
+      scopes: [...scopes],
+      created_at: new Date(0),
+      expires_at: expiresAt ?? new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  return { id, headers: { authorization: `Bearer ${token}` } };
+}
+
+export function addressOf(
+  { base, path }: Operation,
+  query: string | Query | [string, string][] = {},
+): string {
+  const search = new URLSearchParams(query).toString();
+  return basePath(base, '__admin') + path + (search && `?${search}`);
+}
+
+export interface Sent {
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string> | undefined;
+}
+
+/** The operation's example, or what a test puts in its place. */
+export function call(client: Client, operation: Operation, sent: Sent = {}): Promise<Answer> {
+  const example = examples[operation.id] ?? {};
+  const address = addressOf(operation, sent.query ?? example.query);
+  if (operation.method === 'GET') return client.get(address, sent.headers);
+  return client.post(address, 'body' in sent ? sent.body : example.body, sent.headers);
+}
+
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+export interface Described {
+  readonly parameters?: readonly { name: string; required?: boolean; schema: Schema }[];
+  readonly requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+const { paths } = buildOpenApi({ adminPath: '__admin' }) as {
+  paths: Record<string, Record<string, Described>>;
+};
+
+/** The operation in the OpenAPI document. */
+export function describedOf(operation: Operation): Described {
+  return paths[addressOf(operation)]![operation.method.toLowerCase()]!;
+}
+
+/** Holds an answer to say that this field or parameter was wrong. */
+export async function expectInvalid(asked: Promise<Answer>, path: string): Promise<void> {
+  const { errors, detail } = expectProblem(await asked, 400, 'invalid_request');
+  expect(errors?.map((error) => error.path)).toContain(path);
+  expect(detail).toContain(path);
+}
+
+/** An administrator whom no other test has to do with. */
+export class Newcomer {
+  readonly server: TestServer;
+  readonly client: Client;
+  readonly username: string;
+
+  private constructor(server: TestServer, client: Client, username: string) {
+    this.server = server;
+    this.client = client;
+    this.username = username;
+  }
+
+  static async to(server: TestServer): Promise<Newcomer> {
+    const username = newName();
+    await server.addUser({ username, role: 'admin' });
+    return new Newcomer(server, await beginSession(server, username), username);
+  }
+
+  /** The body with which the operation does what it is for, once what it takes is there. */
+  async prepare({ id }: Operation): Promise<Values | undefined> {
+    return (await prepared[id]?.(this)) ?? examples[id]?.body;
+  }
+
+  /** Calls the operation such that it does what it is for. */
+  async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
+    const body = await this.prepare(operation);
+    return { answer: await call(this.client, operation, { body }), body };
+  }
+
+  async post<T>(path: string, body: Values): Promise<T> {
+    return (await this.client.post(`${basePath('admin', '__admin')}${path}`, body)).json<T>();
+  }
+}
+
+function newName(): string {
+  return `n${newId()}`;
+}
+
+const another = 'quite another passphrase';
+
+/** The body with which it succeeds, where the example is refused or does nothing; makes what it takes to be there. */
+const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise<Values>>> = {
+  'auth.login': ({ username }) => ({ username, password }),
+  'sessions.revoke': async ({ server, username }) => {
+    await beginSession(server, username);
+    return { username, keep_current: true };
+  },
+  'totp.enable': async (newcomer) => {
+    const { secret } = await newcomer.post<{ secret: string }>('/totp/setup', {});
+    return { code: totpCode(secret) };
+  },
+  'totp.disable': async ({ client }) => {
+    await client.enableFactor();
+    return {};
+  },
+  'totp.recovery_codes': async ({ client }) => {
+    await client.enableFactor();
+    return {};
+  },
+  'password.change': () => ({ current_password: password, new_password: another }),
+  'password.reset': async (newcomer) => {
+    const { username } = newcomer;
+    const { token } = await newcomer.post<{ token: string }>('/users/reset-link', { username });
+    return { token, new_password: another };
+  },
+  'tokens.revoke': async ({ server, username }) => {
+    const { id } = await addToken(server, username, { scopes: ['*'] });
+    return { id };
+  },
+  'users.save': () => ({ ...examples['users.save']!.body, username: newName() }),
+  'users.delete': async ({ server }) => {
+    const username = newName();
+    await server.addUser({ username, role: 'powerless' });
+    return { username };
+  },
+  'roles.save': () => ({ ...examples['roles.save']!.body, name: newName() }),
+  'roles.delete': async ({ server }) => {
+    const name = newName();
+    const role = { name, capabilities: [], builtin: false };
+    await server.database.db.insertInto('roles').values(role).execute();
+    return { name };
+  },
+  'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
+};

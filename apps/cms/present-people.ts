@@ -1,0 +1,59 @@
+import type { Account, AuditEntry, SessionRecord, TokenRecord } from '@galley/auth';
+
+export function presentUser(user: Account) {
+  return {
+    username: user.username,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    enabled: user.enabled,
+    last_login: user.lastLogin?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+    has_password: user.hasPassword,
+    has_second_factor: user.hasSecondFactor,
+  };
+}
+
+export function presentSession(session: SessionRecord) {
+  return {
+    id: session.id,
+    username: session.username,
+    name: session.name,
+    email: session.email,
+    role: session.role,
+    remote_addr: session.remoteAddr,
+    user_agent: session.userAgent,
+    mfa_complete: session.mfaComplete,
+    current: session.current,
+    issued_at: session.issuedAt.toISOString(),
+    last_seen: session.lastSeenAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+  };
+}
+
+export function presentToken(token: TokenRecord) {
+  return {
+    id: token.id,
+    username: token.username,
+    name: token.name,
+    scopes: [...token.scopes],
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    last_used_addr: token.lastUsedAddr,
+  };
+}
+
+export function presentAuditEntry(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    timestamp: entry.at.toISOString(),
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    outcome: entry.outcome,
+    address: entry.address,
+    request_id: entry.requestId,
+    details: { ...entry.details },
+  };
+}

@@ -1,0 +1,104 @@
+import encodeQr from 'qr';
+import {
+  changePasswordOperation,
+  recoveryCodesOperation,
+  resetPasswordOperation,
+  totpDisableOperation,
+  totpEnableOperation,
+  totpSetupOperation,
+} from '@galley/contract';
+import {
+  authProblems,
+  normalizeUsername,
+  type PasswordService,
+  type SecondFactors,
+  type UserService,
+} from '@galley/auth';
+import { clientAddress, type Caller, type OperationRouter } from '@galley/http';
+import { renewSession } from './renew-session.ts';
+
+export interface FactorRoutes {
+  readonly factors: SecondFactors;
+  readonly passwords: PasswordService;
+  readonly users: UserService;
+}
+
+/** Second factors and passwords: what people prove with that it is they. */
+export function mountFactors(router: OperationRouter, routes: FactorRoutes): void {
+  mountTotp(router, routes);
+  mountPasswords(router, routes);
+}
+
+function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): void {
+  const targetOf = async (caller: Caller, given: string | undefined): Promise<string> => {
+    const { actor, mfaComplete } = caller;
+    const username = normalizeUsername(given ?? actor.username);
+    if (!mfaComplete) await requireFirstSetup(caller, username);
+    if (username !== actor.username) await users.requireAuthorityOver(actor, username);
+    return username;
+  };
+
+  /** A session whose second factor is due may set up its user's first one, and nothing else (GAP-SES-4). */
+  const requireFirstSetup = async ({ actor }: Caller, username: string): Promise<void> => {
+    if (username === actor.username && !(await factors.hasFactor(username))) return;
+    throw authProblems.forbidden(
+      'Set up a second factor of your own first, or sign in with the one that you have.',
+    );
+  };
+
+  router.mount(totpSetupOperation, async ({ caller, body, note }) => {
+    const username = await targetOf(caller, body.username);
+    note({ target: username });
+    const { secret, provisioningUri } = await factors.setup(username);
+    const qr_svg = encodeQr(provisioningUri, 'svg');
+    return { username, secret, provisioning_uri: provisioningUri, qr_svg };
+  });
+
+  router.mount(totpEnableOperation, async ({ caller, body, request, note }) => {
+    const username = await targetOf(caller, body.username);
+    note({ target: username });
+    const change = { username, code: body.code, keepSessionId: caller.id };
+    const { recoveryCodes, securityVersion } = await factors.enable(change);
+    if (username === caller.actor.username) {
+      await renewSession(request, caller, { securityVersion, factorVerified: true });
+    }
+    return { ok: true, recovery_codes: recoveryCodes };
+  });
+
+  router.mount(totpDisableOperation, async ({ caller, body, request, note }) => {
+    const username = await targetOf(caller, body.username);
+    note({ target: username });
+    const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
+    if (username === caller.actor.username && securityVersion !== undefined) {
+      await renewSession(request, caller, { securityVersion, factorVerified: false });
+    }
+    return { ok: true };
+  });
+
+  router.mount(recoveryCodesOperation, async ({ actor, note }) => {
+    note({ target: actor.username });
+    return { ok: true, recovery_codes: await factors.renewRecoveryCodes(actor.username) };
+  });
+}
+
+function mountPasswords(router: OperationRouter, { passwords }: FactorRoutes): void {
+  router.mount(changePasswordOperation, async ({ caller, body, request, note }) => {
+    const { username } = caller.actor;
+    note({ target: username });
+    const securityVersion = await passwords.change({
+      username,
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+      address: clientAddress(request),
+      keepSessionId: caller.id,
+    });
+    await renewSession(request, caller, { securityVersion });
+    return { ok: true };
+  });
+
+  router.mount(resetPasswordOperation, async ({ body: { token, new_password }, note }) => {
+    const username = await passwords.reset({ token, newPassword: new_password });
+    note({ actor: username, target: username, details: { by: 'reset link' } });
+    return { ok: true, username };
+  });
+}

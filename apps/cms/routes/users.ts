@@ -1,0 +1,86 @@
+import {
+  deleteRoleOperation,
+  deleteUserOperation,
+  listRolesOperation,
+  listUsersOperation,
+  resetLinkOperation,
+  saveRoleOperation,
+  saveUserOperation,
+} from '@galley/contract';
+import type { OwnershipService } from '@galley/content';
+import {
+  normalizeRoleName,
+  normalizeUsername,
+  type PasswordService,
+  type RoleService,
+  type UserService,
+} from '@galley/auth';
+import type { OperationRouter } from '@galley/http';
+import { presentUser } from '../present-people.ts';
+import { renewSession } from './renew-session.ts';
+
+export interface UserRoutes {
+  readonly users: UserService;
+  readonly roles: RoleService;
+  readonly passwords: PasswordService;
+  readonly ownership: OwnershipService;
+  readonly adminPath: string;
+}
+
+export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
+  const { users, passwords, ownership, adminPath } = routes;
+
+  router.mount(listUsersOperation, async () => (await users.list()).map(presentUser));
+
+  router.mount(saveUserOperation, async ({ actor, caller, body, request, note }) => {
+    note({ target: normalizeUsername(body.username) });
+    const { user, created, changed, securityVersion } = await users.save(actor, body, caller.id);
+    note({ details: { created, changed, role: user.role } });
+    const isOwn = caller.by === 'session' && user.username === actor.username;
+    if (isOwn && securityVersion !== undefined) {
+      await renewSession(request, caller, { securityVersion });
+    }
+    return presentUser(user);
+  });
+
+  router.mount(deleteUserOperation, async ({ actor, body, note }) => {
+    const { reassign_to: reassignTo } = body;
+    const username = normalizeUsername(body.username);
+    note({ target: username });
+    if (reassignTo !== undefined) note({ details: { reassign_to: reassignTo } });
+    await users.delete(actor, username, {
+      reassignTo,
+      ownership: {
+        count: (owner) => ownership.count(owner),
+        transfer: (from, to) => ownership.transfer(actor, from, to),
+      },
+    });
+    return { ok: true };
+  });
+
+  router.mount(resetLinkOperation, async ({ actor, body, note }) => {
+    note({ target: normalizeUsername(body.username) });
+    const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
+    const path = `/${adminPath}/reset#${token}`;
+    return { username, token, path, expires_at: expiresAt.toISOString() };
+  });
+
+  mountRoles(router, routes);
+}
+
+function mountRoles(router: OperationRouter, { roles }: UserRoutes): void {
+  router.mount(listRolesOperation, () => roles.list());
+
+  router.mount(saveRoleOperation, async ({ actor, body, note }) => {
+    note({ target: normalizeRoleName(body.name) });
+    const role = await roles.save(actor, body);
+    note({ details: { capabilities: role.capabilities } });
+    return role;
+  });
+
+  router.mount(deleteRoleOperation, async ({ actor, body: { name }, note }) => {
+    note({ target: normalizeRoleName(name) });
+    await roles.delete(actor, name);
+    return { ok: true };
+  });
+}

@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from '@galley/kernel';
+
+/**
+ * Says once that a proxy seems to stand before Galley that it is not told of: everybody then counts as one address,
+ * for limits and in the audit log, and cookies are not marked `Secure`. Anybody can send the header, so it is a hint.
+ */
+export function warnOfUntrustedProxy(logger: Logger): RequestHandler {
+  let warned = false;
+  return (request, _response, next) => {
+    const peer = request.socket.remoteAddress;
+    if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ip === peer) {
+      warned = true;
+      logger.warn(
+        'a request came with X-Forwarded-For from an address that server.trusted_proxies does not name: ' +
+          'if it is your proxy, name it, or everybody counts as one address',
+        { address: peer },
+      );
+    }
+    next();
+  };
+}
