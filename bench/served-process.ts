@@ -18,10 +18,13 @@ export interface Served {
 }
 
 /** Runs `galley serve` with its own database in a project, and resolves when it is ready. */
-export async function serveProject(project: string): Promise<Served> {
+export async function serveProject(
+  project: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const begun = performance.now();
   const child = spawn(process.execPath, [main, 'serve', '--project', project, '--port', '0'], {
-    env: { ...process.env, SERVICE_LOG_FORMAT: 'json' },
+    env: { ...process.env, SERVICE_LOG_FORMAT: 'json', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
