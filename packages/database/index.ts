@@ -22,4 +22,10 @@ export { migrations } from './migrations/index.ts';
 export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
 export { isSameDatabase } from './same-database.ts';
-export type { DocumentRow, NewPublishedRow, PublishedDocumentsTable, Schema } from './schema.ts';
+export type {
+  DocumentRow,
+  NewPublishedRow,
+  PublishedDocumentsTable,
+  Schema,
+  TrashTable,
+} from './schema.ts';

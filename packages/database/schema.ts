@@ -149,6 +149,24 @@ export interface DocumentsTable {
   materialised: boolean;
   /** Set when the file has gone from the tree; the history stays. */
   deleted_at: Date | null;
+  assignee: string | null;
+  reviewer: string | null;
+  /** The three of an approval are there together, and hold while `approved_revision` is the present one. */
+  approved_by: string | null;
+  approved_at: Date | null;
+  approved_revision: string | null;
+}
+
+/** What was done about a document: assignments, requests for a review, and decisions. */
+export interface EditorialEventsTable {
+  id: string;
+  document_id: number;
+  at: Date;
+  action: string;
+  actor: string;
+  revision: string;
+  note: string | null;
+  details: Json<Record<string, unknown>>;
 }
 
 export interface DocumentHistoryTable {
@@ -164,6 +182,36 @@ export interface DocumentHistoryTable {
   revision: string;
   at: Date;
   bytes: Buffer;
+}
+
+/** The words of every living document: of all its text, and of its `head`, which is title, terms and summary. */
+export interface DocumentSearchTable {
+  document_id: number;
+  /** The text search configuration that the words' stems are of. */
+  config: string;
+  head: string;
+  everything: string;
+}
+
+/** Who is editing which document; a row whose time is over counts as none. */
+export interface DocumentLocksTable {
+  document_id: number;
+  holder: string;
+  /** Tells the holder's windows apart. */
+  token: string;
+  acquired_at: Date;
+  expires_at: Date;
+}
+
+/** Documents in the trash: their rows in `documents` have `deleted_at`, and still say where they were. */
+export interface TrashTable {
+  /** Of the file, in the content tree. */
+  path: string;
+  document_id: number;
+  /** Whether the file is where the rows have it: still to be moved, there, or to be taken out after a restore. */
+  state: 'moving' | 'kept' | 'leaving';
+  deleted_by: string;
+  deleted_at: Date;
 }
 
 /** What the public sees: one row a public document, made from the bytes of its public revision. */
@@ -215,8 +263,12 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   documents: DocumentsTable;
   document_history: DocumentHistoryTable;
+  document_locks: DocumentLocksTable;
+  document_search: DocumentSearchTable;
   published_documents: PublishedDocumentsTable;
   project_facts: ProjectFactsTable;
+  editorial_events: EditorialEventsTable;
+  trash: TrashTable;
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;

@@ -1,9 +1,17 @@
 import type { Migration } from 'kysely/migration';
 import * as foundation from './0001-foundation.ts';
 import * as people from './0002-people.ts';
+import * as locks from './0003-locks.ts';
+import * as search from './0004-search.ts';
+import * as editorial from './0005-editorial.ts';
+import * as trash from './0006-trash.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-people': people,
+  '0003-locks': locks,
+  '0004-search': search,
+  '0005-editorial': editorial,
+  '0006-trash': trash,
 };

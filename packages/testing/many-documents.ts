@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { DatabaseAddress } from '@galley/database';
+
+/**
+ * Fills an empty database with documents as an index has them after years of work, without files: three quarters
+ * posts, a third in Spanish, half of them published, one in ten without a time, hundreds of authors. The nth word of
+ * their vocabulary is `word<n>`, and is as frequent as the nth word of a language.
+ */
+export async function insertManyDocuments(
+  database: string | DatabaseAddress,
+  { count, words }: { readonly count: number; readonly words: number },
+): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select setseed(0.2026)');
+    await client.query(insertDocuments, [count]);
+    await client.query(insertHistory, [words]);
+    await client.query(insertSearch);
+    await client.query('commit');
+    await client.query('vacuum analyze documents, document_history, document_search');
+  } finally {
+    await client.end();
+  }
+}
+
+const insertDocuments = `
+  insert into documents (
+    path, public_id, type, lang, slug, title, url, author, assignee, reviewer, date, updated_at, status,
+    taxonomies, fields, params, revision, head_hash, materialised)
+  select
+    'posts/' || n % 300 || '/' || n || '.md', 'en:post:' || n, case when n % 4 = 0 then 'page' else 'post' end,
+    case when n % 3 = 0 then 'es' else 'en' end, 'slug-' || n, 'Title word' || (n * 7919) % 5000 || ' of ' || n,
+    '/' || n, 'author-' || n % 300, case when n % 50 = 0 then 'author-' || n % 7 end,
+    case when n % 60 = 0 then 'author-' || n % 11 end,
+    case when n % 10 > 0 then timestamptz '2015-01-01' + random() * interval '10 years' end,
+    case when n % 5 > 0 then timestamptz '2015-01-01' + random() * interval '10 years' end,
+    (array['published', 'published', 'published', 'published', 'draft', 'draft', 'in_review', 'archived'])[n % 8 + 1],
+    '{"tags": ["Ink"]}', '{}', '{}', 'r' || n, 'h' || n, true
+  from generate_series(1, $1::integer) as n
+`;
+
+const insertHistory = `
+  insert into document_history
+    (document_id, seq, hash, author, message, kind, status, revision, at, bytes)
+  select id, 1, head_hash, 'external', '', 'external', status, revision, now(), convert_to(body, 'UTF8')
+  from documents cross join lateral (
+    select string_agg('word' || floor(exp(random() * ln(5000)))::integer, ' ') as body
+    from generate_series(1, $1::integer) as place where documents.id > 0
+  ) as texts
+`;
+
+const insertSearch = `
+  insert into document_search (document_id, config, head, everything)
+  select id, config, head, head || to_tsvector(config::regconfig, convert_from(bytes, 'UTF8'))
+  from documents join document_history on document_id = id
+  cross join lateral (select case lang when 'es' then 'spanish' else 'english' end as config) as configs
+  cross join lateral (select setweight(to_tsvector(config::regconfig, title), 'A') as head) as heads
+`;
