@@ -1,7 +1,10 @@
+import type { Transaction } from '@galley/database';
 import type { NewSnapshot, NewState } from './document-repository.ts';
 import type { HistoryKind, IndexedDocument, ReadDocument } from './document.ts';
+import type { Decision } from './editorial/decision.ts';
+import type { Assignment, EditorialEvent } from './editorial/editorial.ts';
+import { factsAfter } from './editorial/facts-after.ts';
 import type { KnownFile } from './known-file.ts';
-import type { Decision } from './publication.ts';
 import { historyHash } from './revision.ts';
 
 /** One step in a document's life, decided and about to be kept. */
@@ -12,6 +15,12 @@ export interface Change {
   readonly author: string;
   readonly message: string;
   readonly at: Date;
+  /** Who is assigned from now on; absent, who was before. */
+  readonly assignment?: Assignment | undefined;
+  /** To be retained beside the entry of the history. */
+  readonly event?: EditorialEvent | undefined;
+  /** Rows of other tables that change with it, in its transaction. */
+  readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
   /** Known when the bytes are in the tree already; null when they are yet to be written. */
   readonly file: KnownFile | null;
 }
@@ -34,6 +43,11 @@ export function outcomeOf(
   const open = { keep: kept, publish, renew, withdraw: null };
   return {
     snapshot: { document, entry: { ...facts, hash, revision: document.revision } },
-    state: { status: decision.status, public: open[decision.publication], file },
+    state: {
+      status: decision.status,
+      public: open[decision.publication],
+      editorial: factsAfter(before?.editorial, { ...change, revision: document.revision }),
+      file,
+    },
   };
 }

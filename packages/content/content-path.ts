@@ -31,14 +31,14 @@ function segmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Refuses, as `invalid_path`, whatever does not name a Markdown file in the content tree. */
-export function requireDocumentPath(path: string): void {
+/** Refuses, as `invalid_path` and at `field`, whatever does not name a Markdown file in the content tree. */
+export function requireDocumentPath(path: string, field = 'path'): void {
   const fault = pathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
   if (fault) {
     throw contentProblems.invalid_path(
       `${JSON.stringify(path)} is not a path of a document: ${fault}.`,
       {
-        errors: [{ path: 'path', message: fault }],
+        errors: [{ path: field, message: fault }],
       },
     );
   }

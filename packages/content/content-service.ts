@@ -1,17 +1,39 @@
 import type { Database } from '@galley/database';
-import { may, type Actor, type Capability, type Clock } from '@galley/kernel';
+import type { Actor, Clock } from '@galley/kernel';
 import { contentPathFor, type SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
+import { composeChange, type Before } from './compose-change.ts';
 import { requireDocumentPath } from './content-path.ts';
-import { DocumentReadModel, type DocumentQuery } from './document-read-model.ts';
+import {
+  documentNotFound,
+  owns,
+  requireInsight,
+  requireReadable,
+  requireWritable,
+  withDocument,
+} from './document-access.ts';
+import {
+  DocumentListReadModel,
+  type DocumentPage,
+  type DocumentQuery,
+} from './document-list-read-model.ts';
 import type { DocumentLocks } from './document-locks.ts';
-import type { DocumentPlace, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
+import type { DocumentPlace, IndexedDocument, ReadDocument, RetainedEntry } from './document.ts';
+import { EditLockRepository } from './edit-lock-repository.ts';
+import { lockEnd } from './edit-lock.ts';
+import { decideSave } from './editorial/decide-save.ts';
+import type { Decision } from './editorial/decision.ts';
+import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
+import { currentApproval } from './editorial/editorial.ts';
+import { reviewRequest } from './editorial/review-request.ts';
 import { composeSource } from './frontmatter/edit-source.ts';
+import { HistoryReadModel, type HistoryPage } from './history-read-model.ts';
 import { contentProblems } from './problems.ts';
-import { decideSave, type Decision } from './publication.ts';
+import { knownValues } from './known-values.ts';
 import { placeOf, readNewText } from './read-document.ts';
+import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from './revision.ts';
-import { checkFrontmatter, wantedText, withServerKeys, type SaveInput } from './save-edit.ts';
+import { checkFrontmatter, wantedText, type SaveInput } from './save-edit.ts';
 import { termSlug } from './term-slug.ts';
 import type { Settled, TreeReconciler } from './tree-reconciler.ts';
 
@@ -38,6 +60,8 @@ export interface SaveDocument extends SaveInput {
   readonly path: string;
   /** Refuses, as `stale_revision`, when the document is at another one. */
   readonly expectedRevision?: string | undefined;
+  /** Of the actor's lock, so that a window that another one took over from saves nothing. */
+  readonly lockToken?: string | undefined;
   /** Why, for the history. */
   readonly message?: string | undefined;
 }
@@ -45,35 +69,37 @@ export interface SaveDocument extends SaveInput {
 /** What people do with documents: load, decide, store. */
 export class ContentService {
   readonly #options: ContentServiceOptions;
-  readonly #reads: DocumentReadModel;
+  readonly #lists: DocumentListReadModel;
+  readonly #history: HistoryReadModel;
 
   constructor(options: ContentServiceOptions) {
     this.#options = options;
-    this.#reads = new DocumentReadModel(options.db);
+    this.#lists = new DocumentListReadModel(options.db);
+    this.#history = new HistoryReadModel(options.db);
   }
 
-  /** The documents that the actor may read. */
-  list(actor: Actor, query: DocumentQuery): Promise<{ items: IndexedDocument[]; total: number }> {
-    return this.#reads.list(actor, query);
+  /** A page of the documents that the actor may read. `invalid_request` for a cursor of another list. */
+  list(actor: Actor, query: DocumentQuery): Promise<DocumentPage> {
+    return this.#lists.list(actor, query, Object.keys(this.#options.settings().languages));
   }
 
   /** One document as it stands in the tree now. `not_found` also when the actor may not read it. */
   async get(actor: Actor, path: string, id?: string): Promise<Settled> {
-    const settled = await this.#withDocument(path, async (_connection, found) => found);
-    requireReadable(actor, settled.indexed, 'documents.read');
-    if (id !== undefined && id !== settled.indexed.metadata.publicId) throw notFound(path);
+    const settled = await withDocument(this.#options, path, async (_connection, found) => found);
+    requireReadable(actor, settled.indexed);
+    if (id !== undefined && id !== settled.indexed.metadata.publicId) throw documentNotFound(path);
     return settled;
   }
 
-  /** Retained snapshots, newest first. */
-  async history(actor: Actor, path: string): Promise<HistoryEntry[]> {
+  /** Retained snapshots, newest first: the first page, unless it says otherwise. */
+  async history(
+    actor: Actor,
+    path: string,
+    page: HistoryPage = { limit: 200 },
+  ): Promise<RetainedEntry[]> {
     const { indexed } = await this.get(actor, path);
-    if (!may(actor, 'documents.history', owns(actor, indexed))) {
-      throw contentProblems.forbidden(
-        `Your role (${actor.role}) may not read the history of this document.`,
-      );
-    }
-    return this.#reads.history(indexed.documentId);
+    requireInsight(actor, indexed, 'documents.history');
+    return this.#history.list(indexed.documentId, page);
   }
 
   /** Creates a document: a draft, unless its frontmatter asks for a state that the actor may give it. */
@@ -88,22 +114,38 @@ export class ContentService {
     });
   }
 
-  /** Saves body, frontmatter, state, or the file as a whole. Without a change nothing is written. */
+  /**
+   * Saves body, frontmatter, state, or the file as a whole. Without a change nothing is written. A save by somebody
+   * who has the document locked extends the lock.
+   */
   async save(actor: Actor, input: SaveDocument): Promise<Settled> {
-    return this.#withDocument(input.path, async (connection, found) => {
-      this.#requireWritable(actor, found, input);
-      const change = this.#changeFor(actor, found, input);
-      if (!change) return found;
-      if (!(await this.#options.reconciler.apply(connection, found.indexed, change))) {
-        throw stale(found.indexed.revision);
-      }
-      return this.#reload(connection, found.indexed.place);
+    const { clock } = this.#options;
+    const { path, lockToken, expectedRevision } = input;
+    return withDocument(this.#options, path, async (connection, found) => {
+      const { indexed } = found;
+      requireWritable(actor, indexed);
+      const question = { actor, lockToken, now: clock.now() };
+      const lock = await requireUnlocked(connection, indexed, question);
+      if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
+        throw stale(indexed.revision);
+      const events = await new EditorialEventRepository(connection).list(indexed.documentId);
+      const change = this.#changeFor(actor, { ...found, events }, input);
+      const saved = await this.#store(connection, found, change);
+      if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
+      return saved;
     });
+  }
+
+  async #store(connection: Database, found: Settled, change: Change | undefined): Promise<Settled> {
+    if (!change) return found;
+    if (!(await this.#options.reconciler.apply(connection, found.indexed, change)))
+      throw stale(found.indexed.revision);
+    return this.#reload(connection, found.indexed.place);
   }
 
   async #reload(connection: Database, place: DocumentPlace): Promise<Settled> {
     const settled = await this.#options.reconciler.settle(connection, place);
-    if (!settled) throw notFound(place.path);
+    if (!settled) throw documentNotFound(place.path);
     return settled;
   }
 
@@ -136,12 +178,8 @@ export class ContentService {
     const { settings, clock } = this.#options;
     const at = clock.now();
     const frontmatter: Record<string, unknown> = { title: input.title, ...input.frontmatter };
-    const asked = checkFrontmatter(frontmatter, { author: actor.username }, settings().timeZone);
-    const decision = this.#decide(actor, {
-      from: 'draft',
-      contentChanged: true,
-      asked,
-    });
+    const request = checkFrontmatter(frontmatter, { author: actor.username }, settings().timeZone);
+    const decision = this.#decide(actor, undefined, { ...request, contentChanged: true });
     const own = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
     const stamp = at.toISOString();
     const values = {
@@ -152,20 +190,19 @@ export class ContentService {
       updated_at: stamp,
     };
     const text = composeSource({ ...values, workflow: decision.status }, input.content);
-    const document = this.#toDocument(place, text);
-    return {
-      document,
-      decision,
-      kind: 'save',
-      author: actor.username,
-      message: 'Created',
-      at,
-      file: null,
-    };
+    const event = reviewRequest('draft', decision);
+    const step = { text, decision, author: actor.username, message: 'Created', at, event } as const;
+    return composeChange({ indexed: undefined, events: [] }, { ...step, kind: 'save' }, (whole) =>
+      this.#toDocument(place, whole),
+    );
   }
 
   /** What a save changes; undefined when it changes nothing. */
-  #changeFor(actor: Actor, { indexed, current }: Settled, input: SaveDocument): Change | undefined {
+  #changeFor(
+    actor: Actor,
+    { indexed, current, events }: Settled & Pick<Before, 'events'>,
+    input: SaveDocument,
+  ): Change | undefined {
     const { settings, clock } = this.#options;
     const before = current.problem
       ? { ...current, values: knownValues(indexed.metadata) }
@@ -174,93 +211,46 @@ export class ContentService {
     const read = this.#toDocument(indexed.place, wanted.text);
     const contentChanged = read.revision !== indexed.revision;
     const { status } = indexed;
-    const decision = this.#decide(actor, { from: status, contentChanged, asked: wanted.asked });
+    const decision = this.#decide(actor, indexed, { ...wanted, contentChanged });
     const statusChanged = decision.status !== status;
     const keepsPublic =
       decision.publication === 'keep' ||
       (decision.publication === 'publish' && status === 'published');
     if (wanted.text === current.text && !statusChanged && keepsPublic) return undefined;
     const at = clock.now();
-    const edited = contentChanged
+    const values = contentChanged
       ? { last_editor: actor.username, updated_at: at.toISOString() }
       : {};
-    const fileStatus = read.status === decision.status ? undefined : decision.status;
-    const text = withServerKeys(wanted.text, edited, fileStatus);
     const kind = wanted.text === current.text ? 'status' : 'save';
     const message =
       input.message ?? (kind === 'status' ? `${status} to ${decision.status}` : 'Saved');
-    return {
-      document: this.#toDocument(indexed.place, text),
-      decision,
-      kind,
-      author: actor.username,
-      message,
-      at,
-      file: null,
-    };
+    const event = reviewRequest(status, decision, input.message);
+    const step = { text: wanted.text, values, decision, kind, message, at, event } as const;
+    return composeChange({ indexed, events }, { ...step, author: actor.username }, (whole) =>
+      this.#toDocument(indexed.place, whole),
+    );
   }
 
   #decide(
     actor: Actor,
-    question: Omit<Parameters<typeof decideSave>[0], 'actor' | 'requireApproval'>,
+    indexed: IndexedDocument | undefined,
+    question: Pick<Parameters<typeof decideSave>[0], 'contentChanged' | 'asked' | 'schedules'>,
   ): Decision {
     const { requireApproval } = this.#options.settings().editorial;
-    return decideSave({ ...question, actor, requireApproval });
+    return decideSave({
+      ...question,
+      actor,
+      requireApproval,
+      owns: !indexed || owns(actor, indexed),
+      from: indexed?.status ?? 'draft',
+      isApproved: !!indexed && currentApproval(indexed.editorial, indexed.revision) !== undefined,
+    });
   }
 
   #toDocument(place: DocumentPlace, text: string): ReadDocument {
     const { maxBytes, settings } = this.#options;
     return readNewText(place, text, { maxBytes, settings: settings() });
   }
-
-  #requireWritable(actor: Actor, { indexed }: Settled, { expectedRevision }: SaveDocument): void {
-    requireReadable(actor, indexed, 'documents.read');
-    if (!may(actor, 'documents.write', owns(actor, indexed))) {
-      throw contentProblems.forbidden(`Your role (${actor.role}) may not change this document.`);
-    }
-    if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
-      throw stale(indexed.revision);
-  }
-
-  async #withDocument<T>(
-    path: string,
-    work: (connection: Database, found: Settled) => Promise<T>,
-  ): Promise<T> {
-    const { locks, reconciler, settings } = this.#options;
-    requireDocumentPath(path);
-    const place = placeOf(path, settings());
-    if (!place) throw notFound(path);
-    return locks.hold(path, async (connection) => {
-      const found = await reconciler.settle(connection, place);
-      if (!found) throw notFound(path);
-      return work(connection, found);
-    });
-  }
-}
-
-/** The server's keys of a file that cannot be read, so that mending it by a raw save keeps its author. */
-function knownValues({ author, lastEditor, createdAt, updatedAt }: IndexedDocument['metadata']) {
-  const values = {
-    author,
-    last_editor: lastEditor,
-    created_at: createdAt?.toISOString() ?? null,
-    updated_at: updatedAt?.toISOString() ?? null,
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
-function owns(actor: Actor, { metadata }: IndexedDocument): boolean {
-  return metadata.author === actor.username;
-}
-
-function requireReadable(actor: Actor, indexed: IndexedDocument, capability: Capability): void {
-  if (!may(actor, capability, owns(actor, indexed))) throw notFound(indexed.place.path);
-}
-
-function notFound(path: string): Error {
-  return contentProblems.not_found(
-    `There is no document ${JSON.stringify(path)}, or you may not read it.`,
-  );
 }
 
 function taken(path: string): Error {

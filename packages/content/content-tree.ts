@@ -18,6 +18,7 @@ export interface TreeFile extends FileStamp {
 }
 
 export const publishedFolder = '.published';
+export const trashFolder = '.trash';
 
 const temporaryName = /^\.galley-.*\.tmp$/;
 
@@ -106,6 +107,25 @@ export class ContentTree {
       await rm(temporary, { force: true });
       throw error;
     }
+  }
+
+  /** Makes the folder that a file is about to come to, so that what is wrong there shows before anything is done. */
+  async prepareFolder(path: string): Promise<void> {
+    await this.#makeFolder(dirname(join(this.root, path)));
+    if (!(await this.#folderIsInside(path))) throw leavesTree(path);
+  }
+
+  /** Moves a file; false, and nothing is moved, when it is not (any more) what was read there. */
+  async move(path: string, to: string, read?: Pick<TreeFile, 'version'>): Promise<boolean> {
+    await this.prepareFolder(to);
+    if (!(await this.#folderIsInside(path))) return false;
+    const [source, target] = [join(this.root, path), join(this.root, to)];
+    // In one go, as in `replace`.
+    if (read && versionAt(source) !== read.version) return false;
+    renameSync(source, target);
+    await syncFolder(dirname(target));
+    await syncFolder(dirname(source));
+    return true;
   }
 
   async remove(path: string): Promise<void> {

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import type { DocumentStatus, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
-import { indexedDocument, publishedRow, workingColumns } from './document-rows.ts';
+import {
+  editorialColumns,
+  indexedDocument,
+  publishedRow,
+  workingColumns,
+} from './document-rows.ts';
+import type { EditorialFacts } from './editorial/editorial.ts';
 import type { KnownFile } from './known-file.ts';
+import { SearchRepository, type SearchedSnapshot } from './search/search-repository.ts';
 
 /** A snapshot about to be kept: the entry, and the document as it then reads. */
 export interface NewSnapshot {
@@ -14,16 +21,19 @@ export interface NewSnapshot {
 export interface NewState {
   readonly status: DocumentStatus;
   readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
+  readonly editorial: EditorialFacts;
   /** Null when the file is yet to be written. */
   readonly file: KnownFile | null;
 }
 
-/** Documents as rows: the index, the history and what is public, changed together in one transaction. */
+/** Documents as rows: the index, the history, the search and what is public, changed together in one transaction. */
 export class DocumentRepository {
   readonly #db: Database;
+  readonly #search: SearchRepository;
 
   constructor(db: Database | Transaction) {
     this.#db = db;
+    this.#search = new SearchRepository(db);
   }
 
   async find(path: string): Promise<IndexedDocument | undefined> {
@@ -36,13 +46,17 @@ export class DocumentRepository {
     return row && indexedDocument(row);
   }
 
-  /** The document that was last at this path and whose file has gone; its history goes on when the file comes back. */
+  /**
+   * The document that was last at this path and whose file has gone; its history goes on when the file comes back.
+   * One that is in the trash comes back from there alone.
+   */
   async findGone(path: string): Promise<IndexedDocument | undefined> {
     const row = await this.#db
       .selectFrom('documents')
       .selectAll()
       .where('path', '=', path)
       .where('deleted_at', 'is not', null)
+      .where('id', 'not in', (trashed) => trashed.selectFrom('trash').select('document_id'))
       .orderBy('deleted_at', 'desc')
       .limit(1)
       .executeTakeFirst();
@@ -61,14 +75,18 @@ export class DocumentRepository {
 
   /** Adds a document with its first snapshot. Undefined when the path is taken. */
   async insert(snapshot: NewSnapshot, state: NewState): Promise<number | undefined> {
-    const [id] = await this.insertMany([{ snapshot, state }]);
-    return id;
+    const added = await this.insertMany([{ snapshot, state }]);
+    await this.#search.write(added);
+    return added[0]?.documentId;
   }
 
-  /** Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out. */
+  /**
+   * Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out.
+   * No search finds them before the caller has made them searchable, which takes about as long again.
+   */
   async insertMany(
     documents: readonly { readonly snapshot: NewSnapshot; readonly state: NewState }[],
-  ): Promise<number[]> {
+  ): Promise<SearchedSnapshot[]> {
     if (documents.length === 0) return [];
     const inserted = await this.#db
       .insertInto('documents')
@@ -101,7 +119,11 @@ export class DocumentRepository {
         : [],
     );
     if (open.length > 0) await this.#db.insertInto('published_documents').values(open).execute();
-    return added.map(({ documentId }) => documentId);
+    return added.map(({ documentId, snapshot: { entry, document } }) => ({
+      documentId,
+      headHash: entry.hash,
+      document,
+    }));
   }
 
   /**
@@ -123,6 +145,8 @@ export class DocumentRepository {
     if (numUpdatedRows !== 1n) return false;
     const seq = await this.#nextSeq(before.documentId);
     await this.#insertHistory([{ documentId: before.documentId, snapshot, seq }]);
+    const { entry, document } = snapshot;
+    await this.#search.write([{ documentId: before.documentId, headHash: entry.hash, document }]);
     return true;
   }
 
@@ -163,6 +187,7 @@ export class DocumentRepository {
   /** The file has gone from the tree: the document leaves the index and the public; its history stays. */
   async markGone(documentId: number, at: Date): Promise<void> {
     await this.setPublic(documentId, null);
+    await this.#search.remove(documentId);
     await this.#db
       .updateTable('documents')
       .set({
@@ -215,6 +240,25 @@ export class DocumentRepository {
     return rows.map(indexedDocument);
   }
 
+  /** Living documents with the bytes of their newest snapshots. */
+  async listHeads(
+    documentIds: readonly number[],
+  ): Promise<{ readonly indexed: IndexedDocument; readonly bytes: Buffer }[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .innerJoin('document_history', (join) =>
+        join
+          .onRef('document_history.document_id', '=', 'documents.id')
+          .onRef('document_history.hash', '=', 'documents.head_hash'),
+      )
+      .selectAll('documents')
+      .select('document_history.bytes')
+      .where('documents.id', 'in', documentIds)
+      .where('documents.deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ bytes, ...row }) => ({ indexed: indexedDocument(row), bytes }));
+  }
+
   /** Paths at which there once was a document whose file has gone. */
   async gonePaths(): Promise<Set<string>> {
     const rows = await this.#db
@@ -264,6 +308,7 @@ function stateColumns(state: NewState) {
     public_hash: state.public?.hash ?? null,
     published_revision: state.public?.revision ?? null,
     published_at: state.public?.at ?? null,
+    ...editorialColumns(state.editorial),
     materialised: state.file !== null,
     ...(state.file ? fileColumns(state.file) : {}),
   };

@@ -6,6 +6,7 @@ import type {
   IndexedDocument,
   ReadDocument,
 } from './document.ts';
+import type { EditorialFacts } from './editorial/editorial.ts';
 import { termSlug } from './term-slug.ts';
 
 /** Columns of `documents` that follow from the text alone. */
@@ -101,6 +102,7 @@ export function indexedDocument(row: DocumentRow): IndexedDocument {
     publicHash: row.public_hash,
     publishedRevision: row.published_revision,
     publishedAt: row.published_at,
+    editorial: editorialFacts(row),
     problem: row.problem,
     fileHash: row.file_hash,
     fileStamp:
@@ -109,5 +111,26 @@ export function indexedDocument(row: DocumentRow): IndexedDocument {
         : { size: row.file_size, mtimeMs: row.file_mtime_ms },
     materialised: row.materialised,
     deletedAt: row.deleted_at,
+  };
+}
+
+function editorialFacts({
+  assignee,
+  reviewer,
+  approved_by: by,
+  approved_at: at,
+  approved_revision: revision,
+}: DocumentRow): EditorialFacts {
+  const approval = by === null || at === null || revision === null ? null : { by, at, revision };
+  return { assignee, reviewer, approval };
+}
+
+export function editorialColumns({ assignee, reviewer, approval }: EditorialFacts) {
+  return {
+    assignee,
+    reviewer,
+    approved_by: approval?.by ?? null,
+    approved_at: approval?.at ?? null,
+    approved_revision: approval?.revision ?? null,
   };
 }

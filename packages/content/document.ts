@@ -1,3 +1,4 @@
+import type { EditorialFacts } from './editorial/editorial.ts';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 
 export const documentStatuses = [
@@ -68,6 +69,7 @@ export interface IndexedDocument {
   readonly publicHash: string | null;
   readonly publishedRevision: string | null;
   readonly publishedAt: Date | null;
+  readonly editorial: EditorialFacts;
   readonly problem: SourceProblem | null;
   readonly fileHash: string | null;
   /** Null when the file has to be read to know whether it changed. */
@@ -87,4 +89,10 @@ export interface HistoryEntry {
   readonly status: DocumentStatus;
   readonly revision: string;
   readonly at: Date;
+}
+
+/** An entry as it stands in the history. */
+export interface RetainedEntry extends HistoryEntry {
+  /** 1, 2, 3 … within the document. */
+  readonly seq: number;
 }

@@ -11,9 +11,14 @@ import {
 import { ContentService } from './content-service.ts';
 import { ContentTree } from './content-tree.ts';
 import { DocumentLocks } from './document-locks.ts';
+import { EditLockService } from './edit-lock-service.ts';
+import { EditorialService } from './editorial/editorial-service.ts';
+import type { Person } from './editorial/people.ts';
 import { Indexer } from './indexer.ts';
 import { OwnershipService } from './ownership-service.ts';
 import { PublishedReadModel } from './published-read-model.ts';
+import { RevisionService } from './revision-service.ts';
+import { TrashService } from './trash-service.ts';
 import { TreeReconciler } from './tree-reconciler.ts';
 
 export interface LogLine {
@@ -50,6 +55,12 @@ export class Newsroom implements AsyncDisposable {
   readonly reconciler: TreeReconciler;
   readonly service: ContentService;
   readonly ownership: OwnershipService;
+  readonly editorial: EditorialService;
+  /** Who can sign in, by user name. */
+  readonly people = new Map<string, Person>();
+  readonly editLocks: EditLockService;
+  readonly revisions: RevisionService;
+  readonly trash: TrashService;
   readonly indexer: Indexer;
   readonly published: PublishedReadModel;
   readonly #remove: () => Promise<void>;
@@ -75,6 +86,11 @@ export class Newsroom implements AsyncDisposable {
     this.indexer = new Indexer(shared);
     this.service = new ContentService(shared);
     this.ownership = new OwnershipService(shared);
+    const people = { find: (name: string) => Promise.resolve(this.people.get(name)) };
+    this.editorial = new EditorialService({ ...shared, people });
+    this.editLocks = new EditLockService(shared);
+    this.revisions = new RevisionService(shared);
+    this.trash = new TrashService(shared);
     this.published = new PublishedReadModel(database.db);
   }
 
@@ -95,9 +111,14 @@ export class Newsroom implements AsyncDisposable {
    * it replaces a file, after all has been looked at.
    */
   colleague(interrupt?: Interruption): Newsroom {
+    return this.colleagueWith(interrupt ? interrupted(this.tree, interrupt) : this.tree);
+  }
+
+  /** A colleague who sees the tree through this one. */
+  colleagueWith(tree: ContentTree): Newsroom {
     const colleague = new Newsroom({
       database: this.database,
-      tree: interrupt ? interrupted(this.tree, interrupt) : this.tree,
+      tree,
       site: '',
       remove: () => Promise.resolve(),
     });
@@ -150,6 +171,7 @@ export function author(username: string): Actor {
     'documents.create',
     'documents.write.own',
     'documents.history.own',
+    'documents.diff.own',
   ];
   return { ...editor, username, name: username, role: 'author', grants: new Set(grants) };
 }

@@ -11,6 +11,10 @@ import { knownFile, sameStamp } from './known-file.ts';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
 import { decideExternal } from './publication.ts';
 import { derivationVersion, placeOf, readDocument } from './read-document.ts';
+import { asKnown, SearchFiller } from './search/search-filler.ts';
+import { SearchRepository, type SearchedSnapshot } from './search/search-repository.ts';
+import { TrashFiles } from './trash-files.ts';
+import { TrashRepository } from './trash-repository.ts';
 import type { ReconcilerOptions, TreeReconciler } from './tree-reconciler.ts';
 
 export interface IndexerOptions extends ReconcilerOptions {
@@ -43,16 +47,21 @@ const batchBytes = 16 * 1024 * 1024;
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #facts: ProjectFactsRepository;
+  readonly #trash: TrashFiles;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
     this.#facts = new ProjectFactsRepository(options.db);
+    this.#trash = new TrashFiles(options);
   }
 
   /** Goes through the whole tree; reads only files that are new or whose size or time has changed. */
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
-    const baseline = (await this.#facts.find('baseline')) === undefined;
+    const { requireApproval } = settings().editorial;
+    const baseline = await this.#takesTreeAsItStands(requireApproval);
+    // Their files may be in neither place, where no walk meets them.
+    for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
     const run = new Scan(
       this,
       new Map((await new DocumentReadModel(db).stampedFiles()).map((one) => [one.path, one])),
@@ -67,8 +76,17 @@ export class Indexer {
     }
     await run.flush(baseline);
     await run.lookAtMissing();
+    await run.searchable();
+    await new SearchFiller(this.#options).fill();
     if (baseline) await this.#facts.set('baseline', new Date().toISOString());
+    await this.#facts.set('approval_required', requireApproval);
     return run.report();
+  }
+
+  /** In the project's very first index, and in the first since approval is required (GAP-ED-6). */
+  async #takesTreeAsItStands(requireApproval: boolean): Promise<boolean> {
+    if ((await this.#facts.find('baseline')) === undefined) return true;
+    return requireApproval && (await this.#facts.find('approval_required')) === false;
   }
 
   /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
@@ -79,6 +97,7 @@ export class Indexer {
       await locks.hold(path, async (connection) => {
         if (place) return reconciler.settle(connection, place, baseline);
         // The site's settings no longer make this a document.
+        await this.#trash.finish(connection, path);
         const indexed = await new DocumentRepository(connection).find(path);
         return indexed && reconciler.recordGone(connection, indexed);
       });
@@ -101,14 +120,19 @@ export class Indexer {
     let count = 0;
     for (let last = 0; ;) {
       const batch = await documents.listAfter(last, batchCount);
+      const searched: SearchedSnapshot[] = [];
       for (const indexed of batch) {
         const place = placeOf(indexed.place.path, settings());
         if (!place) continue;
         const read = async (hash: string): Promise<ReadDocument> =>
           readDocument(place, await documents.bytesOf(indexed.documentId, hash), settings());
         const open = indexed.publicHash === null ? undefined : await read(indexed.publicHash);
-        await documents.rederive(indexed, await read(indexed.headHash), open);
+        const { documentId, headHash } = indexed;
+        const head = await read(headHash);
+        await documents.rederive(indexed, head, open);
+        searched.push({ documentId, headHash, document: asKnown(indexed, head) });
       }
+      await new SearchRepository(db).write(searched);
       count += batch.length;
       last = batch.at(-1)?.documentId ?? 0;
       if (batch.length < batchCount) break;
@@ -118,19 +142,19 @@ export class Indexer {
       logger.info('documents read anew after a change of settings', { documents: count });
   }
 
-  /** Adds files that the index has never seen, many in one transaction. */
-  async insertNew(files: readonly NewFile[], baseline: boolean): Promise<number> {
+  /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
+  async insertNew(files: readonly NewFile[], baseline: boolean): Promise<SearchedSnapshot[]> {
     const { db, clock, logger } = this.#options;
     const rows = files.map(({ place, file }) => this.#firstOutcome(place, file, baseline));
-    const ids = await db
+    const added = await db
       .transaction()
       .execute((transaction) => new DocumentRepository(transaction).insertMany(rows));
     for (const { snapshot } of rows) {
       const { place, problem } = snapshot.document;
       if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
     }
-    logger.debug('documents found on disk', { documents: ids.length, at: clock.now() });
-    return ids.length;
+    logger.debug('documents found on disk', { documents: added.length, at: clock.now() });
+    return added;
   }
 
   get options(): IndexerOptions {
@@ -170,6 +194,7 @@ class Scan {
   #documents = 0;
   #read = 0;
   #failed = 0;
+  #searching: Promise<void> = Promise.resolve();
 
   constructor(indexer: Indexer, known: Map<string, StampedFile>) {
     this.#indexer = indexer;
@@ -208,13 +233,32 @@ class Scan {
     this.#waitingBytes = 0;
     if (files.length === 0) return;
     try {
-      this.#read += await this.#indexer.insertNew(files, baseline);
+      const added = await this.#indexer.insertNew(files, baseline);
+      this.#read += added.length;
+      await this.#searching;
+      this.#searching = this.#makeSearchable(added);
     } catch (error) {
       const { logger } = this.#indexer.options;
       logger.warn('documents could not be indexed together; going on one by one', {
         error: String(error),
       });
       for (const { place } of files) await this.#index(place.path, baseline);
+    }
+  }
+
+  /** Resolves when what the walk has added can be found. */
+  searchable(): Promise<void> {
+    return this.#searching;
+  }
+
+  /** Goes on while the next files are read: it is PostgreSQL that takes the time, and another connection of it. */
+  async #makeSearchable(added: readonly SearchedSnapshot[]): Promise<void> {
+    const { db, logger } = this.#indexer.options;
+    try {
+      await new SearchRepository(db).write(added);
+    } catch (error) {
+      // They are looked for again at the end of the scan, which fails if it is still so.
+      logger.warn('documents cannot be searched yet', { error: String(error) });
     }
   }
 

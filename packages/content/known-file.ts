@@ -21,6 +21,12 @@ export function fileHash({ bytes, size, mtimeMs }: TreeFile): string {
   return bytes ? sha256(bytes) : `unread:${size}:${mtimeMs}`;
 }
 
+/** The size in bytes of a file that was too large to read, from its hash. */
+export function unreadSize(hash: string | null): number | undefined {
+  const size = hash?.match(/^unread:(\d+):/)?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
 /** A stamp so young that an edit in the same tick would not show is not kept. */
 export function trustedStamp({ size, mtimeMs }: FileStamp, now: Date): FileStamp | null {
   return now.getTime() - mtimeMs > racyMilliseconds ? { size, mtimeMs } : null;

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Whose the documents are, as the index knows it: living ones only, by the `author` of their frontmatter. */
+/** That a row of `documents` is somebody's own: they are its owner or its assignee. As `owns` of the access rules. */
+export function ownedBy(username: string) {
+  return sql<boolean>`(author = ${username} or assignee = ${username})`;
+}
+
+/** Whose the documents are, as the index knows it: living ones only, by the `author` of their frontmatter and by who is assigned. */
 export class OwnershipReadModel {
   readonly #db: Database;
 
@@ -34,6 +39,6 @@ export class OwnershipReadModel {
     return this.#db
       .selectFrom('documents')
       .where('deleted_at', 'is', null)
-      .where('author', '=', username);
+      .where(ownedBy(username));
   }
 }

@@ -153,6 +153,49 @@ describe('a transfer', () => {
   });
 });
 
+describe('what somebody is assigned', () => {
+  const reviewer = { ...editor, username: 'rosa' };
+
+  async function roomWithAssigned(): Promise<Newsroom> {
+    const room = await roomWith({ a: post('A', 'lena', 'workflow: in_review\n') });
+    for (const username of ['maria', 'jan']) room.people.set(username, { ...editor, username });
+    const assign = { path: 'posts/a.md', action: 'assign', assignee: 'maria' } as const;
+    await room.editorial.act(editor, assign);
+    return room;
+  }
+
+  test('GAP-SET-3: counts, and goes to the other one without its owner’s changing', async () => {
+    await using room = await roomWithAssigned();
+    expect(await room.ownership.count('maria')).toBe(1);
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    expect(await room.ownership.count('maria')).toBe(0);
+    const { indexed, current } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed).toMatchObject({ metadata: { author: 'lena' }, editorial: { assignee: 'jan' } });
+    expect(current.values['editorial']).toMatchObject({ assignee: 'jan' });
+    const [entry] = await room.service.history(editor, 'posts/a.md');
+    expect(entry).toMatchObject({ message: 'Assignee changed from maria to jan' });
+  });
+
+  test('CMS-ST-10: loses its approval by that', async () => {
+    await using room = await roomWithAssigned();
+    const { revision } = (await room.service.get(editor, 'posts/a.md')).indexed;
+    const approve = { path: 'posts/a.md', action: 'approve', expectedRevision: revision } as const;
+    await room.editorial.act(reviewer, approve);
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed).toMatchObject({ status: 'in_review', editorial: { approval: null } });
+  });
+
+  test('and owns too is one document, handed over in one step', async () => {
+    await using room = await roomWithAssigned();
+    const assign = { path: 'posts/a.md', action: 'assign', owner: 'maria' } as const;
+    await room.editorial.act(editor, assign);
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    const [entry] = await room.service.history(editor, 'posts/a.md');
+    expect(entry).toMatchObject({ message: 'Owner and assignee changed from maria to jan' });
+  });
+});
+
 describe('what happened on disk unnoticed', () => {
   test('is recorded before the document is handed over', async () => {
     await using room = await roomWith({ a: post('A') });

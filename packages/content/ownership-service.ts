@@ -1,11 +1,12 @@
 import { DomainError, type Actor } from '@galley/kernel';
 import type { Change } from './change.ts';
+import { composeChange, type Before, type Step } from './compose-change.ts';
 import type { ContentServiceOptions } from './content-service.ts';
+import { decideAssignment } from './editorial/decide-assignment.ts';
+import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { OwnershipReadModel } from './ownership-read-model.ts';
-import { decideTransfer } from './publication.ts';
 import { placeOf, readNewText } from './read-document.ts';
-import { frontmatterProblems } from './frontmatter/problems.ts';
-import { withServerKeys } from './save-edit.ts';
+import { readableText } from './readable-text.ts';
 import type { Settled } from './tree-reconciler.ts';
 
 const batchSize = 100;
@@ -26,13 +27,13 @@ export class OwnershipService {
     this.#reads = new OwnershipReadModel(options.db);
   }
 
-  /** How many living documents a user owns. */
+  /** How many living documents a user owns or is assigned (GAP-SET-3). */
   count(username: string): Promise<number> {
     return this.#reads.countOwnedBy(username);
   }
 
   /**
-   * Hands every document of one user to another (GAP-SET-3), each under its own lock, and says how many. What is
+   * Hands every document that one user owns or is assigned to another (GAP-SET-3), each under its own lock, and says how many. What is
    * handed over is out of the way of the next call, so that one that broke off is simply called again.
    *
    * Throws at the first document that cannot be handed over, with what is in its way (`frontmatter_broken`,
@@ -69,41 +70,46 @@ export class OwnershipService {
     try {
       return await locks.hold(path, async (connection) => {
         const found = await reconciler.settle(connection, place);
-        if (found?.indexed.metadata.author !== transfer.from) return false;
-        return reconciler.apply(connection, found.indexed, this.#changeFor(found, transfer));
+        if (!found || !has(transfer.from, found)) return false;
+        const { documentId } = found.indexed;
+        const events = await new EditorialEventRepository(connection).list(documentId);
+        const change = this.#changeFor({ ...found, events }, transfer);
+        return reconciler.apply(connection, found.indexed, change);
       });
     } catch (error) {
       throw error instanceof DomainError ? namingPath(error, path, transfer) : error;
     }
   }
 
-  /** Only the owner changes, so `last_editor` and `updated_at` stay. */
-  #changeFor({ indexed, current }: Settled, { actor, from, to }: Transfer): Change {
+  /** Only who has it changes, so `last_editor` and `updated_at` stay. */
+  #changeFor(
+    { indexed, current, events }: Settled & Pick<Before, 'events'>,
+    { actor, from, to }: Transfer,
+  ): Change {
     const { settings, clock, maxBytes } = this.#options;
     const { requireApproval } = settings().editorial;
-    const decision = decideTransfer({ from: indexed.status, requireApproval });
-    const fileStatus = current.status === decision.status ? undefined : decision.status;
-    const text = withServerKeys(readableText(current), { author: to }, fileStatus);
-    return {
-      document: readNewText(indexed.place, text, { maxBytes, settings: settings() }),
-      decision,
+    const { assignee, reviewer } = indexed.editorial;
+    const isOwner = indexed.metadata.author === from;
+    const isAssignee = assignee === from;
+    const what = [...(isOwner ? ['owner'] : []), ...(isAssignee ? ['assignee'] : [])].join(' and ');
+    const step: Step = {
+      text: readableText(current),
+      decision: decideAssignment({ from: indexed.status, requireApproval }),
+      values: isOwner ? { author: to } : {},
+      assignment: { assignee: isAssignee ? to : assignee, reviewer },
       kind: 'editorial',
       author: actor.username,
-      message: `Owner changed from ${from} to ${to}`,
+      message: `${what.replace(/^./, (letter) => letter.toUpperCase())} changed from ${from} to ${to}`,
       at: clock.now(),
-      file: null,
     };
+    return composeChange({ indexed, events }, step, (text) =>
+      readNewText(indexed.place, text, { maxBytes, settings: settings() }),
+    );
   }
 }
 
-/** Of a broken file nobody can tell which line is the author's; its owner is who the index says until it is mended. */
-function readableText({ text, problem }: Settled['current']): string {
-  if (text !== null && !problem) return text;
-  const { message, line, column } = problem!;
-  throw frontmatterProblems.frontmatter_broken(
-    `The file cannot be read (line ${line}, column ${column}): ${message.replace(/\.$/, '')}. Mend it, and try again.`,
-    { line, column },
-  );
+function has(username: string, { indexed: { metadata, editorial } }: Settled): boolean {
+  return metadata.author === username || editorial.assignee === username;
 }
 
 function namingPath(error: DomainError, path: string, { from, to }: Transfer): DomainError {

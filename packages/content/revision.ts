@@ -9,13 +9,10 @@ export const serverKeys = [
   'updated_at',
 ] as const;
 
+export const scheduleKeys = ['scheduled_publish_at', 'scheduled_unpublish_at'] as const;
+
 /** Keys that ask for a state. `draft` is how other tools say it. */
-export const stateKeys = [
-  'workflow',
-  'scheduled_publish_at',
-  'scheduled_unpublish_at',
-  'draft',
-] as const;
+export const stateKeys = ['workflow', ...scheduleKeys, 'draft'] as const;
 
 const notContent = new Set<string>([...serverKeys, ...stateKeys]);
 

@@ -6,7 +6,7 @@ import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
 import { frontmatterProblems } from './frontmatter/problems.ts';
 import { contentProblems } from './problems.ts';
-import { isClientKey, serverKeys } from './revision.ts';
+import { isClientKey, scheduleKeys, serverKeys } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,10 +18,16 @@ export interface SaveInput {
 }
 
 /** What a save wants the file to say, before the server's own keys are written. */
-export interface WantedText {
+export interface WantedText extends StateRequest {
   readonly text: string;
-  /** What `workflow` asks for. */
+}
+
+/** What a client's frontmatter asks for, beside content. */
+export interface StateRequest {
+  /** What `workflow` says. */
   readonly asked: DocumentStatus | undefined;
+  /** It says other times to publish or hide the document by than there were. */
+  readonly schedules: boolean;
 }
 
 /** Works out the text that a save wants (gaps page, Documents: `save`). */
@@ -29,28 +35,32 @@ export function wantedText(current: ReadDocument, input: SaveInput, timeZone: st
   refuseUnread(current);
   const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
   const given = input.frontmatter ?? raw;
-  const asked = given && checkFrontmatter(given, current.values, timeZone);
-  return { text: raw ? rawText(current, input.content) : editedText(current, input), asked };
+  const request = checkFrontmatter(given ?? {}, current.values, timeZone);
+  return { text: raw ? rawText(current, input.content) : editedText(current, input), ...request };
 }
 
 /** A file too large to be read is not in the history either: writing over it would lose it. */
-function refuseUnread({ text, bytes, problem }: ReadDocument): void {
+export function refuseUnread({ text, bytes, problem }: ReadDocument): void {
   if (text !== null || bytes.length > 0) return;
   throw contentProblems.payload_too_large(`${problem!.message} Make it smaller on disk first.`);
 }
 
-/** Refuses what a client's frontmatter may not newly say, and returns the state that it asks for. */
-export function checkFrontmatter(
-  given: Values,
-  before: Values,
-  timeZone: string,
-): DocumentStatus | undefined {
+/** Refuses what a client's frontmatter may not newly say, and returns what it asks for. */
+export function checkFrontmatter(given: Values, before: Values, timeZone: string): StateRequest {
   refuseNewAuthor(before['author'], given);
   const news = Object.entries(given).filter(
     ([key, value]) => !isDeepStrictEqual(value, before[key]),
   );
   refuseFaults(Object.fromEntries(news), timeZone);
-  return isDocumentStatus(given['workflow']) ? given['workflow'] : undefined;
+  const { workflow } = given;
+  const timeOf = (values: Values, key: string) =>
+    parseDocumentTime(values[key], timeZone)?.getTime();
+  return {
+    asked: isDocumentStatus(workflow) ? workflow : undefined,
+    schedules: scheduleKeys.some(
+      (key) => key in given && given[key] !== null && timeOf(given, key) !== timeOf(before, key),
+    ),
+  };
 }
 
 /** The values of a raw save; undefined when the content is a body. */
@@ -95,24 +105,20 @@ function rawText(current: ReadDocument, content: string): string {
   const mark = before.startsWith('\uFEFF') && !content.startsWith('\uFEFF') ? '\uFEFF' : '';
   const crlf = before.includes('\r\n') && !/(^|[^\r])\n/.test(before);
   const text = mark + (crlf ? content.replace(/\r?\n/g, '\r\n') : content);
+  return withServerKeys(text, current.values);
+}
+
+/** A text with the keys that no client writes as they are in `values`. */
+export function withServerKeys(text: string, values: Values): string {
+  const fixed = [...serverKeys, ...scheduleKeys];
   const kept = Object.fromEntries(
-    serverKeys.filter((key) => key in current.values).map((key) => [key, current.values[key]]),
+    fixed.filter((key) => key in values).map((key) => [key, values[key]]),
   );
-  return editSource(text, { set: kept, remove: serverKeys.filter((key) => !(key in kept)) });
+  return editSource(text, { set: kept, remove: fixed.filter((key) => !(key in kept)) });
 }
 
 function plain(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-}
-
-/** Writes the keys that only the server writes, and the state. */
-export function withServerKeys(
-  text: string,
-  values: Values,
-  status: DocumentStatus | undefined,
-): string {
-  const remove = status ? ['draft'] : [];
-  return editSource(text, { set: { ...values, ...(status && { workflow: status }) }, remove });
 }
 
 function refuseNewAuthor(current: unknown, { author }: Values): void {

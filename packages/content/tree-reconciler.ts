@@ -1,4 +1,4 @@
-import { isConnectionError, type Database } from '@galley/database';
+import type { Database, Transaction } from '@galley/database';
 import { sha256, type Clock, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { outcomeOf, type Change } from './change.ts';
@@ -10,10 +10,12 @@ import {
 } from './content-tree.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
+import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
-import { contentProblems } from './problems.ts';
 import { decideExternal } from './publication.ts';
 import { readDocument } from './read-document.ts';
+import { kept } from './storage-failure.ts';
+import { TrashFiles } from './trash-files.ts';
 
 export interface ReconcilerOptions {
   readonly tree: ContentTree;
@@ -44,20 +46,24 @@ export const externalAuthor = 'external';
  */
 export class TreeReconciler {
   readonly #options: ReconcilerOptions;
+  readonly #trash: TrashFiles;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
+    this.#trash = new TrashFiles(options);
   }
 
   /**
    * The document as it stands, once what is half done is finished and what was edited on disk is recorded;
-   * undefined when there is no file (any more). `baseline`: this is the project's very first index.
+   * undefined when there is no file (any more). `baseline`: the tree is taken as it stands.
    */
   async settle(
     connection: Database,
     place: DocumentPlace,
     baseline = false,
   ): Promise<Settled | undefined> {
+    // First, or a file on its way to the trash would pass for a new document.
+    await this.#trash.finish(connection, place.path);
     const documents = new DocumentRepository(connection);
     const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
     const indexed = await documents.find(place.path);
@@ -111,14 +117,11 @@ export class TreeReconciler {
       file: complete ? change.file : null,
     });
     const documentId = await connection.transaction().execute(async (transaction) => {
-      const documents = new DocumentRepository(transaction);
-      if (!before) return documents.insert(snapshot, state);
-      if (!(await documents.advance(before, snapshot, state))) return undefined;
-      if (change.decision.publication !== 'keep') {
-        const open = state.public && { ...state.public, document: change.document };
-        await documents.setPublic(before.documentId, open);
-      }
-      return before.documentId;
+      const id = await this.#keepRows(transaction, before, { ...change, snapshot, state });
+      if (id !== undefined && change.event)
+        await new EditorialEventRepository(transaction).insert(id, change.event);
+      if (id !== undefined) await change.alongside?.(transaction);
+      return id;
     });
     if (documentId === undefined) return false;
     if (!complete) {
@@ -130,6 +133,20 @@ export class TreeReconciler {
       await kept(() => this.#writeFiles(connection, change, { ...target, copy: copy.bytes }));
     }
     return true;
+  }
+
+  async #keepRows(
+    transaction: Transaction,
+    before: IndexedDocument | undefined,
+    { decision, document, snapshot, state }: Change & ReturnType<typeof outcomeOf>,
+  ): Promise<number | undefined> {
+    const documents = new DocumentRepository(transaction);
+    if (!before) return documents.insert(snapshot, state);
+    if (!(await documents.advance(before, snapshot, state))) return undefined;
+    if (decision.publication !== 'keep') {
+      await documents.setPublic(before.documentId, state.public && { ...state.public, document });
+    }
+    return before.documentId;
   }
 
   /** Finishes what a killed process left; undefined when somebody has edited the file since. */
@@ -296,10 +313,14 @@ export class TreeReconciler {
     const { current, open } = found;
     const published = this.externalChange(
       { ...found, current: open },
-      { status: 'published', publication: 'publish' },
+      { status: 'published', publication: 'publish', approval: 'clear' },
     );
     const status = current.problem || current.status === 'published' ? 'draft' : current.status;
-    const working = this.externalChange(found, { status, publication: 'keep' });
+    const working = this.externalChange(found, {
+      status,
+      publication: 'keep',
+      approval: 'clear',
+    });
     await connection.transaction().execute(async (transaction) => {
       const documents = new DocumentRepository(transaction);
       const first = outcomeOf(undefined, published);
@@ -321,26 +342,5 @@ export class TreeReconciler {
         new DocumentRepository(transaction).markGone(documentId, clock.now()),
       );
     logger.info('document removed on disk', { path: place.path });
-  }
-}
-
-/**
- * The rows are committed; what fails from here on is the disk. The text is safe, and every sweep of the tree tries
- * again to write the file.
- */
-async function kept<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    // A lost connection has a system call too.
-    if (syscall === undefined || isConnectionError(error)) throw error;
-    const why =
-      code === 'ENOSPC' || code === 'EDQUOT'
-        ? 'the disk is full'
-        : (code ?? 'an error of the file system');
-    throw contentProblems.storage_failed(
-      `The file could not be written (${why}). What was saved is kept in the history, and goes into the file as soon as that is possible.`,
-    );
   }
 }

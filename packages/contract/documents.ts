@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentLock } from './locks.ts';
 import { defineOperation } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 
@@ -6,7 +7,7 @@ export const documentStatus = z
   .enum(['draft', 'in_review', 'scheduled', 'published', 'archived'])
   .meta({ id: 'DocumentStatus' });
 
-const sourceProblem = z
+export const sourceProblem = z
   .object({ message: z.string(), line: z.int(), column: z.int() })
   .meta({ id: 'SourceProblem', description: 'Why a file cannot be read, and where in it.' });
 
@@ -39,7 +40,44 @@ const workingSummary = publicSummary.extend({
   problem: sourceProblem.nullable(),
 });
 
-export const documentSummary = workingSummary.meta({ id: 'DocumentSummary' });
+const highlight = z
+  .object({ title: z.string(), summary: z.string().nullable(), body: z.string().nullable() })
+  .meta({
+    id: 'Highlight',
+    description:
+      'HTML: the text, escaped, with what `q` found in `<mark>`. Of the body a piece around it, or null when nothing was found there.',
+  });
+
+export const documentSummary = workingSummary
+  .extend({ highlight: highlight.nullable() })
+  .meta({ id: 'DocumentSummary' });
+
+const editorialEvent = z
+  .object({
+    id: z.string(),
+    action: z.enum(['assign', 'request_review', 'approve', 'request_changes']),
+    actor: z.string(),
+    at: dateTime,
+    revision: z.string(),
+    note: z.string().nullable(),
+    details: freeForm,
+  })
+  .meta({ id: 'EditorialEvent' });
+
+export const editorialState = z
+  .object({
+    owner: z.string().nullable(),
+    assignee: z.string().nullable(),
+    reviewer: z.string().nullable(),
+    approved_by: z.string().nullable(),
+    approved_at: dateTime.nullable(),
+    approved_revision: z.string().nullable(),
+    revision: z.string(),
+    require_approval: z.boolean(),
+    status: documentStatus,
+    events: z.array(editorialEvent).meta({ description: 'The newest 100, newest first.' }),
+  })
+  .meta({ id: 'EditorialState' });
 
 export const documentDetail = workingSummary
   .extend({
@@ -49,6 +87,8 @@ export const documentDetail = workingSummary
     frontmatter: freeForm,
     fields: freeForm,
     params: freeForm,
+    lock: documentLock.nullable(),
+    editorial: editorialState,
   })
   .meta({ id: 'DocumentDetail' });
 
@@ -67,18 +107,30 @@ export const listDocumentsOperation = defineOperation({
   path: '/documents',
   base: 'admin',
   access: { capability: 'documents.read' },
-  summary: 'Documents that the caller may read, newest change first',
+  summary:
+    'Documents that the caller may read: newest change first, or, of a search, what fits best. For all of them, follow `next_cursor`',
   query: z.strictObject({
+    q: text().max(500).optional().meta({
+      description:
+        'Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either.',
+    }),
     type: text().optional(),
     lang: text().optional(),
     status: documentStatus.optional(),
     author: text().optional(),
-    sort: z.enum(['updated_at', 'date', 'title', 'path']).optional(),
+    assignee: text().optional(),
+    reviewer: text().optional(),
+    sort: z.enum(['updated_at', 'date', 'title', 'path', 'relevance']).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     page: integerParameter(1).optional(),
     limit: integerParameter(1).optional(),
+    cursor: text()
+      .optional()
+      .meta({ description: 'The `next_cursor` of the page before, instead of `page`.' }),
   }),
-  answer: paged(documentSummary).meta({ id: 'PagedDocumentsResponse' }),
+  answer: paged(documentSummary)
+    .extend({ next_cursor: z.string().nullable() })
+    .meta({ id: 'PagedDocumentsResponse' }),
   problems: [],
 });
 
@@ -135,6 +187,7 @@ export const saveDocumentOperation = defineOperation({
     content: text(),
     frontmatter: freeForm.optional(),
     expected_revision: z.string().optional(),
+    lock_token: z.string().optional(),
     message: text().max(1_000).optional(),
   }),
   answer: documentDetail,
@@ -142,37 +195,13 @@ export const saveDocumentOperation = defineOperation({
     'invalid_path',
     'not_found',
     'stale_revision',
+    'document_locked',
     'approval_required',
     'illegal_transition',
     'invalid_fields',
     'frontmatter_broken',
     'frontmatter_not_editable',
   ],
-});
-
-export const historyEntry = z
-  .object({
-    hash: z.string(),
-    author: z.string(),
-    message: z.string(),
-    timestamp: dateTime,
-    revision: z.string(),
-    status: documentStatus,
-    kind: z.string(),
-    parent_hash: z.string().nullable(),
-  })
-  .meta({ id: 'DocumentHistoryEntry' });
-
-export const documentHistoryOperation = defineOperation({
-  id: 'documents.history',
-  method: 'GET',
-  path: '/documents/history',
-  base: 'admin',
-  access: { capability: 'documents.history' },
-  summary: 'Retained snapshots of a document, newest first',
-  query: z.strictObject({ path: z.string().min(1) }),
-  answer: z.array(historyEntry),
-  problems: ['invalid_path', 'not_found'],
 });
 
 export const contentItem = publicSummary

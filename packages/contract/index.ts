@@ -3,13 +3,19 @@ export {
   contentItem,
   createDocumentOperation,
   documentDetail,
-  documentHistoryOperation,
   documentStatus,
   documentSummary,
   getDocumentOperation,
   listDocumentsOperation,
   saveDocumentOperation,
 } from './documents.ts';
+export { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
+export { documentStatusOperation, editorialOperation } from './editorial.ts';
+export {
+  deleteDocumentOperation,
+  documentTrashOperation,
+  restoreDocumentOperation,
+} from './trash.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineOperation,
@@ -52,6 +58,11 @@ export {
   saveUserOperation,
 } from './users.ts';
 export { exportAuditOperation, listAuditOperation } from './audit.ts';
+export {
+  diffDocumentsOperation,
+  documentHistoryOperation,
+  documentRevisionOperation,
+} from './revisions.ts';
 export { problemDocument } from './shapes.ts';
 export {
   capabilitiesOperation,

@@ -1,12 +1,23 @@
 import {
   createDocumentOperation,
-  documentHistoryOperation,
   getDocumentOperation,
   listDocumentsOperation,
   saveDocumentOperation,
 } from './documents.ts';
+import { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
+import { documentStatusOperation, editorialOperation } from './editorial.ts';
 import type { Operation } from './operation.ts';
 import { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
+import {
+  diffDocumentsOperation,
+  documentHistoryOperation,
+  documentRevisionOperation,
+} from './revisions.ts';
+import {
+  deleteDocumentOperation,
+  documentTrashOperation,
+  restoreDocumentOperation,
+} from './trash.ts';
 import {
   changePasswordOperation,
   recoveryCodesOperation,
@@ -70,7 +81,16 @@ export const operations: readonly Operation[] = [
   getDocumentOperation,
   createDocumentOperation,
   saveDocumentOperation,
+  lockDocumentOperation,
+  unlockDocumentOperation,
   documentHistoryOperation,
+  documentRevisionOperation,
+  diffDocumentsOperation,
+  editorialOperation,
+  documentStatusOperation,
+  documentTrashOperation,
+  deleteDocumentOperation,
+  restoreDocumentOperation,
   siteOperation,
   contentOperation,
   collectionsOperation,

@@ -1,0 +1,48 @@
+import { newId } from '@galley/kernel';
+import type { Change } from './change.ts';
+import type { IndexedDocument, ReadDocument } from './document.ts';
+import { editorialBlock } from './editorial/editorial-block.ts';
+import type { EditorialEvent } from './editorial/editorial.ts';
+import { factsAfter } from './editorial/facts-after.ts';
+import { editSource } from './frontmatter/edit-source.ts';
+
+/** What there was before a step. */
+export interface Before {
+  /** Undefined for a document that is being created. */
+  readonly indexed: IndexedDocument | undefined;
+  /** In the order in which they happened. */
+  readonly events: readonly EditorialEvent[];
+}
+
+/** A decided step, whose text does not have the server's own keys brought up to date yet. */
+export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
+  readonly text: string;
+  /** The server's keys that it sets: author, last editor and times. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly event?: Pick<EditorialEvent, 'action' | 'note'> & {
+    readonly details?: EditorialEvent['details'];
+  };
+}
+
+/**
+ * The change that a step makes, with everything in the file that only the server writes: `values`, the state where
+ * the file does not say it, and `editorial` as it is and not as the text has it.
+ */
+export function composeChange(
+  { indexed, events }: Before,
+  { text, values = {}, event: happened, ...step }: Step,
+  read: (text: string) => ReadDocument,
+): Change {
+  const signed = editSource(text, { set: values });
+  const { revision, status } = read(signed);
+  const { author: actor, at, decision } = step;
+  const event = happened && { id: newId(), actor, at, revision, details: {}, ...happened };
+  const facts = factsAfter(indexed?.editorial, { ...step, revision });
+  const editorial = editorialBlock(facts, event ? [...events, event] : events);
+  const stateChanged = status !== decision.status;
+  const whole = editSource(signed, {
+    set: { ...(editorial && { editorial }), ...(stateChanged && { workflow: decision.status }) },
+    remove: [...(editorial ? [] : ['editorial']), ...(stateChanged ? ['draft'] : [])],
+  });
+  return { ...step, document: read(whole), event, file: null };
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import type { EditLock } from './edit-lock.ts';
+
+export interface LockClaim extends EditLock {
+  readonly now: Date;
+}
+
+const columns = [
+  'document_id as documentId',
+  'holder',
+  'token',
+  'expires_at as expiresAt',
+] as const;
+
+/** Who is editing which document. A lock whose time is over counts as none, removed or not. */
+export class EditLockRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async find(documentId: number, now: Date): Promise<EditLock | undefined> {
+    return this.#db
+      .selectFrom('document_locks')
+      .select(columns)
+      .where('document_id', '=', documentId)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+  }
+
+  /**
+   * Takes the lock, or extends the holder's own, which keeps its token; answers with the lock that is there then,
+   * which is somebody else's when they were first. One statement, so that of two who come at once one gets it.
+   */
+  async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
+    const isHeld = sql`document_locks.expires_at > ${now}`;
+    const isOpen = sql`(not ${isHeld} or document_locks.holder = excluded.holder)`;
+    return this.#db
+      .insertInto('document_locks')
+      .values({
+        document_id: wanted.documentId,
+        holder: wanted.holder,
+        token: wanted.token,
+        acquired_at: now,
+        expires_at: wanted.expiresAt,
+      })
+      .onConflict((conflict) =>
+        conflict.column('document_id').doUpdateSet({
+          holder: sql`case when ${isOpen} then excluded.holder else document_locks.holder end`,
+          token: sql`case when ${isHeld} then document_locks.token else excluded.token end`,
+          acquired_at: sql`case when ${isHeld} then document_locks.acquired_at else excluded.acquired_at end`,
+          expires_at: sql`case when ${isOpen} then excluded.expires_at else document_locks.expires_at end`,
+        }),
+      )
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Lets a lock last until `expiresAt`, unless it has been given back or taken by somebody since. */
+  async extend({ documentId, token }: EditLock, expiresAt: Date): Promise<void> {
+    await this.#db
+      .updateTable('document_locks')
+      .set({ expires_at: expiresAt })
+      .where('document_id', '=', documentId)
+      .where('token', '=', token)
+      .execute();
+  }
+
+  async release({ documentId, token }: EditLock): Promise<void> {
+    await this.#db
+      .deleteFrom('document_locks')
+      .where('document_id', '=', documentId)
+      .where('token', '=', token)
+      .execute();
+  }
+
+  /** Deletes the locks whose time is over, and returns how many there were. */
+  async removeExpired(now: Date): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('document_locks')
+      .where('expires_at', '<=', now)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}

@@ -1,0 +1,72 @@
+import type { FieldError } from '@galley/kernel';
+import { contentProblems } from '../problems.ts';
+import type { Assignment } from './editorial.ts';
+import type { Person } from './people.ts';
+
+/** Who a document is to be given to; undefined keeps, and so does an empty owner; others that are empty nobody has. */
+export interface AssignmentInput {
+  readonly owner?: string | undefined;
+  readonly assignee?: string | undefined;
+  readonly reviewer?: string | undefined;
+}
+
+export interface ChosenAssignment extends Assignment {
+  /** Null when the file names none. */
+  readonly owner: string | null;
+}
+
+const parts = ['owner', 'assignee', 'reviewer'] as const;
+type Part = (typeof parts)[number];
+
+/** The names that an assignment gives, each once. */
+export function namesIn(input: AssignmentInput): string[] {
+  const names = parts.map((part) => input[part]?.trim());
+  return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
+}
+
+/**
+ * Who has which part after an assignment (CMS-ED-5); `people` are those of the names who are there. Throws
+ * `invalid_assignee`, with the fields, for those who cannot have it (GAP-ED-4).
+ */
+export function chooseAssignment(
+  before: ChosenAssignment,
+  input: AssignmentInput,
+  people: ReadonlyMap<string, Person>,
+): ChosenAssignment {
+  const chosen: Record<Part, string | null> = { ...before };
+  const errors: FieldError[] = [];
+  for (const part of parts) {
+    const asked = input[part]?.trim();
+    if (asked === undefined || asked === before[part]) continue;
+    if (asked === '') {
+      if (part !== 'owner') chosen[part] = null;
+      continue;
+    }
+    const person = people.get(asked);
+    const message = faultOf(part, asked, person);
+    if (message) errors.push({ path: part, message });
+    else chosen[part] = person!.username;
+  }
+  if (errors.length > 0) {
+    const message = errors.map((error) => `${error.path}: ${error.message}.`).join(' ');
+    throw contentProblems.invalid_assignee(message, { errors });
+  }
+  return chosen;
+}
+
+function faultOf(part: Part, asked: string, person: Person | undefined): string | undefined {
+  if (!person) return `there is no user ${JSON.stringify(asked)} who can sign in`;
+  const mayReview = person.grants.has('*') || person.grants.has('documents.review');
+  if (part !== 'reviewer' || mayReview) return undefined;
+  return `${person.username} may not review; that needs documents.review`;
+}
+
+/** Those parts that somebody else has now, or nobody. */
+export function changedParts(
+  before: ChosenAssignment,
+  after: ChosenAssignment,
+): Partial<ChosenAssignment> {
+  return Object.fromEntries(
+    parts.filter((part) => before[part] !== after[part]).map((part) => [part, after[part]]),
+  );
+}

@@ -1,0 +1,88 @@
+import { reach, type Actor } from '@galley/kernel';
+import type { DocumentStatus } from '../document.ts';
+import { contentProblems } from '../problems.ts';
+import type { Decision } from './decision.ts';
+import type { ReviewAction } from './editorial.ts';
+
+/** What somebody is to a document, as far as it bars them from deciding on it. */
+export interface Relation {
+  readonly isOwner: boolean;
+  readonly isAssignee: boolean;
+  readonly isLastEditor: boolean;
+}
+
+export interface ReviewQuestion extends Relation {
+  readonly actor: Actor;
+  readonly action: ReviewAction;
+  /** Whom the document is assigned to for review. */
+  readonly reviewer: string | null;
+  readonly from: DocumentStatus;
+  /** What the document is at. */
+  readonly revision: string;
+  /** What the reviewer has read. */
+  readonly expectedRevision: string | undefined;
+}
+
+const outcomes: Readonly<Record<ReviewAction, Decision>> = {
+  approve: { status: 'in_review', publication: 'keep', approval: 'grant' },
+  request_changes: { status: 'draft', publication: 'keep', approval: 'clear' },
+};
+
+/**
+ * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4). First who they are, then
+ * what they have read, then whether there is anything to decide.
+ */
+export function decideReview(question: ReviewQuestion): Decision {
+  requireReviewer(question);
+  requireIndependence(question);
+  requireAssignedReviewer(question);
+  requireRead(question);
+  const { from, action } = question;
+  if (from === 'in_review') return outcomes[action];
+  throw contentProblems.illegal_transition(
+    `There is nothing to decide: the document is ${from}, not in_review. Its author asks for a review first.`,
+  );
+}
+
+function requireReviewer({ actor }: ReviewQuestion): void {
+  if (reach(actor, 'documents.review') === 'all') return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not review; that needs documents.review.`,
+  );
+}
+
+const bars: Readonly<Record<keyof Relation, string>> = {
+  isOwner: 'its owner',
+  isAssignee: 'its assignee',
+  isLastEditor: 'the last who edited it',
+};
+
+function requireIndependence(question: ReviewQuestion): void {
+  for (const name of ['isOwner', 'isAssignee', 'isLastEditor'] as const) {
+    if (!question[name]) continue;
+    throw contentProblems.not_independent(
+      `You are ${bars[name]}; somebody else has to review this revision.`,
+    );
+  }
+}
+
+function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {
+  if (reviewer === null || reviewer === actor.username) return;
+  throw contentProblems.not_assigned_reviewer(
+    `${reviewer} is to review this document; nobody else decides.`,
+  );
+}
+
+function requireRead({ expectedRevision, revision, action }: ReviewQuestion): void {
+  if (expectedRevision === undefined || expectedRevision === '') {
+    const message = `${action} needs the revision that you have read`;
+    throw contentProblems.invalid_request(`expected_revision: ${message}.`, {
+      errors: [{ path: 'expected_revision', message }],
+    });
+  }
+  if (expectedRevision === revision) return;
+  throw contentProblems.stale_revision(
+    'Somebody has changed the document since you read it. Nothing was decided; read it again.',
+    { current_revision: revision },
+  );
+}

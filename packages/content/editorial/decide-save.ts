@@ -1,0 +1,114 @@
+import { may, type Actor } from '@galley/kernel';
+import type { DocumentStatus } from '../document.ts';
+import { contentProblems } from '../problems.ts';
+import type { Decision } from './decision.ts';
+import { moves, stateAfterEdit, type Move } from './moves.ts';
+import { refuseScheduling } from './scheduling.ts';
+
+export interface MoveQuestion {
+  readonly actor: Actor;
+  /** They are its owner or its assignee. */
+  readonly owns: boolean;
+  /** State before; a document being created comes from `draft`. */
+  readonly from: DocumentStatus;
+  /** The text that there was before has a current approval. */
+  readonly isApproved: boolean;
+  readonly requireApproval: boolean;
+}
+
+export interface SaveQuestion extends MoveQuestion {
+  readonly contentChanged: boolean;
+  /** What `workflow` asks for; undefined leaves the state as it is. */
+  readonly asked: DocumentStatus | undefined;
+  /** The save says other times than there were to publish or hide the document by. */
+  readonly schedules: boolean;
+}
+
+/**
+ * The state that a save leads to (content-platform, States and transitions; gaps page, State and publicness).
+ * Editing what is published or approved makes it a draft, and what is public stays so until the next publish.
+ */
+export function decideSave(question: SaveQuestion): Decision {
+  const { from, contentChanged, isApproved, schedules } = question;
+  if (schedules) {
+    requirePublisher(question, 'schedule it');
+    refuseScheduling();
+  }
+  const base = contentChanged ? stateAfterEdit(from, isApproved) : from;
+  const wanted = wantedState(question, base);
+  if (wanted !== undefined) {
+    // The approval was of the old text.
+    return decideMove(
+      { ...question, from: base, isApproved: isApproved && !contentChanged },
+      wanted,
+    );
+  }
+  return {
+    status: base,
+    publication: base === 'published' ? 'publish' : 'keep',
+    approval: contentChanged ? 'clear' : 'keep',
+  };
+}
+
+/**
+ * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish,
+ * `published` beside new text means to publish it; from others it means what it meant when they read it.
+ */
+function wantedState(
+  { asked, from, contentChanged, actor }: SaveQuestion,
+  base: DocumentStatus,
+): DocumentStatus | undefined {
+  if (asked === undefined || asked === base) return undefined;
+  const sentBack = asked === from && contentChanged;
+  return sentBack && !(asked === 'published' && may(actor, 'documents.publish'))
+    ? undefined
+    : asked;
+}
+
+/** What bringing a document to another state does, for somebody who may. The state that it has changes nothing. */
+export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision {
+  const { from } = question;
+  if (to === from) return { status: to, publication: 'keep', approval: 'keep' };
+  if (to === 'scheduled') refuseScheduling();
+  const move = moves[from][to];
+  if (!move) {
+    throw contentProblems.illegal_transition(
+      `A document that is ${from} cannot become ${to}; make it a draft first.`,
+    );
+  }
+  requireRight(question, move, to);
+  if (move.needsApproval) requireCurrentApproval(question);
+  const { publication, approval } = move;
+  return { status: to, publication, approval };
+}
+
+const acts: Readonly<Partial<Record<DocumentStatus, string>>> = {
+  published: 'publish it',
+  archived: 'archive it',
+};
+
+function requireRight(question: MoveQuestion, { by }: Move, to: DocumentStatus): void {
+  if (by === 'publisher') {
+    requirePublisher(question, acts[to] ?? `bring it back from ${question.from}`);
+    return;
+  }
+  const { actor, owns } = question;
+  if (owns || may(actor, 'documents.write', owns)) return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not change this document; its owner, its assignee, or an editor may bring it to ${to}.`,
+  );
+}
+
+function requirePublisher({ actor }: MoveQuestion, act: string): void {
+  if (may(actor, 'documents.publish')) return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not ${act}; that needs documents.publish.`,
+  );
+}
+
+function requireCurrentApproval({ requireApproval, isApproved }: MoveQuestion): void {
+  if (!requireApproval || isApproved) return;
+  throw contentProblems.approval_required(
+    'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { editorialBlock } from './editorial-block.ts';
+import { nobodyAssigned, type EditorialEvent } from './editorial.ts';
+
+function event(at: number, note: string | null = null): EditorialEvent {
+  return {
+    id: `event-${at}`,
+    action: 'approve',
+    actor: 'rosa',
+    at: new Date(at),
+    revision: 'r1',
+    note,
+    details: {},
+  };
+}
+
+test('there is no block where there is nothing to say', () => {
+  expect(editorialBlock(nobodyAssigned, [])).toBeUndefined();
+});
+
+test('CMS-EVT-2: the block has who is assigned, what is approved, and every event in its order', () => {
+  const approval = { by: 'rosa', at: new Date(0), revision: 'r1' };
+  const events = Array.from({ length: 300 }, (_, at) => event(at));
+  const block = editorialBlock({ assignee: 'jan', reviewer: null, approval }, events);
+  expect(block).toEqual({
+    assignee: 'jan',
+    approved_by: 'rosa',
+    approved_at: '1970-01-01T00:00:00.000Z',
+    approved_revision: 'r1',
+    events: expect.any(Array) as unknown,
+  });
+  const told = block!['events'] as { id: string }[];
+  expect(told.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+});
+
+test('what has been said for years does not fill the file: the oldest is left to the history', () => {
+  const events = Array.from({ length: 200 }, (_, at) => event(at, 'x'.repeat(4_000)));
+  const told = editorialBlock(nobodyAssigned, events)!['events'] as { id: string }[];
+  expect(told.at(-1)!.id).toBe('event-199');
+  expect(told.length).toBeGreaterThan(50);
+  expect(JSON.stringify(told).length).toBeLessThan(270_000);
+});

@@ -1,0 +1,227 @@
+import type { Database } from '@galley/database';
+import { may, type Actor } from '@galley/kernel';
+import type { Change } from '../change.ts';
+import { composeChange, type Before, type Step } from '../compose-change.ts';
+import type { ContentServiceOptions } from '../content-service.ts';
+import { owns, requireReadable, withDocument } from '../document-access.ts';
+import type { DocumentStatus } from '../document.ts';
+import { contentProblems } from '../problems.ts';
+import { readNewText } from '../read-document.ts';
+import { readableText } from '../readable-text.ts';
+import type { Settled } from '../tree-reconciler.ts';
+import {
+  changedParts,
+  chooseAssignment,
+  namesIn,
+  type AssignmentInput,
+} from './choose-assignment.ts';
+import { decideAssignment } from './decide-assignment.ts';
+import { decideReview } from './decide-review.ts';
+import { decideMove } from './decide-save.ts';
+import { EditorialEventRepository } from './editorial-event-repository.ts';
+import { currentApproval, type EditorialAction, type EditorialEvent } from './editorial.ts';
+import { LastEditorReadModel } from './last-editor-read-model.ts';
+import type { People, Person } from './people.ts';
+import { reviewRequest } from './review-request.ts';
+
+export interface EditorialServiceOptions extends ContentServiceOptions {
+  readonly people: People;
+}
+
+export interface EditorialInput extends AssignmentInput {
+  readonly path: string;
+  readonly action: EditorialAction;
+  /** What a decision is about. An assignment takes it too, and then it has to be the present one. */
+  readonly expectedRevision?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface StatusInput {
+  readonly path: string;
+  readonly status: DocumentStatus;
+  readonly expectedRevision?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A document, and what of its events are told with it. */
+export interface EditorialState {
+  readonly document: Settled;
+  readonly requireApproval: boolean;
+  /** The newest ones, newest first. */
+  readonly events: readonly EditorialEvent[];
+}
+
+interface Situation extends Settled, Pick<Before, 'events'> {
+  readonly connection: Database;
+}
+
+type Proposal = Omit<Step, 'text' | 'author' | 'at'>;
+
+const eventsTold = 100;
+
+/**
+ * Who works on a document, what reviewers decide, and its state. A lock that somebody has keeps nobody from any of it:
+ * it guards the text (GAP-ED-7).
+ */
+export class EditorialService {
+  readonly #options: EditorialServiceOptions;
+
+  constructor(options: EditorialServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Assigns, approves or requests changes (CMS-ED-1 to CMS-ED-7). */
+  async act(actor: Actor, input: EditorialInput): Promise<EditorialState> {
+    const { path, action } = input;
+    // Before the lock: whoever holds a connection must not wait for another.
+    const people = action === 'assign' ? await this.#findPeople(input) : new Map<string, Person>();
+    const document = await this.#change(actor, path, async (situation) =>
+      action === 'assign'
+        ? this.#assign(actor, situation, { ...input, people })
+        : this.#review(actor, situation, { ...input, action }),
+    );
+    return this.stateOf(document);
+  }
+
+  /** Brings a document to another state, without touching its text (GAP-DOC-9). */
+  changeStatus(actor: Actor, { path, status, expectedRevision, note }: StatusInput) {
+    return this.#change(actor, path, async ({ indexed }) => {
+      const { status: from, editorial, revision } = indexed;
+      requireRevision(revision, expectedRevision);
+      const decision = decideMove(
+        {
+          actor,
+          owns: owns(actor, indexed),
+          from,
+          isApproved: currentApproval(editorial, revision) !== undefined,
+          requireApproval: this.#requireApproval,
+        },
+        status,
+      );
+      if (status === from) return undefined;
+      const message = note || `${from} to ${status}`;
+      return { decision, kind: 'status', message, event: reviewRequest(from, decision, note) };
+    });
+  }
+
+  /** What the editorial block of a document's detail says. */
+  async stateOf(document: Settled): Promise<EditorialState> {
+    const { db } = this.#options;
+    const events = await new EditorialEventRepository(db).list(document.indexed.documentId);
+    return {
+      document,
+      requireApproval: this.#requireApproval,
+      events: events.reverse().slice(0, eventsTold),
+    };
+  }
+
+  get #requireApproval(): boolean {
+    return this.#options.settings().editorial.requireApproval;
+  }
+
+  /** Keeps what `propose` makes of a readable document; undefined changes nothing. */
+  #change(
+    actor: Actor,
+    path: string,
+    propose: (situation: Situation) => Promise<Proposal | undefined>,
+  ): Promise<Settled> {
+    const { reconciler } = this.#options;
+    return withDocument(this.#options, path, async (connection, found) => {
+      const { indexed } = found;
+      requireReadable(actor, indexed);
+      const events = await new EditorialEventRepository(connection).list(indexed.documentId);
+      const situation = { ...found, events, connection };
+      const proposal = await propose(situation);
+      if (!proposal) return found;
+      const change = this.#compose(actor, situation, proposal);
+      if (!(await reconciler.apply(connection, indexed, change))) throw stale(indexed.revision);
+      return (await reconciler.settle(connection, indexed.place))!;
+    });
+  }
+
+  #compose(actor: Actor, { indexed, current, events }: Situation, proposal: Proposal): Change {
+    const { clock, maxBytes, settings } = this.#options;
+    const step = {
+      ...proposal,
+      text: readableText(current),
+      author: actor.username,
+      at: clock.now(),
+    };
+    return composeChange({ indexed, events }, step, (text) =>
+      readNewText(indexed.place, text, { maxBytes, settings: settings() }),
+    );
+  }
+
+  async #findPeople(input: AssignmentInput): Promise<Map<string, Person>> {
+    const found = new Map<string, Person>();
+    for (const name of namesIn(input)) {
+      const person = await this.#options.people.find(name);
+      if (person) found.set(name, person);
+    }
+    return found;
+  }
+
+  #assign(
+    actor: Actor,
+    { indexed }: Situation,
+    { expectedRevision, note, people, ...input }: EditorialInput & { people: Map<string, Person> },
+  ): Proposal | undefined {
+    if (!may(actor, 'documents.assign')) {
+      throw contentProblems.forbidden(
+        `Your role (${actor.role}) may not assign documents; that needs documents.assign.`,
+      );
+    }
+    requireRevision(indexed.revision, expectedRevision);
+    const { assignee, reviewer } = indexed.editorial;
+    const before = { owner: indexed.metadata.author, assignee, reviewer };
+    const after = chooseAssignment(before, input, people);
+    const changed = changedParts(before, after);
+    if (Object.keys(changed).length === 0) return undefined;
+    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'nobody'}`);
+    return {
+      decision: decideAssignment({ from: indexed.status, requireApproval: this.#requireApproval }),
+      values: 'owner' in changed ? { author: after.owner } : {},
+      assignment: { assignee: after.assignee, reviewer: after.reviewer },
+      kind: 'editorial',
+      message: `Assigned: ${told.join(', ')}`,
+      event: { action: 'assign', note: note || null, details: changed },
+    };
+  }
+
+  async #review(
+    actor: Actor,
+    { connection, indexed }: Situation,
+    { action, expectedRevision, note }: EditorialInput & { action: 'approve' | 'request_changes' },
+  ): Promise<Proposal> {
+    const { metadata, editorial, documentId } = indexed;
+    // The file's word is believed where it bars somebody: an edit on disk may be signed there.
+    const editors = [
+      await new LastEditorReadModel(connection).find(documentId),
+      metadata.lastEditor,
+    ];
+    const decision = decideReview({
+      actor,
+      action,
+      isOwner: metadata.author === actor.username,
+      isAssignee: editorial.assignee === actor.username,
+      isLastEditor: editors.includes(actor.username),
+      reviewer: editorial.reviewer,
+      from: indexed.status,
+      revision: indexed.revision,
+      expectedRevision,
+    });
+    const message = action === 'approve' ? 'Approved' : 'Changes requested';
+    return { decision, kind: 'editorial', message, event: { action, note: note || null } };
+  }
+}
+
+function requireRevision(current: string, expected: string | undefined): void {
+  if (expected !== undefined && expected !== current) throw stale(current);
+}
+
+function stale(current: string): Error {
+  return contentProblems.stale_revision(
+    'Somebody has changed the document since you opened it, and nothing was done. Open it again.',
+    { current_revision: current },
+  );
+}

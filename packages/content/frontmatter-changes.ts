@@ -1,0 +1,52 @@
+import { isEqual, isObject, own, type Values } from './frontmatter/json-values.ts';
+import { isClientKey } from './revision.ts';
+
+/** What became of one key; `before` is null of what was added, `after` of what was removed. */
+export interface FrontmatterChange {
+  /** `fields.price` for a key in a mapping; a key that would be mistaken for that is written as `fields["net.price"]`. */
+  readonly field: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/**
+ * What differs between two frontmatters, in values: how YAML is spelled, and in what order keys stand, is nothing
+ * here. Mappings on both sides are compared key by key; lists, and whatever was added, removed or has another type,
+ * are one change with their whole values. The writers' keys come first, then state and schedule and what only the
+ * server writes.
+ */
+export function frontmatterChanges(before: Values, after: Values): FrontmatterChange[] {
+  const changes = (keys: readonly string[]): FrontmatterChange[] =>
+    keys.flatMap((key) => changesAt(fieldName('', key), { before, after, key }));
+  const keys = keysOf(before, after);
+  return [
+    ...changes(keys.filter(isClientKey)),
+    ...changes(keys.filter((key) => !isClientKey(key))),
+  ];
+}
+
+/** Those of the left in their order, and then what the right has more. */
+function keysOf(before: Values, after: Values): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])];
+}
+
+function changesAt(
+  field: string,
+  { before, after, key }: { readonly before: Values; readonly after: Values; readonly key: string },
+): FrontmatterChange[] {
+  const [was, is] = [own(before, key), own(after, key)];
+  if (isObject(was) && isObject(is)) {
+    return keysOf(was, is).flatMap((inner) =>
+      changesAt(fieldName(field, inner), { before: was, after: is, key: inner }),
+    );
+  }
+  if (isEqual(was, is)) return [];
+  const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+  return [{ field, kind, before: was ?? null, after: is ?? null }];
+}
+
+function fieldName(parent: string, key: string): string {
+  if (!/^[^.[\]"]+$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;
+  return parent === '' ? key : `${parent}.${key}`;
+}

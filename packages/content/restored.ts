@@ -1,0 +1,65 @@
+import type { Actor } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import type { Change } from './change.ts';
+import { composeChange, type Before } from './compose-change.ts';
+import type { IndexedDocument, ReadDocument, RetainedEntry } from './document.ts';
+import { knownValues } from './known-values.ts';
+import { readNewText } from './read-document.ts';
+import { readableText } from './readable-text.ts';
+import { withServerKeys } from './save-edit.ts';
+
+interface Restored extends Pick<Before, 'events'> {
+  readonly indexed: IndexedDocument;
+  readonly current: ReadDocument;
+}
+
+interface RestoredSnapshot extends Restored {
+  readonly snapshot: { readonly entry: RetainedEntry; readonly document: ReadDocument };
+}
+
+interface Circumstances {
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly maxBytes: number;
+  readonly settings: SiteSettings;
+}
+
+/** Whatever is restored is to be reviewed afresh (CMS-ST-9, GAP-DOC-13). */
+const asDraft = {
+  decision: { status: 'draft', publication: 'keep', approval: 'clear' },
+  kind: 'restore',
+} as const;
+
+/** A document as it comes back from the trash: nobody edited it, so that only its state changes in the file. */
+export function restoredFromTrash(
+  { indexed, events, current }: Restored,
+  { actor, at, ...limits }: Circumstances,
+): Change {
+  const step = { ...asDraft, author: actor.username, message: 'Restored from the trash', at };
+  if (current.problem) {
+    // Nobody can tell what a broken file says of its state; it is as it was, and a draft.
+    return { ...step, document: { ...current, metadata: indexed.metadata }, file: null };
+  }
+  return composeChange({ indexed, events }, { ...step, text: readableText(current) }, (text) =>
+    readNewText(current.place, text, limits),
+  );
+}
+
+/** A living document with the text of an earlier snapshot. Who made it and when stays; who restores it edits it. */
+export function restoredSnapshot(
+  { indexed, events, current, snapshot: { entry, document } }: RestoredSnapshot,
+  { actor, at, ...limits }: Circumstances,
+): Change {
+  const values = current.problem ? knownValues(indexed.metadata) : current.values;
+  const step = {
+    ...asDraft,
+    text: withServerKeys(readableText(document), values),
+    values: { last_editor: actor.username, updated_at: at.toISOString() },
+    author: actor.username,
+    message: `Restored as it was on ${entry.at.toISOString()}`,
+    at,
+  };
+  return composeChange({ indexed, events }, step, (text) =>
+    readNewText(indexed.place, text, limits),
+  );
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import { withoutAccents } from './words.ts';
+
+/** What each word is indexed as. A word that says nothing (`the`) is indexed as nothing. */
+export type Lexemes = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What PostgreSQL's own dictionaries made of words so far, by configuration: the same on every server, and asking
+ * again for each text would cost more than reading it.
+ */
+const known = new Map<string, Map<string, readonly string[]>>();
+const mostKnown = 100_000;
+
+export class LexemeRepository {
+  readonly #db: Database | Transaction;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /**
+   * The lexemes of words: their stems, and the words themselves without accents, so that what is being typed finds
+   * the word that it is to become.
+   */
+  async find(config: string, words: Iterable<string>): Promise<Lexemes> {
+    const lexemes = knownIn(config);
+    const wanted = new Set(words);
+    const missing = [...wanted].filter((word) => !lexemes.has(word));
+    if (missing.length === 0) return lexemes;
+    if (lexemes.size + missing.length > mostKnown) {
+      // Whoever still reads the old map keeps it.
+      known.delete(config);
+      return this.#findAnew(config, [...wanted]);
+    }
+    await this.#learn(config, missing, lexemes);
+    return lexemes;
+  }
+
+  async #findAnew(config: string, words: readonly string[]): Promise<Lexemes> {
+    const lexemes = knownIn(config);
+    await this.#learn(config, words, lexemes);
+    return lexemes;
+  }
+
+  async #learn(
+    config: string,
+    words: readonly string[],
+    lexemes: Map<string, readonly string[]>,
+  ): Promise<void> {
+    const { rows } = await sql<{ word: string; stems: string[] }>`
+      select word, tsvector_to_array(to_tsvector(${`pg_catalog.${config}`}::regconfig, word)) as stems
+      from unnest(${words}::text[]) as word
+    `.execute(this.#db);
+    for (const { word, stems } of rows)
+      lexemes.set(word, stems.length === 0 ? [] : [...new Set([...stems, withoutAccents(word)])]);
+  }
+}
+
+function knownIn(config: string): Map<string, readonly string[]> {
+  const lexemes = known.get(config) ?? new Map<string, readonly string[]>();
+  known.set(config, lexemes);
+  return lexemes;
+}

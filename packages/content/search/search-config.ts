@@ -1,0 +1,39 @@
+/** PostgreSQL's text search configurations (15 and later) by the language that BCP 47 begins a tag with. */
+const configs: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  nb: 'norwegian',
+  ne: 'nepali',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+};
+
+/** The configuration for texts in a language (`es`, `pt-BR`); `simple`, which has no stems, for any other. */
+export function searchConfigOf(lang: string): string {
+  const [language = ''] = lang.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(configs, language) ? configs[language]! : 'simple';
+}

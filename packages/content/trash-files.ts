@@ -1,0 +1,107 @@
+import type { Database } from '@galley/database';
+import { sha256 } from '@galley/kernel';
+import { outcomeOf, type Change } from './change.ts';
+import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import { DocumentRepository } from './document-repository.ts';
+import type { IndexedDocument } from './document.ts';
+import { fileHash } from './known-file.ts';
+import { kept } from './storage-failure.ts';
+import { TrashRepository, type UnfinishedMove } from './trash-repository.ts';
+
+export interface TrashFilesOptions {
+  readonly tree: ContentTree;
+  readonly maxBytes: number;
+}
+
+export interface TrashedChange extends Change {
+  /** Where the file goes. */
+  readonly trashPath: string;
+}
+
+const followsLater =
+  'What the rows say of the trash holds, and the file follows as soon as that is possible.';
+
+/**
+ * Moves the files of documents into the trash and takes them out of it. As everywhere, the caller holds the lock of
+ * the document's own path.
+ *
+ *     put:       rows: in the trash, moving ──move file──▶ file in the trash ──mark──▶ kept
+ *     restored:  rows: living, leaving ──remove file from the trash──▶ ──delete the row──▶
+ *
+ * The rows come first, and the bytes are in the history, so that a crash anywhere is finished by `finish`: `settle`
+ * begins with it, and so does every sweep of the tree.
+ */
+export class TrashFiles {
+  readonly #options: TrashFilesOptions;
+
+  constructor(options: TrashFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a document out of the index and off the public into the trash. False when `before` is no longer the head. */
+  async put(
+    connection: Database,
+    before: IndexedDocument,
+    { trashPath, ...change }: TrashedChange,
+  ): Promise<boolean> {
+    const { documentId, place } = before;
+    const { snapshot, state } = outcomeOf(before, change);
+    await kept(() => this.#options.tree.prepareFolder(trashPath), 'Nothing was deleted.');
+    const isPut = await connection.transaction().execute(async (transaction) => {
+      const documents = new DocumentRepository(transaction);
+      if (!(await documents.advance(before, snapshot, state))) return false;
+      await documents.markGone(documentId, change.at);
+      await new TrashRepository(transaction).insert({
+        path: trashPath,
+        document_id: documentId,
+        deleted_by: change.author,
+        deleted_at: change.at,
+      });
+      await change.alongside?.(transaction);
+      return true;
+    });
+    if (isPut) await this.finish(connection, place.path);
+    return isPut;
+  }
+
+  /** Brings the files into agreement with what the rows say of the trash, for documents that are or were at a path. */
+  async finish(connection: Database, path: string): Promise<void> {
+    const trash = new TrashRepository(connection);
+    for (const move of await trash.listUnfinished(path)) {
+      if (move.state === 'moving') {
+        await kept(() => this.#takeIn(connection, path, move), followsLater);
+        await trash.setState(move.path, 'kept');
+      } else {
+        await kept(() => this.#options.tree.remove(move.path), followsLater);
+        await trash.remove(move.path);
+      }
+    }
+  }
+
+  async #takeIn(
+    connection: Database,
+    path: string,
+    { path: trashPath, documentId, headHash }: UnfinishedMove,
+  ): Promise<void> {
+    const { tree } = this.#options;
+    const bytes = await new DocumentRepository(connection).bytesOf(documentId, headHash);
+    await this.#moveAway(path, trashPath, sha256(bytes));
+    // What somebody edited on disk a moment ago stays where it is, as a document of its own.
+    if (!(await tree.stamp(trashPath))) await tree.write(trashPath, bytes);
+    // Left behind, it would make a later file at this path public.
+    await tree.remove(`${publishedFolder}/${path}`);
+  }
+
+  async #moveAway(path: string, trashPath: string, hash: string): Promise<void> {
+    const { tree } = this.#options;
+    const file = await this.#readSame(path, hash);
+    if (!file || (await tree.move(path, trashPath, file))) return;
+    // Touched only, or on a file system that tells of an open file otherwise than of its name: that is no edit.
+    if (await this.#readSame(path, hash)) await tree.move(path, trashPath);
+  }
+
+  async #readSame(path: string, hash: string): Promise<TreeFile | undefined> {
+    const file = await this.#options.tree.read(path, this.#options.maxBytes);
+    return file && fileHash(file) === hash ? file : undefined;
+  }
+}

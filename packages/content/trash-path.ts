@@ -1,0 +1,22 @@
+import { newId } from '@galley/kernel';
+import { trashFolder } from './content-tree.ts';
+
+/** With time and id behind it, a name stays within the 255 bytes that file systems have. */
+const longestStem = 200;
+
+/** Where a document goes in the trash: `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md`, and nothing is there yet. */
+export function trashPathFor(path: string, at: Date): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const stem = path.slice(folder.length, -'.md'.length);
+  const stamp = at.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${trashFolder}/${folder}${shortened(stem)}.${stamp}-${newId().slice(-8)}.md`;
+}
+
+function shortened(stem: string): string {
+  let size = 0;
+  const characters = [...stem].filter((character) => {
+    size += Buffer.byteLength(character);
+    return size <= longestStem;
+  });
+  return characters.join('');
+}

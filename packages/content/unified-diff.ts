@@ -1,0 +1,60 @@
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from 'diff';
+import type { LineEdit } from './line-diff.ts';
+
+/** What the header of a diff says of a side. */
+export interface DiffLabel {
+  readonly path: string;
+  readonly at: Date;
+}
+
+const context = 3;
+const noEnding = '\\ No newline at end of file';
+
+/**
+ * A unified diff as `git apply` and `patch -p1` take it in the content tree; empty when nothing differs. A left side
+ * that is not there is `/dev/null`.
+ */
+export function unifiedDiff(
+  edits: readonly LineEdit[],
+  { left, right }: { readonly left: DiffLabel | null; readonly right: DiffLabel },
+): string {
+  const hunks = hunksOf(edits);
+  if (hunks.length === 0) return '';
+  const patch = {
+    oldFileName: left ? `a/${left.path}` : '/dev/null',
+    newFileName: `b/${right.path}`,
+    oldHeader: left?.at.toISOString(),
+    newHeader: right.at.toISOString(),
+    hunks,
+  };
+  return formatPatch(patch, FILE_HEADERS_ONLY);
+}
+
+/** Changes with the lines around them; those whose surroundings touch are in one hunk. */
+function hunksOf(edits: readonly LineEdit[]): StructuredPatchHunk[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const [at, { op }] of edits.entries()) {
+    if (op === 'equal') continue;
+    const [start, end] = [Math.max(at - context, 0), at + context + 1];
+    const last = ranges.at(-1);
+    if (last && start <= last.end) last.end = end;
+    else ranges.push({ start, end });
+  }
+  return ranges.map(({ start, end }) => hunkOf(edits.slice(start, end)));
+}
+
+function hunkOf(edits: readonly LineEdit[]): StructuredPatchHunk {
+  const old = edits.flatMap(({ leftLine }) => leftLine ?? []);
+  const now = edits.flatMap(({ rightLine }) => rightLine ?? []);
+  return {
+    // Without a line of its own, a side is empty: elsewhere there are lines around the change.
+    oldStart: old[0] ?? 1,
+    oldLines: old.length,
+    newStart: now[0] ?? 1,
+    newLines: now.length,
+    lines: edits.flatMap(({ op, text }) => {
+      const line = { equal: ' ', insert: '+', delete: '-' }[op] + text;
+      return line.endsWith('\n') ? line.slice(0, -1) : [line, noEnding];
+    }),
+  };
+}

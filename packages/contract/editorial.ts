@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { documentDetail, documentStatus, editorialState } from './documents.ts';
+import { defineOperation } from './operation.ts';
+import { text } from './shapes.ts';
+
+const note = text().max(4_000);
+const username = text().max(200);
+
+const actions = ['assign', 'approve', 'request_changes'] as const;
+
+export const editorialOperation = defineOperation({
+  id: 'documents.editorial',
+  method: 'POST',
+  path: '/documents/editorial',
+  base: 'admin',
+  // What each action takes besides is for the service to see to: documents.assign, or documents.review.
+  access: { capability: 'documents.read' },
+  // The other actions are noted as document.approve and document.request_changes.
+  audited: { action: 'document.assign', target: 'source_path' },
+  summary: 'Assign a document, approve a revision of it, or request changes',
+  body: z
+    .strictObject({
+      source_path: z.string().min(1),
+      action: z.enum(actions),
+      expected_revision: z
+        .string()
+        .optional()
+        .meta({ description: 'The revision that was read; approve and request_changes need it.' }),
+      note: note.optional(),
+      owner: username.optional().meta({ description: 'With assign only. Empty keeps the owner.' }),
+      assignee: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
+      reviewer: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
+      lock_token: z
+        .string()
+        .optional()
+        .meta({ description: 'May be sent, and is not needed: a lock guards the text alone.' }),
+    })
+    .superRefine((body, context) => {
+      const complain = (field: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [field], message });
+      if (body.action === 'assign') return;
+      if (!body.expected_revision)
+        complain('expected_revision', `${body.action} needs the revision that was read`);
+      for (const field of ['owner', 'assignee', 'reviewer'] as const) {
+        if (body[field] !== undefined) complain(field, 'goes with the action assign only');
+      }
+    }),
+  answer: editorialState,
+  problems: [
+    'invalid_path',
+    'not_found',
+    'not_independent',
+    'not_assigned_reviewer',
+    'stale_revision',
+    'illegal_transition',
+    'invalid_assignee',
+    'frontmatter_broken',
+    'frontmatter_not_editable',
+  ],
+});
+
+export const documentStatusOperation = defineOperation({
+  id: 'documents.status',
+  method: 'POST',
+  path: '/documents/status',
+  base: 'admin',
+  // What each state takes besides is for the service to see to: documents.write, or documents.publish.
+  access: { capability: 'documents.read' },
+  audited: { action: 'document.status', target: 'path' },
+  summary: 'Bring a document to another state, without touching its text',
+  body: z.strictObject({
+    path: z.string().min(1),
+    status: documentStatus,
+    expected_revision: z.string().optional(),
+    note: note.optional(),
+  }),
+  answer: documentDetail,
+  problems: [
+    'invalid_path',
+    'not_found',
+    'stale_revision',
+    'approval_required',
+    'illegal_transition',
+    'frontmatter_broken',
+    'frontmatter_not_editable',
+  ],
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { documentStatus, sourceProblem } from './documents.ts';
+import { defineOperation } from './operation.ts';
+import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
+
+export const historyEntry = z
+  .object({
+    seq: z.int().meta({ description: '1, 2, 3 … within the document.' }),
+    hash: z.string(),
+    author: z.string(),
+    message: z.string(),
+    timestamp: dateTime,
+    revision: z.string(),
+    status: documentStatus,
+    kind: z.string(),
+    parent_hash: z.string().nullable(),
+  })
+  .meta({ id: 'DocumentHistoryEntry' });
+
+export const documentHistoryOperation = defineOperation({
+  id: 'documents.history',
+  method: 'GET',
+  path: '/documents/history',
+  base: 'admin',
+  access: { capability: 'documents.history' },
+  summary: 'Retained snapshots of a document, newest first, 200 at a time unless asked otherwise',
+  query: z.strictObject({
+    path: z.string().min(1),
+    limit: integerParameter(1).optional(),
+    before: text()
+      .min(1)
+      .optional()
+      .meta({ description: 'Only what came before this entry, named by its `seq` or `hash`.' }),
+  }),
+  answer: z.array(historyEntry),
+  problems: ['invalid_path', 'not_found'],
+});
+
+export const documentRevisionOperation = defineOperation({
+  id: 'documents.revision',
+  method: 'GET',
+  path: '/documents/revision',
+  base: 'admin',
+  access: { capability: 'documents.history' },
+  summary: 'One retained snapshot of a document, with its text',
+  query: z.strictObject({ path: z.string().min(1), hash: text().min(1) }),
+  answer: historyEntry
+    .extend({
+      path: z.string(),
+      title: z.string(),
+      raw: z.string(),
+      raw_body: z.string(),
+      frontmatter: freeForm,
+      problem: sourceProblem.nullable(),
+    })
+    .meta({ id: 'DocumentRevision' }),
+  problems: ['invalid_path', 'not_found'],
+});
+
+const comparedSide = z
+  .object({
+    hash: z.string(),
+    path: z.string(),
+    revision: z.string(),
+    author: z.string(),
+    timestamp: dateTime,
+    problem: sourceProblem.nullable(),
+  })
+  .meta({
+    id: 'ComparedSide',
+    description: 'Which snapshot is compared, and with `problem`, why its frontmatter is not.',
+  });
+
+const bodyLine = z.object({
+  op: z.enum(['equal', 'insert', 'delete']),
+  left_line: z.int().nullable(),
+  right_line: z.int().nullable(),
+  text: z.string().meta({ description: 'The line with its line ending, if it has one.' }),
+});
+
+const frontmatterChange = z.object({
+  field: z.string().meta({ description: '`fields.price` for a key in a mapping.' }),
+  kind: z.enum(['added', 'removed', 'changed']),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+type SideNames = Readonly<
+  Partial<Record<'path' | 'left' | 'right' | 'left_path' | 'right_path', string>>
+>;
+
+/** What of a request belongs to neither form, or to both: two revisions of one document, or two documents. */
+function mistakesIn({ path, ...names }: SideNames): [field: string, message: string][] {
+  const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
+  if (!isAboutTwo) {
+    return path === undefined ? [['path', 'is needed, or left_path and right_path']] : [];
+  }
+  const missing = (['left_path', 'right_path'] as const).filter((name) => !names[name]);
+  const alien = (['left', 'right'] as const).filter((name) => names[name] !== undefined);
+  return [
+    ...(path === undefined ? [] : [['path', 'does not go with left_path and right_path']]),
+    ...missing.map((name) => [name, 'is needed: two documents are compared']),
+    ...alien.map((name) => [name, 'goes with path: documents are compared as they are now']),
+  ] as [string, string][];
+}
+
+const revisionName = text()
+  .min(1)
+  .optional()
+  .meta({ description: 'A history hash, or `current`.' });
+
+export const diffDocumentsOperation = defineOperation({
+  id: 'documents.diff',
+  method: 'POST',
+  path: '/documents/diff',
+  base: 'admin',
+  access: { capability: 'documents.diff' },
+  summary:
+    'Compare two revisions of a document, by default the last two, or two documents as they are now',
+  body: z
+    .strictObject({
+      path: z.string().min(1).optional(),
+      left: revisionName,
+      right: revisionName,
+      left_path: z.string().min(1).optional(),
+      right_path: z.string().min(1).optional(),
+    })
+    .superRefine((body, context) => {
+      for (const [field, message] of mistakesIn(body)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
+  answer: z
+    .object({
+      diff: z.string(),
+      left_raw: z.string(),
+      right_raw: z.string(),
+      body_diff: z.array(bodyLine),
+      frontmatter_changes: z.array(frontmatterChange),
+      left: comparedSide.nullable(),
+      right: comparedSide,
+    })
+    .meta({ id: 'DocumentComparison' }),
+  problems: ['invalid_path', 'not_found', 'comparison_too_large'],
+});
