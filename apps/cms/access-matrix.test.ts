@@ -41,12 +41,24 @@ const least: Readonly<Record<string, string>> = {
   'documents.get': 'documents.read',
   'documents.create': 'documents.create',
   'documents.save': 'documents.write',
+  'documents.lock': 'documents.write',
+  'documents.unlock': 'documents.write',
   'documents.history': 'documents.history',
+  'documents.revision': 'documents.history',
+  'documents.diff': 'documents.diff',
+  'documents.editorial': 'documents.read',
+  'documents.status': 'documents.read',
+  'documents.trash': 'documents.lifecycle',
+  'documents.delete': 'documents.lifecycle',
+  'documents.restore': 'documents.lifecycle',
   'platform.site': 'nobody',
   'platform.content': 'nobody',
   'platform.collections': 'nobody',
   'system.health': 'nobody',
 };
+
+/** What the example takes besides, since it depends on what is asked for. */
+const besides: Readonly<Record<string, string>> = { 'documents.editorial': 'documents.assign' };
 
 /** Also for somebody whose second factor is due (GAP-SES-4). */
 const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
@@ -63,18 +75,33 @@ const recentlyConfirmed = [
 /** What the built-in roles may of what there are operations for (CMS-AUTH-14 to CMS-AUTH-17). */
 const builtIn: Readonly<Record<string, readonly string[]>> = {
   admin: ['*'],
-  editor: ['documents.read', 'documents.create', 'documents.write', 'documents.history'],
+  editor: [
+    'documents.read',
+    'documents.create',
+    'documents.write',
+    'documents.history',
+    'documents.lifecycle',
+    'documents.diff',
+    'documents.assign',
+  ],
   author: [
     'documents.read.own',
     'documents.create',
     'documents.write.own',
     'documents.history.own',
+    'documents.lifecycle.own',
+    'documents.diff.own',
   ],
-  reviewer: ['documents.read', 'documents.history'],
+  reviewer: ['documents.read', 'documents.history', 'documents.diff'],
 };
 
 /** Whoever may not read a document may do nothing else with it, so that this goes with the others. */
-const withReading = ['documents.write', 'documents.history'];
+const withReading = [
+  'documents.write',
+  'documents.history',
+  'documents.lifecycle',
+  'documents.diff',
+];
 
 /** Sent in place of examples that a password is computed for: those who are let in get a 400 for it. */
 const cheaper: Readonly<Record<string, Values>> = {
@@ -83,7 +110,8 @@ const cheaper: Readonly<Record<string, Values>> = {
   'password.change': {},
 };
 
-const needed = [...new Set(Object.values(least).filter((need) => need.includes('.')))];
+const needs = [...Object.values(least), ...Object.values(besides)];
+const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
@@ -97,6 +125,7 @@ function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined
   if (need === 'nobody') return caller.by === 'token' ? [403, 'forbidden'] : undefined;
   if (caller.by === 'nobody') return [401, 'unauthenticated'];
   if (!hasFactorFor(id, caller) || !has(need, caller)) return [403, 'forbidden'];
+  if (!has(besides[id] ?? need, caller)) return [403, 'forbidden'];
   const tooLongAgo = caller.confirmedLongAgo && recentlyConfirmed.includes(id);
   return tooLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
@@ -128,10 +157,11 @@ function sentBy({ id }: Operation, { username }: Caller): Sent {
   const path = draftOf(username);
   created += 1;
   return {
-    query: query?.['path'] && id.startsWith('documents.') ? { path } : query,
+    query: query?.['path'] && id.startsWith('documents.') ? { ...query, path } : query,
     body: cheaper[id] ?? {
       ...body,
       ...(body && 'path' in body && { path }),
+      ...(body && 'source_path' in body && { source_path: path }),
       ...(body && 'slug' in body && { slug: `new-${created}` }),
     },
   };
@@ -147,7 +177,7 @@ afterAll(() => cast[Symbol.asyncDispose]());
 
 /** Everything that a refused call must leave as it was, but for when something was last used. */
 async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
-  const documents = ['path', 'status', 'revision', 'author', 'deleted_at'] as const;
+  const documents = ['path', 'status', 'revision', 'author', 'assignee', 'deleted_at'] as const;
   return Promise.all([
     db.selectFrom('roles').selectAll().orderBy('name').execute(),
     db.selectFrom('users').selectAll().orderBy('username').execute(),
@@ -158,6 +188,9 @@ async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
     db.selectFrom('sign_in_throttles').selectAll().orderBy('username').execute(),
     db.selectFrom('documents').select(documents).orderBy('path').execute(),
     db.selectFrom('document_history').select('hash').orderBy('hash').execute(),
+    db.selectFrom('editorial_events').selectAll().orderBy('id').execute(),
+    db.selectFrom('trash').selectAll().orderBy('path').execute(),
+    db.selectFrom('document_locks').selectAll().orderBy('document_id').execute(),
   ]);
 }
 
@@ -270,7 +303,8 @@ describe.each(byId.filter(({ need }) => need?.includes('.')))(
 describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
   const aboutOne = byId.filter(({ id, need }) => {
     const { query, body } = examples[id]!;
-    return need?.startsWith('documents.') && 'path' in { ...query, ...body };
+    const names = Object.keys({ ...query, ...body });
+    return need?.startsWith('documents.') && names.some((name) => /^(source_)?path$/.test(name));
   });
 
   function withOwn(capability: string): [string, Caller][] {

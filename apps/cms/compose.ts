@@ -1,13 +1,19 @@
 import { join } from 'node:path';
+import { normalizeUsername, UserRepository } from '@galley/auth';
 import {
   ContentService,
   ContentTree,
   DocumentLocks,
+  EditLockService,
+  EditorialService,
   Indexer,
   OwnershipService,
   PublishedReadModel,
+  RevisionService,
+  TrashService,
   TreeReconciler,
   TreeWatcher,
+  type People as ContentPeople,
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
@@ -48,10 +54,8 @@ export interface ContentServer {
 export async function compose(environment: Environment): Promise<ContentServer> {
   const { config, db, clock, logger } = environment;
   const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
-  const { tree, indexer, watcher, service, ownership } = await composeContent(
-    environment,
-    siteSettings,
-  );
+  const { tree, indexer, watcher, service, ownership, editorial, editLocks, revisions, trash } =
+    await composeContent(environment, siteSettings);
   const site = composeSite(environment, siteSettings);
   const people = await composePeople(environment, () => siteSettings.current().title);
   const ping = (): Promise<void> => pingDatabase(db);
@@ -62,7 +66,10 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     housekeeping: new Housekeeping({
       clock,
       logger,
-      tasks: peopleHousekeeping(people, environment),
+      tasks: {
+        ...peopleHousekeeping(people, environment),
+        'expired locks': () => editLocks.removeExpired(),
+      },
     }),
     parts: {
       ...environment,
@@ -71,6 +78,10 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ownership,
       settings: siteSettings.current,
       content: service,
+      editorial,
+      editLocks,
+      revisions,
+      trash,
       mediaDirectory: join(tree.root, 'media'),
       pingDatabase: ping,
       health: new Health({ ...environment, pingDatabase: ping }),
@@ -100,8 +111,18 @@ async function composeContent(
     indexer,
     service: new ContentService(shared),
     ownership: new OwnershipService(shared),
+    editorial: new EditorialService({ ...shared, people: peopleIn(db) }),
+    editLocks: new EditLockService(shared),
+    revisions: new RevisionService(shared),
+    trash: new TrashService(shared),
     watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
   };
+}
+
+/** Those who can sign in, as the work on documents knows them. */
+function peopleIn(db: Database): ContentPeople {
+  const users = new UserRepository(db);
+  return { find: (username) => users.findActor(normalizeUsername(username)) };
 }
 
 function composeSite(environment: Environment, siteSettings: LiveSiteSettings) {

@@ -77,7 +77,7 @@ describe('the list', () => {
     [{ sort: 'title', order: 'desc', limit: '1' }, ['posts/press.md']],
     [{ sort: 'path', limit: '1' }, ['pages/about.md']],
     [{ sort: 'path', order: 'desc', limit: '1' }, ['posts/press.md']],
-    [{ sort: 'date', limit: '2' }, ['posts/press.md', 'posts/many/27.md']],
+    [{ sort: 'date', limit: '2' }, ['posts/press.md', 'posts/many/55.md']],
     [{ sort: 'date', order: 'asc', limit: '1' }, ['posts/many/00.md']],
   ])('sorts: %j', async (query, expected) => {
     expect(await paths(query)).toEqual(expected);
@@ -131,7 +131,7 @@ const nothing = {
 describe('a document', () => {
   test('is in the list with exactly these fields (CMS-RES-11, GAP-DOC-2, GAP-DOC-5)', async () => {
     const { items } = await ada.list({ author: 'inés' });
-    expect(items).toEqual([pressSummary]);
+    expect(items).toEqual([{ ...pressSummary, highlight: null }]);
     expect((await ada.list({ type: 'page' })).items[0]).toMatchObject(nothing);
   });
 
@@ -154,6 +154,19 @@ describe('a document', () => {
       },
       fields: { weight: 900, parts: ['bed', 'platen'] },
       params: { colour: 'black' },
+      lock: null,
+      editorial: {
+        owner: 'inés',
+        assignee: null,
+        reviewer: null,
+        approved_by: null,
+        approved_at: null,
+        approved_revision: null,
+        revision: pressSummary.revision,
+        require_approval: false,
+        status: 'published',
+        events: [],
+      },
     });
   });
 
@@ -273,6 +286,8 @@ describe('a path', () => {
     ['GET /document', (path) => ada.open(path)],
     ['POST /documents/save', (path) => ada.save({ path, content: 'x' })],
     ['GET /documents/history', (path) => ada.askHistory(path)],
+    ['GET /documents/revision', (path) => ada.askRevision(path, 'x')],
+    ['POST /documents/diff', (path) => ada.compare({ path })],
     [
       'GET /content',
       (path) =>

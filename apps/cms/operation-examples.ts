@@ -62,13 +62,24 @@ export const examples: Readonly<Record<string, Example>> = {
   'audit.export': { query: { format: 'csv' } },
   'system.status': {},
   'system.capabilities': {},
-  'documents.list': {},
+  'documents.list': { query: { q: 'ink' } },
   'documents.get': { query: { path } },
   'documents.create': {
     body: { type: 'post', lang: 'en', title: 'Ink', slug: `of-${author}`, content: 'Text\n' },
   },
   'documents.save': { body: { path, content: 'Blacker.\n' } },
+  // Not the draft that others of these change: a lock would be in their way.
+  'documents.lock': { body: { path: 'posts/public.md' } },
+  'documents.unlock': { body: { path: 'posts/public.md' } },
   'documents.history': { query: { path } },
+  'documents.revision': { query: { path, hash: '0'.repeat(64) } },
+  'documents.diff': { body: { path } },
+  'documents.editorial': { body: { source_path: path, action: 'assign', assignee: '' } },
+  'documents.status': { body: { path, status: 'draft' } },
+  'documents.trash': {},
+  'documents.delete': { body: { path, expected_revision: 'another' } },
+  // It is not in the trash.
+  'documents.restore': { body: { path } },
   'platform.site': {},
   'platform.content': { query: { path: 'posts/public.md' } },
   'platform.collections': {},
@@ -87,4 +98,7 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'users.delete': [404, 'not_found'],
   'roles.delete': [404, 'not_found'],
   'documents.create': [409, 'already_exists'],
+  'documents.delete': [409, 'stale_revision'],
+  'documents.restore': [404, 'not_found'],
+  'documents.revision': [404, 'not_found'],
 };

@@ -7,17 +7,34 @@ import type {
 } from '@galley/contract';
 import {
   isClientKey,
-  type HistoryEntry,
+  type DocumentPage,
+  type EditLock,
+  type EditorialState,
   type IndexedDocument,
   type PublishedDocument,
   type PublishedSummary,
   type Settled,
 } from '@galley/content';
 
-type WireSummary = AnswerOf<typeof listDocumentsOperation>['items'][number];
+type WirePage = AnswerOf<typeof listDocumentsOperation>;
+type WireSummary = Omit<WirePage['items'][number], 'highlight'>;
 type WireDetail = AnswerOf<typeof getDocumentOperation>;
 type WireContent = AnswerOf<typeof contentOperation>;
 type WireCollectionItem = AnswerOf<typeof collectionsOperation>['items'][number];
+
+export function presentPage(
+  { items, page, total, nextCursor }: DocumentPage,
+  pageSize: number,
+): WirePage {
+  return {
+    items: items.map((item) => ({ ...presentSummary(item), highlight: item.highlight })),
+    page,
+    page_size: pageSize,
+    total,
+    has_more: nextCursor !== null,
+    next_cursor: nextCursor,
+  };
+}
 
 /** What the API says of a document that people work on. */
 export function presentSummary(document: IndexedDocument): WireSummary {
@@ -49,7 +66,16 @@ export function presentSummary(document: IndexedDocument): WireSummary {
   };
 }
 
-export function presentDetail({ indexed, current }: Settled, htmlBody: string): WireDetail {
+export interface DetailParts {
+  readonly htmlBody: string;
+  readonly lock: EditLock | undefined;
+  readonly editorial: EditorialState;
+}
+
+export function presentDetail(
+  { indexed, current }: Settled,
+  { htmlBody, lock, editorial }: DetailParts,
+): WireDetail {
   const { metadata } = indexed;
   return {
     ...presentSummary(indexed),
@@ -61,11 +87,36 @@ export function presentDetail({ indexed, current }: Settled, htmlBody: string): 
     ),
     fields: { ...metadata.fields },
     params: { ...metadata.params },
+    lock: lock ? presentLock(lock) : null,
+    editorial: presentEditorial(editorial),
   };
 }
 
-export function presentHistoryEntry({ parentHash, at, ...entry }: HistoryEntry) {
-  return { ...entry, parent_hash: parentHash, timestamp: at.toISOString() };
+/** Who works on a document, what is approved of it, and what was done about it (GAP-ED-1). */
+export function presentEditorial({ document, requireApproval, events }: EditorialState) {
+  const { metadata, editorial, revision, status } = document.indexed;
+  const { assignee, reviewer, approval } = editorial;
+  return {
+    owner: metadata.author,
+    assignee,
+    reviewer,
+    approved_by: approval?.by ?? null,
+    approved_at: time(approval?.at ?? null),
+    approved_revision: approval?.revision ?? null,
+    revision,
+    require_approval: requireApproval,
+    status,
+    events: events.map(({ at, details, ...event }) => ({
+      ...event,
+      at: at.toISOString(),
+      details: { ...details },
+    })),
+  };
+}
+
+/** Without its token, which is for the window that got it. */
+export function presentLock({ holder, expiresAt }: EditLock) {
+  return { holder, expires_at: expiresAt.toISOString() };
 }
 
 /** What the public sees of a document in a list. */

@@ -83,8 +83,9 @@ describe('saving', () => {
     const entries = await ada.history(path);
     expect(entries).toEqual([
       {
+        seq: 2,
         hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-        parent_hash: entries[1]!['hash'],
+        parent_hash: entries[1]!.hash,
         author: 'ada',
         message: 'Clearer',
         timestamp: expect.stringMatching(/^20.*Z$/) as string,
@@ -92,7 +93,7 @@ describe('saving', () => {
         status: 'draft',
         kind: 'save',
       },
-      expect.objectContaining({ message: 'Created', revision, parent_hash: null }),
+      expect.objectContaining({ seq: 1, message: 'Created', revision, parent_hash: null }),
     ]);
   });
 

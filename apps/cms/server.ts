@@ -1,7 +1,15 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basePath, buildOpenApi } from '@galley/contract';
-import type { ContentService, OwnershipService, PublishedReader } from '@galley/content';
+import type {
+  ContentService,
+  EditLockService,
+  EditorialService,
+  OwnershipService,
+  PublishedReader,
+  RevisionService,
+  TrashService,
+} from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import {
   bearerTokens,
@@ -24,12 +32,17 @@ import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
 import { Connections } from './connections.ts';
 import { mountAudit } from './routes/audit.ts';
+import type { DetailSources } from './routes/document-detail.ts';
 import { mountDocuments } from './routes/documents.ts';
+import { mountEditorial } from './routes/editorial.ts';
 import { mountFactors } from './routes/factors.ts';
+import { mountLocks } from './routes/locks.ts';
 import { mountPlatform } from './routes/platform.ts';
+import { mountRevisions } from './routes/revisions.ts';
 import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
 import { mountTokens } from './routes/tokens.ts';
+import { mountTrash } from './routes/trash.ts';
 import { mountUsers } from './routes/users.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
@@ -39,6 +52,10 @@ export interface ServerParts {
   readonly logger: Logger;
   readonly settings: () => SiteSettings;
   readonly content: ContentService;
+  readonly editLocks: EditLockService;
+  readonly editorial: EditorialService;
+  readonly revisions: RevisionService;
+  readonly trash: TrashService;
   readonly published: PublishedReader;
   readonly site: PublicSite;
   readonly people: People;
@@ -131,11 +148,16 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountUsers(operations, { ...people, ownership: parts.ownership, adminPath: config.admin.path });
   mountAudit(operations, people);
   mountSystem(operations, parts);
-  mountDocuments(operations, {
-    content: parts.content,
+  const details: DetailSources = {
+    ...parts,
     renderBody: ({ indexed, current }) =>
       parts.renderBody({ hash: indexed.headHash, path: indexed.place.path, body: current.body }),
-  });
+  };
+  mountDocuments(operations, { ...details, content: parts.content });
+  mountEditorial(operations, details);
+  mountLocks(operations, parts);
+  mountRevisions(operations, parts);
+  mountTrash(operations, parts);
   const openApi = buildOpenApi({ adminPath: config.admin.path });
   api.use(securityHeaders());
   api.get('/openapi.json', (_request, response) => void response.json(openApi));

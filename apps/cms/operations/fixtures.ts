@@ -133,6 +133,7 @@ export function call(client: Client, operation: Operation, sent: Sent = {}): Pro
 }
 
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
   readonly minimum?: number;
@@ -146,9 +147,15 @@ export interface Described {
   readonly requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
-const { paths } = buildOpenApi({ adminPath: '__admin' }) as {
+const { paths, components } = buildOpenApi({ adminPath: '__admin' }) as {
   paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
 };
+
+/** What a reference to a named shape stands for. */
+export function resolved(schema: Schema): Schema {
+  return schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
+}
 
 /** The operation in the OpenAPI document. */
 export function describedOf(operation: Operation): Described {
@@ -188,7 +195,8 @@ export class Newcomer {
   /** Calls the operation such that it does what it is for. */
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
     const body = await this.prepare(operation);
-    return { answer: await call(this.client, operation, { body }), body };
+    const query = await preparedQueries[operation.id]?.(this);
+    return { answer: await call(this.client, operation, { query, body }), body };
   }
 
   async post<T>(path: string, body: Values): Promise<T> {
@@ -199,6 +207,24 @@ export class Newcomer {
 function newName(): string {
   return `n${newId()}`;
 }
+
+/** One that nobody else has to do with. */
+async function newDocument(newcomer: Newcomer): Promise<{ path: string }> {
+  const body = { ...examples['documents.create']!.body, slug: newName() };
+  const { path } = await newcomer.post<{ path: string }>('/documents/create', body);
+  return { path };
+}
+
+/** The query with which it succeeds, where that of the example does not. */
+const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
+  'documents.revision': async (newcomer) => {
+    const { path } = await newDocument(newcomer);
+    const search = new URLSearchParams({ path }).toString();
+    const answer = await newcomer.client.get(`/__admin/api/documents/history?${search}`);
+    const [{ hash }] = answer.json<[{ hash: string }]>();
+    return { path, hash };
+  },
+};
 
 const another = 'quite another passphrase';
 
@@ -245,4 +271,20 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     return { name };
   },
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
+  'documents.editorial': async (newcomer) => {
+    const { path: source_path } = await newDocument(newcomer);
+    return { source_path, action: 'assign', assignee: newcomer.username, note: 'Yours' };
+  },
+  'documents.status': async (newcomer) => ({
+    ...(await newDocument(newcomer)),
+    status: 'published',
+  }),
+  'documents.delete': newDocument,
+  'documents.restore': async (newcomer) => {
+    const { path } = await newDocument(newcomer);
+    await newcomer.post('/documents/delete', { path });
+    return { path };
+  },
+  'documents.lock': newDocument,
+  'documents.unlock': newDocument,
 };

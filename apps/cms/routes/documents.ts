@@ -1,31 +1,28 @@
 import {
   createDocumentOperation,
-  documentHistoryOperation,
   getDocumentOperation,
   listDocumentsOperation,
   saveDocumentOperation,
 } from '@galley/contract';
-import type { ContentService, Settled } from '@galley/content';
+import type { ContentService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
-import { presentDetail, presentHistoryEntry, presentSummary } from '../present-document.ts';
-import { pageOf, paging } from './paging.ts';
+import { presentPage } from '../present-document.ts';
+import { detailFrom, type DetailSources } from './document-detail.ts';
+import { paging } from './paging.ts';
 
-export interface DocumentRoutes {
+export interface DocumentRoutes extends DetailSources {
   readonly content: ContentService;
-  /** The document's body as HTML. */
-  readonly renderBody: (document: Settled) => Promise<string>;
 }
 
 export function mountDocuments(
   router: OperationRouter,
-  { content, renderBody }: DocumentRoutes,
+  { content, ...sources }: DocumentRoutes,
 ): void {
-  const detail = async (document: Settled) => presentDetail(document, await renderBody(document));
+  const detail = detailFrom(sources);
 
   router.mount(listDocumentsOperation, async ({ actor, query: { page, limit, ...filter } }) => {
-    const asked = paging(page, limit, { default: 50, max: 200 });
-    const { items, total } = await content.list(actor, { ...filter, ...asked });
-    return pageOf(items.map(presentSummary), asked, total);
+    const { pageSize } = paging(page, limit, { default: 50, max: 200 });
+    return presentPage(await content.list(actor, { ...filter, page, pageSize }), pageSize);
   });
 
   router.mount(getDocumentOperation, async ({ actor, query: { path, id } }) =>
@@ -41,17 +38,17 @@ export function mountDocuments(
 
   router.mount(
     saveDocumentOperation,
-    async ({ actor, body: { expected_revision, ...input }, request, note }) => {
+    async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
-      const saved = await content.save(actor, { ...input, expectedRevision });
+      const saved = await content.save(actor, {
+        ...input,
+        expectedRevision,
+        lockToken: lock_token,
+      });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });
       return detail(saved);
     },
-  );
-
-  router.mount(documentHistoryOperation, async ({ actor, query: { path } }) =>
-    (await content.history(actor, path)).map(presentHistoryEntry),
   );
 }

@@ -19,6 +19,13 @@ export interface DocumentPage {
   readonly page_size: number;
   readonly total: number;
   readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+export interface HistoryEntry {
+  readonly seq: number;
+  readonly hash: string;
+  readonly [field: string]: unknown;
 }
 
 const api = '/__admin/api';
@@ -67,7 +74,16 @@ export class Desk {
     return this.client.get(`${api}/documents/history?${new URLSearchParams({ path }).toString()}`);
   }
 
-  async history(path: string): Promise<Record<string, string | null>[]> {
+  askRevision(path: string, hash: string): Promise<Answer> {
+    const query = new URLSearchParams({ path, hash });
+    return this.client.get(`${api}/documents/revision?${query.toString()}`);
+  }
+
+  compare(body: object): Promise<Answer> {
+    return this.client.post(`${api}/documents/diff`, body);
+  }
+
+  async history(path: string): Promise<HistoryEntry[]> {
     return granted(await this.askHistory(path));
   }
 }

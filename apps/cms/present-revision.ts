@@ -1,0 +1,58 @@
+import type {
+  AnswerOf,
+  diffDocumentsOperation,
+  documentHistoryOperation,
+  documentRevisionOperation,
+} from '@galley/contract';
+import {
+  isClientKey,
+  type Comparison,
+  type RetainedEntry,
+  type RevisionComparison,
+  type RevisionSide,
+  type Snapshot,
+} from '@galley/content';
+
+type WireEntry = AnswerOf<typeof documentHistoryOperation>[number];
+type WireRevision = AnswerOf<typeof documentRevisionOperation>;
+type WireComparison = AnswerOf<typeof diffDocumentsOperation>;
+
+export function presentHistoryEntry({ parentHash, at, ...entry }: RetainedEntry): WireEntry {
+  return { ...entry, parent_hash: parentHash, timestamp: at.toISOString() };
+}
+
+/** A document as it was; bytes that are no UTF-8 are shown as U+FFFD, and `problem` says where. */
+export function presentRevision({ entry, document }: Snapshot): WireRevision {
+  const { place, metadata, bytes, text, body, values, problem } = document;
+  return {
+    ...presentHistoryEntry(entry),
+    path: place.path,
+    title: metadata.title,
+    raw: text ?? bytes.toString(),
+    raw_body: body,
+    frontmatter: Object.fromEntries(Object.entries(values).filter(([key]) => isClientKey(key))),
+    problem,
+  };
+}
+
+export function presentComparison({ left, right, comparison }: RevisionComparison): WireComparison {
+  return {
+    diff: comparison.diff,
+    left_raw: comparison.left.raw,
+    right_raw: comparison.right.raw,
+    body_diff: comparison.bodyDiff.map(({ op, leftLine, rightLine, text }) => ({
+      op,
+      left_line: leftLine,
+      right_line: rightLine,
+      text,
+    })),
+    frontmatter_changes: [...comparison.frontmatterChanges],
+    left: left && presentSide(left, comparison.left),
+    right: presentSide(right, comparison.right),
+  };
+}
+
+function presentSide({ path, entry }: RevisionSide, { problem }: Comparison['left']) {
+  const { hash, revision, author, at } = entry;
+  return { hash, path, revision, author, timestamp: at.toISOString(), problem };
+}

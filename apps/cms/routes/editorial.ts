@@ -1,0 +1,28 @@
+import { documentStatusOperation, editorialOperation } from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import { presentEditorial } from '../present-document.ts';
+import { detailFrom, type DetailSources } from './document-detail.ts';
+
+export function mountEditorial(router: OperationRouter, sources: DetailSources): void {
+  const { editorial } = sources;
+  const detail = detailFrom(sources);
+
+  router.mount(editorialOperation, async ({ actor, body, note }) => {
+    const { source_path: path, expected_revision: expectedRevision, ...input } = body;
+    note({ action: `document.${body.action}` });
+    const state = await editorial.act(actor, { ...input, path, expectedRevision });
+    const { revision, status } = state.document.indexed;
+    const { owner, assignee, reviewer } = presentEditorial(state);
+    const assigned = body.action === 'assign' ? { owner, assignee, reviewer } : {};
+    note({ details: { revision, status, ...assigned } });
+    return presentEditorial(state);
+  });
+
+  router.mount(documentStatusOperation, async ({ actor, body, note }) => {
+    const { expected_revision: expectedRevision, ...input } = body;
+    note({ details: { status: body.status } });
+    const document = await editorial.changeStatus(actor, { ...input, expectedRevision });
+    note({ details: { revision: document.indexed.revision } });
+    return detail(document);
+  });
+}

@@ -1,0 +1,40 @@
+import {
+  diffDocumentsOperation,
+  documentHistoryOperation,
+  documentRevisionOperation,
+} from '@galley/contract';
+import type { ContentService, RevisionService } from '@galley/content';
+import type { OperationRouter } from '@galley/http';
+import { presentComparison, presentHistoryEntry, presentRevision } from '../present-revision.ts';
+
+const mostEntries = 1_000;
+const usualEntries = 200;
+
+export interface RevisionRoutes {
+  readonly content: ContentService;
+  readonly revisions: RevisionService;
+}
+
+export function mountRevisions(
+  router: OperationRouter,
+  { content, revisions }: RevisionRoutes,
+): void {
+  router.mount(documentHistoryOperation, async ({ actor, query: { path, limit, before } }) => {
+    const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
+    return (await content.history(actor, path, page)).map(presentHistoryEntry);
+  });
+
+  router.mount(documentRevisionOperation, async ({ actor, query: { path, hash } }) =>
+    presentRevision(await revisions.get(actor, path, hash)),
+  );
+
+  router.mount(diffDocumentsOperation, async ({ actor, body }) => {
+    const { path, left, right, left_path: leftPath, right_path: rightPath } = body;
+    const compared =
+      path === undefined
+        ? // The contract lets none of them go missing together.
+          await revisions.compareDocuments(actor, { leftPath: leftPath!, rightPath: rightPath! })
+        : await revisions.compare(actor, { path, left, right });
+    return presentComparison(compared);
+  });
+}
