@@ -19,3 +19,22 @@ export async function withAdvisoryLock<T>(
     }
   });
 }
+
+/** The same, without a wait: undefined when somebody else holds the lock. */
+export async function withFreeAdvisoryLock<T>(
+  db: Database,
+  name: string,
+  work: (connection: Database) => Promise<T>,
+): Promise<T | undefined> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ is_free: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as is_free
+    `.execute(connection);
+    if (!rows[0]!.is_free) return undefined;
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(connection);
+    }
+  });
+}

@@ -134,6 +134,61 @@ describe('the audit log, for the role of the application', () => {
   });
 });
 
+describe('the receipts of approvals, for the role of the application (GAP-DOC-12)', () => {
+  const adding = `with document as (
+      insert into documents (path, public_id, type, lang, slug, title, url, taxonomies, fields, params, status, revision,
+        head_hash, materialised)
+      values ('posts/ink.md', '', '', '', '', '', '', '{}', '{}', '{}', 'in_review', 'r', 'h', true) returning id
+    ), entry as (
+      insert into document_history select id, 1, 'h', null, 'rosa', '', 'editorial', 'in_review', 'r', now(), '' from document
+    ), event as (
+      insert into editorial_events select 'e', id, now(), 'approve', 'rosa', 'r', null, '{}' from document
+    )
+    insert into approval_receipts (id, document_id, seq, event_id, approver, at, revision, hash, diff_method, diff_sha256,
+      receipt_hash)
+    select 'a', id, 1, 'e', 'rosa', now(), 'r', 'h', 'lines-1', '', 'x' from document`;
+
+  beforeAll(() => sql.raw(adding).execute(app));
+
+  test.each([
+    `update approval_receipts set approver = 'nobody'`,
+    `delete from approval_receipts`,
+    `insert into approval_receipts select * from approval_receipts on conflict (id) do update set approver = ''`,
+    `select * from approval_receipts for update`,
+    `truncate approval_receipts`,
+    `truncate documents cascade`,
+    `drop table approval_receipts`,
+    `drop function keep_approval_receipts()`,
+    `drop trigger keep_approval_receipts on approval_receipts`,
+    `alter table approval_receipts disable trigger all`,
+    `create rule another as on insert to approval_receipts do instead nothing`,
+  ])('are beyond the reach of: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(app)).rejects.toMatchObject(refused);
+    const rows = await app.selectFrom('approval_receipts').select(['id', 'approver']).execute();
+    expect(rows).toEqual([{ id: 'a', approver: 'rosa' }]);
+  });
+
+  test.each([
+    'delete from editorial_events',
+    'delete from document_history',
+    'delete from documents',
+    `update document_history set hash = 'another'`,
+  ])('keep what they are about: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(app)).rejects.toThrow(/foreign key/);
+  });
+
+  test.each([
+    ['UPDATE', `update approval_receipts set approver = 'nobody'`],
+    ['DELETE', 'delete from approval_receipts'],
+    ['TRUNCATE', 'truncate approval_receipts'],
+  ])('are not changed by mistake by the owner either: %s', async (what, statement) => {
+    await expect(sql.raw(statement).execute(owner)).rejects.toMatchObject({
+      ...refused,
+      message: `approval_receipts is append-only: ${what} is refused`,
+    });
+  });
+});
+
 test('the application may do to every other table what it does, and see which migrations ran', async () => {
   const { rows } = await sql<{ name: string; all: boolean }>`
     select relname as name, (select bool_and(has_table_privilege(${role}, oid, right_))
@@ -142,6 +197,7 @@ test('the application may do to every other table what it does, and see which mi
   `.execute(owner);
   expect(rows.length).toBeGreaterThan(10);
   expect(rows.filter(({ all }) => !all).map(({ name }) => name)).toEqual([
+    'approval_receipts',
     'audit_entries',
     'kysely_migration',
     'kysely_migration_lock',

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from './database.ts';
+import { guardedTables, isMighty } from './guarded-tables.ts';
 import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
 /**
- * Gives `role`, as which the application connects, what it needs, and keeps the audit log out of its reach: entries
- * can be added and read, and pruned once they are old enough. To be run by the owner after each migration; any
- * number of processes may. Throws `unavailable` when the role would be too mighty all the same.
+ * Gives `role`, as which the application connects, what it needs, and keeps the audit log and the receipts of
+ * approvals out of its reach: rows can be added and read, and entries of the log pruned once they are old enough. To
+ * be run by the owner after each migration; any number of processes may. Throws `unavailable` when the role would be too mighty all the same.
  */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
@@ -33,7 +34,7 @@ async function findPlace(db: Database): Promise<Place> {
 
 function statementsFor({ database, schema: name }: Place, roleName: string): RawBuilder<unknown>[] {
   const [schema, role] = [sql.id(name), sql.id(roleName)];
-  const entries = sql.id(name, 'audit_entries');
+  const guarded = sql.join(guardedTables.map((table) => sql.id(name, table)));
   const prune = sql`${sql.id(name, 'prune_audit_entries')}(timestamptz)`;
   const history = sql`${sql.id(name, 'kysely_migration')}, ${sql.id(name, 'kysely_migration_lock')}`;
   return [
@@ -42,26 +43,19 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
     sql`grant usage on schema ${schema} to ${role}`,
     sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
     sql`grant usage, select on all sequences in schema ${schema} to ${role}`,
-    sql`revoke all on ${entries}, ${history} from public, ${role}`,
-    sql`grant select, insert on ${entries} to ${role}`,
+    sql`revoke all on ${guarded}, ${history} from public, ${role}`,
+    sql`grant select, insert on ${guarded} to ${role}`,
     sql`grant select on ${history} to ${role}`,
     sql`grant execute on function ${prune} to ${role}`,
   ];
 }
 
-/** Rights that come from elsewhere cannot be revoked here: of a superuser, of an owner, of a group it belongs to. */
+/** Rights that come from elsewhere cannot be revoked here. */
 async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
-  const { rows } = await sql<{ mighty: boolean }>`
-    select has_table_privilege(${role}, entries.oid, 'update, delete, truncate, trigger')
-      or pg_has_role(${role}, entries.relowner, 'member')
-      or pg_has_role(${role}, (select nspowner from pg_namespace where oid = entries.relnamespace), 'member')
-      or pg_has_role(${role}, (select datdba from pg_database where datname = current_database()), 'member')
-      as mighty
-    from pg_class as entries where entries.oid = 'audit_entries'::regclass
-  `.execute(transaction);
-  if (rows[0]?.mighty === false) return;
+  if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(
-    `The database user "${role}" could change the audit log all the same: it is a superuser, owns the database or a ` +
-      'part of it, or belongs to a role that does. Let the application connect as an ordinary user that owns nothing.',
+    `The database user "${role}" could change the audit log and the receipts of approvals all the same: it is a ` +
+      'superuser, owns the database or a part of it, or belongs to a role that does. Let the application connect ' +
+      'as an ordinary user that owns nothing.',
   );
 }

@@ -1,4 +1,4 @@
-export { withAdvisoryLock } from './advisory-lock.ts';
+export { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
 export { isConnectionError, isUniqueViolation } from './connection-error.ts';
 export { currentUser } from './current-user.ts';
 export {
@@ -16,13 +16,17 @@ export {
 } from './embedded/embedded-server.ts';
 export type { EmbeddedConnection } from './embedded/keeper.ts';
 export { embeddedProblems } from './embedded/problems.ts';
+export { EventConsumer, type EventConsumerOptions } from './events/event-consumer.ts';
+export { DomainEventRepository } from './events/domain-event-repository.ts';
 export { grantApplication } from './grant-application.ts';
+export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
 export { isSameDatabase } from './same-database.ts';
 export type {
+  ApprovalReceiptsTable,
   DocumentRow,
   NewPublishedRow,
   PublishedDocumentsTable,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createTestDatabase } from '@galley/testing';
 import { openDatabase } from './database.ts';
+import { inspectDatabase } from './inspect-database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -50,5 +52,45 @@ test('a migration that fails leaves nothing behind', async () => {
     select table_name as name from information_schema.tables where table_schema = 'public' and table_name = 'roles'
   `.execute(database.db);
   expect(tables.rows).toEqual([]);
+  await database.close();
+});
+
+test('approvals from before there were receipts are noted, so that nobody misses theirs (GAP-DOC-12)', async () => {
+  const database = await emptyDatabase();
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  await new Migrator({ db: database.db, provider }).migrateTo('0009-preview-links');
+  await sql`
+    with document as (
+      insert into documents (path, public_id, type, lang, slug, title, url, taxonomies, fields, params, status, revision,
+        head_hash, materialised)
+      values ('posts/ink.md', '', '', '', '', '', '', '{}', '{}', '{}', 'in_review', 'r', 'h', true) returning id
+    )
+    insert into editorial_events (id, document_id, at, action, actor, revision, details)
+    select action || id, document.id, now(), action, 'rosa', 'r', '{}'
+    from document, unnest(array['request_review', 'approve']) as action
+  `.execute(database.db);
+  await migrateToLatest(database.db);
+  const facts = await database.db.selectFrom('project_facts').selectAll().execute();
+  expect(facts).toEqual([{ name: 'approvals_before_receipts', value: ['approve1'] }]);
+  await database.close();
+});
+
+test('an inspection says what there is, and changes nothing', async () => {
+  const database = await emptyDatabase();
+  const { version, ...empty } = await inspectDatabase(database.db);
+  expect(version).toBeGreaterThanOrEqual(15);
+  const pending = Object.keys(migrations);
+  expect(empty).toMatchObject({ isMighty: false, pending, unknown: [] });
+  expect(await database.db.introspection.getTables()).toEqual([]);
+  await migrateToLatest(database.db);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(
+    database.db,
+  );
+  // The tests work as a superuser.
+  expect(await inspectDatabase(database.db)).toMatchObject({
+    isMighty: true,
+    pending: [],
+    unknown: ['9999-later'],
+  });
   await database.close();
 });

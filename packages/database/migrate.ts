@@ -21,15 +21,20 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   });
 }
 
-async function refuseNewer(connection: Database): Promise<void> {
+/** Names of the migrations that have run, in their order; none on an empty database. */
+export async function appliedMigrations(db: Database): Promise<string[]> {
   const table = await sql<{
     name: string | null;
-  }>`select to_regclass('kysely_migration')::text as name`.execute(connection);
-  if (!table.rows[0]?.name) return;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (!table.rows[0]?.name) return [];
   const applied = await sql<{
     name: string;
-  }>`select name from kysely_migration order by name`.execute(connection);
-  const unknown = applied.rows.map((row) => row.name).filter((name) => !(name in migrations));
+  }>`select name from kysely_migration order by name`.execute(db);
+  return applied.rows.map(({ name }) => name);
+}
+
+async function refuseNewer(connection: Database): Promise<void> {
+  const unknown = (await appliedMigrations(connection)).filter((name) => !(name in migrations));
   if (unknown.length === 0) return;
   throw databaseProblems.database_newer(
     `The database has been changed by a newer Galley (${unknown.join(', ')}), which this program does not know. ` +

@@ -169,6 +169,33 @@ export interface EditorialEventsTable {
   details: Json<Record<string, unknown>>;
 }
 
+/**
+ * What proves an approval, one row each (GAP-DOC-12). Append-only: a trigger refuses changes, and the application's
+ * role has no right to them.
+ */
+export interface ApprovalReceiptsTable {
+  id: string;
+  document_id: number;
+  /** 1, 2, 3 … within the document. */
+  seq: number;
+  event_id: string;
+  approver: string;
+  at: Date;
+  revision: string;
+  note: string | null;
+  /** The entry of the history that the approval made. */
+  hash: string;
+  /** `receipt_hash` of the receipt before. */
+  previous: string | null;
+  /** `hash` of the receipt before. */
+  base_hash: string | null;
+  diff_method: string;
+  diff_sha256: string;
+  diff_added: number | null;
+  diff_removed: number | null;
+  receipt_hash: string;
+}
+
 export interface DocumentHistoryTable {
   document_id: number;
   /** 1, 2, 3 … within the document. */
@@ -187,6 +214,8 @@ export interface DocumentHistoryTable {
 /** The words of every living document: of all its text, and of its `head`, which is title, terms and summary. */
 export interface DocumentSearchTable {
   document_id: number;
+  /** Of the way of putting texts into words. */
+  version: Generated<number>;
   /** The text search configuration that the words' stems are of. */
   config: string;
   head: string;
@@ -212,6 +241,22 @@ export interface TrashTable {
   state: 'moving' | 'kept' | 'leaving';
   deleted_by: string;
   deleted_at: Date;
+}
+
+/** What people have written and not saved: of a document, or under a key of their own of one that is yet to be made. */
+export interface WorkingCopiesTable {
+  id: Generated<number>;
+  username: string;
+  document_id: number | null;
+  draft_key: string | null;
+  /** What the frontmatter says, for lists. */
+  title: string | null;
+  content: string;
+  /** `json`, in the order of its keys. */
+  frontmatter: Json<Record<string, unknown>> | null;
+  /** The revision of the document that the text was begun on. */
+  base_revision: string | null;
+  saved_at: Date;
 }
 
 /** What the public sees: one row a public document, made from the bytes of its public revision. */
@@ -246,6 +291,61 @@ export interface PublishedDocumentsTable {
   published_at: Date;
 }
 
+/** What happened, in the order of the commits; written in the transaction that it tells of. */
+export interface DomainEventsTable {
+  id: Generated<number>;
+  type: string;
+  at: Date;
+  actor: string;
+  subject: string;
+  data: Json<Record<string, unknown>>;
+}
+
+/** How far each of those who follow the events has come. */
+export interface EventCursorsTable {
+  consumer: string;
+  last_id: number;
+}
+
+/** What people are told of: a row each, for every event of the stream that concerns them. */
+export interface NotificationsTable {
+  /** In the order of the commits, as those of events. */
+  id: Generated<number>;
+  username: string;
+  event_id: number;
+  type: string;
+  document_id: number;
+  actor: string;
+  note: string | null;
+  revision: string | null;
+  at: Date;
+  read_at: Date | null;
+}
+
+/** Documents whose time has come without its being possible to do what was planned; see `ScheduleService`. */
+export interface MissedSchedulesTable {
+  document_id: number;
+  act: 'publish' | 'unpublish';
+  due_at: Date;
+  reason: string;
+  noticed_at: Date;
+  tried_at: Date;
+}
+
+/** Signed addresses under which people without an account see a document. What opens one is in no table. */
+export interface PreviewLinksTable {
+  id: string;
+  document_id: number;
+  /** The snapshot that it shows; null for the document as it is. */
+  hash: string | null;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  last_opened_at: Date | null;
+  opened: Generated<number>;
+  revoked_at: Date | null;
+}
+
 /** Facts about the project as a whole, such as when its first index was complete. */
 export interface ProjectFactsTable {
   name: string;
@@ -261,6 +361,7 @@ export interface Schema {
   api_tokens: ApiTokensTable;
   sign_in_throttles: SignInThrottlesTable;
   audit_entries: AuditEntriesTable;
+  approval_receipts: ApprovalReceiptsTable;
   documents: DocumentsTable;
   document_history: DocumentHistoryTable;
   document_locks: DocumentLocksTable;
@@ -269,6 +370,12 @@ export interface Schema {
   project_facts: ProjectFactsTable;
   editorial_events: EditorialEventsTable;
   trash: TrashTable;
+  working_copies: WorkingCopiesTable;
+  domain_events: DomainEventsTable;
+  event_cursors: EventCursorsTable;
+  notifications: NotificationsTable;
+  missed_schedules: MissedSchedulesTable;
+  preview_links: PreviewLinksTable;
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;

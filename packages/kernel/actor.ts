@@ -51,14 +51,16 @@ export const systemActor: Actor = {
   grants: new Set(['*']),
 };
 
+type Granted = Pick<Actor, 'grants'>;
+
 /** How far a capability reaches for an actor: everywhere, on owned or assigned documents only, or nowhere. */
-export function reach(actor: Actor, capability: Capability): 'all' | 'own' | 'none' {
-  if (actor.grants.has('*') || actor.grants.has(capability)) return 'all';
-  return actor.grants.has(`${capability}.own`) ? 'own' : 'none';
+export function reach({ grants }: Granted, capability: Capability): 'all' | 'own' | 'none' {
+  if (grants.has('*') || grants.has(capability)) return 'all';
+  return grants.has(`${capability}.own`) ? 'own' : 'none';
 }
 
 /** Whether the actor may do this somewhere; with `owned`, whether to this one thing. */
-export function may(actor: Actor, capability: Capability, owned = true): boolean {
+export function may(actor: Granted, capability: Capability, owned = true): boolean {
   const reached = reach(actor, capability);
   return reached === 'all' || (reached === 'own' && owned);
 }

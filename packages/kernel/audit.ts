@@ -22,6 +22,8 @@ export const auditActions = [
   'document.delete',
   'document.restore',
   'document.lock.force',
+  'document.preview_link',
+  'document.preview_link.revoke',
   'media.upload',
   'media.metadata',
   'media.delete',

@@ -11,6 +11,12 @@ export {
 } from './actor.ts';
 export { auditActions, type AuditAction, type AuditEvent, type AuditLog } from './audit.ts';
 export { systemClock, type Clock } from './clock.ts';
+export {
+  domainEventTypes,
+  type DomainEvent,
+  type DomainEventType,
+  type NewDomainEvent,
+} from './domain-event.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';

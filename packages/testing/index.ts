@@ -1,6 +1,9 @@
+export { withTableHeld } from './held-table.ts';
 export { ManualClock } from './manual-clock.ts';
-export { insertManyDocuments } from './many-documents.ts';
+export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
+export { insertManyNotifications } from './many-notifications.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
-export { planSteps, type PlanStep } from './query-plans.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { analyze, planSteps, type PlanStep } from './query-plans.ts';
+export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';
+export { tamper } from './tampering.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '@galley/database';
 /**
  * Fills an empty database with documents as an index has them after years of work, without files: three quarters
  * posts, a third in Spanish, half of them published, one in ten without a time, hundreds of authors. The nth word of
- * their vocabulary is `word<n>`, and is as frequent as the nth word of a language.
+ * their vocabulary, `nthWord(n)`, is as frequent as the nth word of a language.
  */
 export async function insertManyDocuments(
   database: string | DatabaseAddress,
@@ -25,13 +25,38 @@ export async function insertManyDocuments(
   }
 }
 
+/** Gives a document with one entry a history of as many, as saves would leave them. */
+export async function lengthenHistory(
+  database: string | DatabaseAddress,
+  { documentId, entries }: { readonly documentId: number; readonly entries: number },
+): Promise<void> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    await client.query(insertEntries, [documentId, entries]);
+    await client.query('vacuum analyze document_history');
+  } finally {
+    await client.end();
+  }
+}
+
+/** One word in ten begins with the same letter, as in a language. */
+export function nthWord(n: number): string {
+  return `${'abcdefghij'[n % 10]!}word${n}`;
+}
+
+/** The same in SQL. */
+function nthWordIn(n: string): string {
+  return `(substr('abcdefghij', ${n} % 10 + 1, 1) || 'word' || ${n})`;
+}
+
 const insertDocuments = `
   insert into documents (
     path, public_id, type, lang, slug, title, url, author, assignee, reviewer, date, updated_at, status,
     taxonomies, fields, params, revision, head_hash, materialised)
   select
     'posts/' || n % 300 || '/' || n || '.md', 'en:post:' || n, case when n % 4 = 0 then 'page' else 'post' end,
-    case when n % 3 = 0 then 'es' else 'en' end, 'slug-' || n, 'Title word' || (n * 7919) % 5000 || ' of ' || n,
+    case when n % 3 = 0 then 'es' else 'en' end, 'slug-' || n, 'Title ' || ${nthWordIn('((n * 7919) % 5000)')} || ' of ' || n,
     '/' || n, 'author-' || n % 300, case when n % 50 = 0 then 'author-' || n % 7 end,
     case when n % 60 = 0 then 'author-' || n % 11 end,
     case when n % 10 > 0 then timestamptz '2015-01-01' + random() * interval '10 years' end,
@@ -46,8 +71,10 @@ const insertHistory = `
     (document_id, seq, hash, author, message, kind, status, revision, at, bytes)
   select id, 1, head_hash, 'external', '', 'external', status, revision, now(), convert_to(body, 'UTF8')
   from documents cross join lateral (
-    select string_agg('word' || floor(exp(random() * ln(5000)))::integer, ' ') as body
-    from generate_series(1, $1::integer) as place where documents.id > 0
+    select string_agg(${nthWordIn('n')}, ' ') as body
+    from generate_series(1, $1::integer) as place
+    cross join lateral (select floor(exp(random() * ln(5000)))::integer as n where place > 0) as chosen
+    where documents.id > 0
   ) as texts
 `;
 
@@ -57,4 +84,12 @@ const insertSearch = `
   from documents join document_history on document_id = id
   cross join lateral (select case lang when 'es' then 'spanish' else 'english' end as config) as configs
   cross join lateral (select setweight(to_tsvector(config::regconfig, title), 'A') as head) as heads
+`;
+
+const insertEntries = `
+  insert into document_history
+    (document_id, seq, hash, author, message, kind, status, revision, at, bytes)
+  select $1, n, lpad(n::text, 64, 'a'), 'edith', 'Version ' || n, 'save', 'draft', '', now(),
+    convert_to('Version ' || n, 'UTF8')
+  from generate_series(2, $2::integer) as n
 `;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '@galley/database';
 import type { TestDatabase } from './test-database.ts';
@@ -39,6 +40,11 @@ export async function planSteps(
   } finally {
     await client.end();
   }
+}
+
+/** Lets PostgreSQL know what is in a table by now, as it does by itself after a while. */
+export async function analyze({ db }: TestDatabase, table: string): Promise<void> {
+  await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 /** In one transaction, in which what a statement sets for its own is set too. */

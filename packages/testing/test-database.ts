@@ -46,6 +46,7 @@ export async function recreateDatabase(
   await onServer(server, `create database ${name} template ${template} encoding 'UTF8'`);
 }
 
+/** Runs statements over a connection of their own: for what no repository does. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -5,6 +5,12 @@ import * as locks from './0003-locks.ts';
 import * as search from './0004-search.ts';
 import * as editorial from './0005-editorial.ts';
 import * as trash from './0006-trash.ts';
+import * as events from './0007-events.ts';
+import * as workingCopies from './0008-working-copies.ts';
+import * as previewLinks from './0009-preview-links.ts';
+import * as approvalReceipts from './0010-approval-receipts.ts';
+import * as notifications from './0011-notifications.ts';
+import * as manyDocuments from './0012-many-documents.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +20,10 @@ export const migrations: Record<string, Migration> = {
   '0004-search': search,
   '0005-editorial': editorial,
   '0006-trash': trash,
+  '0007-events': events,
+  '0008-working-copies': workingCopies,
+  '0009-preview-links': previewLinks,
+  '0010-approval-receipts': approvalReceipts,
+  '0011-notifications': notifications,
+  '0012-many-documents': manyDocuments,
 };

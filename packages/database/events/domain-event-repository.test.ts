@@ -1,0 +1,179 @@
+import { silentLogger } from '@galley/kernel';
+import { createTestDatabase, planSteps, type TestDatabase } from '@galley/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, type Database, type DatabaseHandle } from '../database.ts';
+import { DomainEventRepository } from './domain-event-repository.ts';
+import { EventCursorRepository } from './event-cursor-repository.ts';
+import { appendMany, at, eventOf, subjects, waitingForLocks } from './fixtures.ts';
+
+let database: TestDatabase;
+let otherPool: DatabaseHandle;
+let db: Database;
+let elsewhere: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherPool = openDatabase({ address: database.url, poolSize: 8, logger: silentLogger });
+  db = database.db;
+  elsewhere = otherPool.db;
+});
+
+afterAll(async () => {
+  await otherPool.close();
+  await database.close();
+});
+
+beforeEach(async () => {
+  await db.deleteFrom('domain_events').execute();
+  await db.deleteFrom('event_cursors').execute();
+});
+
+/** Appends and stays open until told how to end. */
+function openTransaction(pool: Database, subject: string) {
+  const [appended, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = pool.transaction().execute(async (transaction) => {
+    await new DomainEventRepository(transaction).append([eventOf(subject)]);
+    appended.resolve();
+    await end.promise;
+  });
+  const finish = async (how: 'commit' | 'roll back'): Promise<void> => {
+    if (how === 'commit') end.resolve();
+    else end.reject(new Error('rolled back'));
+    await Promise.allSettled([ended]);
+  };
+  return { appended: appended.promise, finish };
+}
+
+describe('what is appended', () => {
+  test('is there as it was given, in its order, with ids that grow', async () => {
+    const data = { path: 'posts/ä.md', tags: ['a', 'b'], nothing: null, count: 3 };
+    const events = [
+      eventOf('first', { type: 'document.created', data }),
+      eventOf('second', { type: 'user.deleted', actor: 'galley' }),
+    ];
+    await new DomainEventRepository(db).append(events);
+    const found = await new DomainEventRepository(db).listAfter(0, 10);
+    expect(found).toMatchObject(events);
+    expect(found[1]!.id).toBeGreaterThan(found[0]!.id);
+  });
+
+  test('nothing at all takes no lock', async () => {
+    const open = openTransaction(db, 'open');
+    await open.appended;
+    await new DomainEventRepository(elsewhere).append([]);
+    await open.finish('commit');
+    expect(await subjects(db)).toEqual(['open']);
+  });
+
+  test('is gone with its transaction', async () => {
+    const open = openTransaction(db, 'undone');
+    await open.appended;
+    await open.finish('roll back');
+    expect(await subjects(db)).toEqual([]);
+  });
+});
+
+describe('the order of ids is that of the commits', () => {
+  test('whoever comes second waits for the commit of the first, and so does its id', async () => {
+    const first = openTransaction(db, 'first');
+    await first.appended;
+    const second = openTransaction(elsewhere, 'second');
+    await waitingForLocks(db, 1);
+    expect(await subjects(db)).toEqual([]);
+    await first.finish('commit');
+    await second.appended;
+    expect(await subjects(db)).toEqual(['first']);
+    await second.finish('commit');
+    expect(await subjects(db)).toEqual(['first', 'second']);
+  });
+
+  test('whoever waited for one that was rolled back goes on without it', async () => {
+    const first = openTransaction(db, 'first');
+    await first.appended;
+    const second = openTransaction(elsewhere, 'second');
+    await waitingForLocks(db, 1);
+    await first.finish('roll back');
+    await second.appended;
+    await second.finish('commit');
+    expect(await subjects(db)).toEqual(['second']);
+  });
+
+  test('who follows the ids while many write finds every event once, and none behind what was read', async () => {
+    const writers = 8;
+    const each = 40;
+    let writing = writers;
+    const write = async (writer: number): Promise<void> => {
+      for (let number = 0; number < each; number += 1) {
+        const open = openTransaction(elsewhere, `${writer}-${number}`);
+        await open.appended;
+        await open.finish((writer + number) % 4 === 0 ? 'roll back' : 'commit');
+      }
+      writing -= 1;
+    };
+    const seen: { id: number; subject: string }[] = [];
+    const follow = async (): Promise<void> => {
+      for (let isLast = false; ;) {
+        const found = await new DomainEventRepository(db).listAfter(seen.at(-1)?.id ?? 0, 7);
+        seen.push(...found);
+        if (found.length > 0) continue;
+        if (isLast) return;
+        isLast = writing === 0;
+      }
+    };
+    await Promise.all([...Array.from({ length: writers }, (_, writer) => write(writer)), follow()]);
+    expect(seen).toHaveLength((writers * each * 3) / 4);
+    expect(seen.map(({ subject }) => subject)).toEqual(await subjects(db));
+  });
+});
+
+describe('what is removed', () => {
+  const before = new Date(at.getTime() + 1);
+
+  async function consumerAt(consumer: string, lastId: number): Promise<void> {
+    await new EventCursorRepository(db).enrol(consumer);
+    await new EventCursorRepository(db).move(consumer, lastId);
+  }
+
+  test('is old, and was read by everybody who follows', async () => {
+    await appendMany(db, 4);
+    const ids = await new DomainEventRepository(db).listAfter(0, 10);
+    await consumerAt('quick', ids[3]!.id);
+    await consumerAt('slow', ids[1]!.id);
+    expect(await new DomainEventRepository(db).removeRead(before)).toBe(2);
+    expect(await subjects(db)).toEqual(['3', '4']);
+  });
+
+  test('is nothing that is younger', async () => {
+    await appendMany(db, 2);
+    await consumerAt('quick', 1_000_000_000);
+    expect(await new DomainEventRepository(db).removeRead(at)).toBe(0);
+    expect(await subjects(db)).toEqual(['1', '2']);
+  });
+
+  test('is nothing while somebody who follows has read nothing, or nobody follows yet', async () => {
+    await appendMany(db, 2);
+    expect(await new DomainEventRepository(db).removeRead(before)).toBe(0);
+    await consumerAt('quick', 1_000_000_000);
+    await new EventCursorRepository(db).enrol('new');
+    expect(await new DomainEventRepository(db).removeRead(before)).toBe(0);
+  });
+});
+
+test('who follows reads an index and no table', async () => {
+  await db
+    .insertInto('domain_events')
+    .values(
+      Array.from({ length: 5_000 }, (_, number) => ({ ...eventOf(String(number)), data: '{}' })),
+    )
+    .execute();
+  await new EventCursorRepository(db).enrol('reader');
+  const steps = await planSteps(database, async (noted) => {
+    await new DomainEventRepository(noted).listAfter(2_000, 200);
+    await new EventCursorRepository(noted).isBehind('reader');
+  });
+  const onEvents = steps.filter((step) => step['Relation Name'] === 'domain_events');
+  expect(onEvents.map((step) => step['Index Name'])).toEqual([
+    'domain_events_pkey',
+    'domain_events_pkey',
+  ]);
+});
