@@ -1,4 +1,4 @@
-import { withAdvisoryLock, type Database } from '@galley/database';
+import { DomainEventRepository, withAdvisoryLock, type Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 import { parseAccount, type AccountFields, type NewAccount } from './new-account.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
@@ -100,6 +100,15 @@ export class SetupService {
         await new OneTimeTokenRepository(transaction).removeAll('setup');
         const made = await new SignInRepository(transaction).findForSignIn(username);
         const { actor, securityVersion } = made!;
+        await new DomainEventRepository(transaction).append([
+          {
+            type: 'user.created',
+            at: createdAt,
+            actor: username,
+            subject: username,
+            data: { role: administratorRole, enabled: true },
+          },
+        ]);
         return { actor, securityVersion, factorVerified: false };
       }),
     );

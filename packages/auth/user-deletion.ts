@@ -1,5 +1,5 @@
-import { withAdvisoryLock, type Database } from '@galley/database';
-import type { Actor } from '@galley/kernel';
+import { DomainEventRepository, withAdvisoryLock, type Database } from '@galley/database';
+import type { Actor, Clock } from '@galley/kernel';
 import { AccountRepository, type AccountRecord } from './account-repository.ts';
 import { invalidFields } from './new-account.ts';
 import { authProblems } from './problems.ts';
@@ -7,7 +7,7 @@ import { SecurityChangeRepository } from './security-change-repository.ts';
 import { isSelf, requireAdministrator, requireAuthorityOver } from './user-rules.ts';
 import { normalizeUsername } from './username.ts';
 
-/** What of a user is elsewhere: the documents that they own or are assigned. */
+/** What of a user is elsewhere: the documents that they own, or are assigned to write or to review. */
 export interface Ownership {
   count(username: string): Promise<number>;
   /** Gives all of them to another user; may be called again after it has failed half-way. */
@@ -23,6 +23,7 @@ export interface DeletionOptions {
 export interface Deletion extends DeletionOptions {
   readonly actor: Actor;
   readonly username: string;
+  readonly clock: Clock;
 }
 
 /** What was under way when the user was disabled may still make a document; then they are counted again. */
@@ -56,7 +57,7 @@ async function disableHandOverRemove(db: Database, deletion: Deletion): Promise<
   const wasEnabled = await disable(db, deletion);
   try {
     await handOver(deletion, successor);
-    await remove(db, deletion);
+    await remove(db, deletion, successor);
   } catch (error) {
     if (wasEnabled) await accounts.update(username, { enabled: true });
     throw error;
@@ -98,10 +99,20 @@ async function handOver(
   if (documents > 0) throw inUse(username, documents);
 }
 
-function remove(db: Database, deletion: Deletion): Promise<void> {
+function remove(db: Database, deletion: Deletion, successor: string | undefined): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const { username } = await lockTarget(transaction, deletion);
     await new AccountRepository(transaction).delete(username);
+    const { actor, clock } = deletion;
+    await new DomainEventRepository(transaction).append([
+      {
+        type: 'user.deleted',
+        at: clock.now(),
+        actor: actor.username,
+        subject: username,
+        data: { reassigned_to: successor ?? null },
+      },
+    ]);
   });
 }
 

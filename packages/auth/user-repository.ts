@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import { newId, type Actor } from '@galley/kernel';
+import { newId, type Actor, type Capability } from '@galley/kernel';
 
 export interface NewUser {
   readonly username: string;
@@ -63,13 +64,33 @@ export class UserRepository {
 
   /** The user with what the role grants; undefined when there is none of that name or it is disabled. */
   async findActor(username: string): Promise<Actor | undefined> {
-    const row = await this.#db
+    const [actor] = await this.listActors([username]);
+    return actor;
+  }
+
+  /** Those of these names who are there and enabled. */
+  async listActors(usernames: readonly string[]): Promise<Actor[]> {
+    if (usernames.length === 0) return [];
+    const rows = await this.#actors().where('users.username', 'in', usernames).execute();
+    return rows.map(toActor);
+  }
+
+  /** The first `limit` by user name who are enabled and have all of the capabilities, everywhere. */
+  async listActorsWith(capabilities: readonly Capability[], limit: number): Promise<Actor[]> {
+    const wanted = sql`${sql.val([...capabilities])}::text[]`;
+    const rows = await this.#actors()
+      .where(sql<boolean>`(roles.capabilities @> ${wanted} or roles.capabilities @> array['*'])`)
+      .orderBy('users.username')
+      .limit(limit)
+      .execute();
+    return rows.map(toActor);
+  }
+
+  #actors() {
+    return this.#db
       .selectFrom('users')
       .innerJoin('roles', 'roles.name', 'users.role')
       .select(['users.username', 'users.name', 'users.email', 'users.role', 'roles.capabilities'])
-      .where('users.username', '=', username)
-      .where('users.enabled', '=', true)
-      .executeTakeFirst();
-    return row && toActor(row);
+      .where('users.enabled', '=', true);
   }
 }

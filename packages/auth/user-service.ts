@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import { DomainEventRepository, type Database } from '@galley/database';
 import type { Actor, Clock, FieldError } from '@galley/kernel';
 import { AccountReadModel, type Account } from './account-read-model.ts';
 import { AccountRepository, type AccountRecord, type AccountState } from './account-repository.ts';
@@ -136,7 +136,8 @@ export class UserService {
    * `forbidden`, `last_admin`, `in_use`, `invalid_fields`, and whatever the transfer throws.
    */
   delete(actor: Actor, username: string, options: DeletionOptions): Promise<void> {
-    return deleteUser(this.#db, { actor, username: normalizeUsername(username), ...options });
+    const deletion = { actor, username: normalizeUsername(username), clock: this.#clock };
+    return deleteUser(this.#db, { ...deletion, ...options });
   }
 
   async #parse(fields: UserFields): Promise<{ role: Role; state: WantedState }> {
@@ -165,7 +166,23 @@ export class UserService {
       : await this.#insert(transaction, save, wanted);
     if (!stored) return undefined;
     const user = await new AccountReadModel(transaction).find(username);
-    return { user: user!, created: !account, ...stored };
+    const saved = { user: user!, created: !account, ...stored };
+    await this.#tell(transaction, actor, saved);
+    return saved;
+  }
+
+  async #tell(transaction: Database, actor: Actor, saved: SavedUser): Promise<void> {
+    const { user, created, changed } = saved;
+    if (changed.length === 0) return;
+    await new DomainEventRepository(transaction).append([
+      {
+        type: created ? 'user.created' : 'user.updated',
+        at: this.#clock.now(),
+        actor: actor.username,
+        subject: user.username,
+        data: { role: user.role, enabled: user.enabled, ...(!created && { changed }) },
+      },
+    ]);
   }
 
   async #update(
