@@ -1,18 +1,20 @@
-import type { Database } from '@galley/database';
+import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import { outcomeOf } from './change.ts';
+import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type TreeFile } from './content-tree.ts';
+import { documentEvents } from './document-events.ts';
 import type { DocumentLocks } from './document-locks.ts';
 import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, ReadDocument } from './document.ts';
 import { knownFile, sameStamp } from './known-file.ts';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
-import { decideExternal } from './publication.ts';
+import { decideExternal, type Baseline } from './publication.ts';
 import { derivationVersion, placeOf, readDocument } from './read-document.ts';
-import { asKnown, SearchFiller } from './search/search-filler.ts';
+import { SearchFiller } from './search/search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from './search/search-repository.ts';
+import { asKnown } from './search/searchable-head.ts';
 import { TrashFiles } from './trash-files.ts';
 import { TrashRepository } from './trash-repository.ts';
 import type { ReconcilerOptions, TreeReconciler } from './tree-reconciler.ts';
@@ -39,7 +41,7 @@ interface NewFile {
 }
 
 /** Folders of the tree that hold no documents; dot folders are left out anyway. */
-const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
+export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
 const batchCount = 250;
 const batchBytes = 16 * 1024 * 1024;
 
@@ -47,11 +49,14 @@ const batchBytes = 16 * 1024 * 1024;
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #facts: ProjectFactsRepository;
+  /** Makes searchable what scans find; of very many documents in the background, once it is started. */
+  readonly searchFiller: SearchFiller;
   readonly #trash: TrashFiles;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
     this.#facts = new ProjectFactsRepository(options.db);
+    this.searchFiller = new SearchFiller(options);
     this.#trash = new TrashFiles(options);
   }
 
@@ -59,7 +64,7 @@ export class Indexer {
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
     const { requireApproval } = settings().editorial;
-    const baseline = await this.#takesTreeAsItStands(requireApproval);
+    const baseline = await this.#findBaseline(requireApproval);
     // Their files may be in neither place, where no walk meets them.
     for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
     const run = new Scan(
@@ -74,23 +79,23 @@ export class Indexer {
         ? run.look(place, baseline)
         : run.add(place, baseline));
     }
-    await run.flush(baseline);
+    await run.end(baseline);
     await run.lookAtMissing();
-    await run.searchable();
-    await new SearchFiller(this.#options).fill();
-    if (baseline) await this.#facts.set('baseline', new Date().toISOString());
+    await this.searchFiller.fill();
+    if (baseline) await this.#facts.set('baseline', this.#options.clock.now().toISOString());
     await this.#facts.set('approval_required', requireApproval);
     return run.report();
   }
 
-  /** In the project's very first index, and in the first since approval is required (GAP-ED-6). */
-  async #takesTreeAsItStands(requireApproval: boolean): Promise<boolean> {
-    if ((await this.#facts.find('baseline')) === undefined) return true;
-    return requireApproval && (await this.#facts.find('approval_required')) === false;
+  /** The project's very first index, and the first since approval is required (GAP-ED-6). */
+  async #findBaseline(requireApproval: boolean): Promise<Baseline | undefined> {
+    if ((await this.#facts.find('baseline')) === undefined) return 'first';
+    const isNew = requireApproval && (await this.#facts.find('approval_required')) === false;
+    return isNew ? 'approval' : undefined;
   }
 
   /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
-  async indexPath(path: string, baseline = false): Promise<boolean> {
+  async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
     const { locks, reconciler, settings, logger } = this.#options;
     const place = placeOf(path, settings());
     try {
@@ -143,25 +148,27 @@ export class Indexer {
   }
 
   /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
-  async insertNew(files: readonly NewFile[], baseline: boolean): Promise<SearchedSnapshot[]> {
+  async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
     const { db, clock, logger } = this.#options;
     const rows = files.map(({ place, file }) => this.#firstOutcome(place, file, baseline));
-    const added = await db
-      .transaction()
-      .execute((transaction) => new DocumentRepository(transaction).insertMany(rows));
+    const added = await db.transaction().execute(async (transaction) => {
+      const inserted = await new DocumentRepository(transaction).insertMany(rows);
+      await this.#tellOfNew(transaction, rows, inserted);
+      return inserted;
+    });
     for (const { snapshot } of rows) {
       const { place, problem } = snapshot.document;
       if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
     }
     logger.debug('documents found on disk', { documents: added.length, at: clock.now() });
-    return added;
+    return added.length;
   }
 
   get options(): IndexerOptions {
     return this.#options;
   }
 
-  #firstOutcome(place: DocumentPlace, file: TreeFile, baseline: boolean) {
+  #firstOutcome(place: DocumentPlace, file: TreeFile, baseline: Baseline | undefined) {
     const { reconciler, settings, clock } = this.#options;
     const current = reconciler.read(place, file);
     const { requireApproval } = settings().editorial;
@@ -169,10 +176,26 @@ export class Indexer {
       before: undefined,
       file: current,
       requireApproval,
-      baseline,
+      baseline: baseline !== undefined,
     });
     const known = knownFile(file, clock.now());
-    return outcomeOf(undefined, reconciler.externalChange({ current, known }, decision));
+    const change = reconciler.externalChange({ current, known, baseline }, decision);
+    return { ...outcomeOf(undefined, change), change };
+  }
+
+  #tellOfNew(
+    transaction: Transaction,
+    found: readonly (ReturnType<typeof outcomeOf> & { readonly change: Change })[],
+    inserted: readonly { readonly documentId: number; readonly headHash: string }[],
+  ): Promise<void> {
+    const idOf = new Map(inserted.map(({ headHash, documentId }) => [headHash, documentId]));
+    const events = found.flatMap(({ change, ...outcome }) => {
+      const documentId = idOf.get(outcome.snapshot.entry.hash);
+      // Another process was first.
+      if (documentId === undefined) return [];
+      return documentEvents({ documentId, before: undefined, change, outcome });
+    });
+    return new DomainEventRepository(transaction).append(events);
   }
 
   /** Files with a past: a public copy beside them, or a history from before they went. */
@@ -194,7 +217,7 @@ class Scan {
   #documents = 0;
   #read = 0;
   #failed = 0;
-  #searching: Promise<void> = Promise.resolve();
+  #adding: Promise<void> = Promise.resolve();
 
   constructor(indexer: Indexer, known: Map<string, StampedFile>) {
     this.#indexer = indexer;
@@ -206,7 +229,7 @@ class Scan {
   }
 
   /** A file that is in the index, or was. */
-  async look(place: DocumentPlace, baseline: boolean): Promise<void> {
+  async look(place: DocumentPlace, baseline: Baseline | undefined): Promise<void> {
     this.#documents += 1;
     const known = this.#known.get(place.path);
     this.#known.delete(place.path);
@@ -216,7 +239,7 @@ class Scan {
   }
 
   /** A file that the index has never seen. */
-  async add(place: DocumentPlace, baseline: boolean): Promise<void> {
+  async add(place: DocumentPlace, baseline: Baseline | undefined): Promise<void> {
     const { tree, maxBytes } = this.#indexer.options;
     const file = await tree.read(place.path, maxBytes);
     if (!file) return;
@@ -227,16 +250,25 @@ class Scan {
       await this.flush(baseline);
   }
 
-  async flush(baseline: boolean): Promise<void> {
+  async flush(baseline: Baseline | undefined): Promise<void> {
     const files = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
     if (files.length === 0) return;
+    await this.#adding;
+    this.#adding = this.#addAll(files, baseline);
+  }
+
+  /** Resolves when all that the walk has met is in the index. */
+  async end(baseline: Baseline | undefined): Promise<void> {
+    await this.flush(baseline);
+    await this.#adding;
+  }
+
+  /** Goes on while the next files are read: PostgreSQL takes longer for them than this process. Never rejects. */
+  async #addAll(files: readonly NewFile[], baseline: Baseline | undefined): Promise<void> {
     try {
-      const added = await this.#indexer.insertNew(files, baseline);
-      this.#read += added.length;
-      await this.#searching;
-      this.#searching = this.#makeSearchable(added);
+      this.#read += await this.#indexer.insertNew(files, baseline);
     } catch (error) {
       const { logger } = this.#indexer.options;
       logger.warn('documents could not be indexed together; going on one by one', {
@@ -246,38 +278,23 @@ class Scan {
     }
   }
 
-  /** Resolves when what the walk has added can be found. */
-  searchable(): Promise<void> {
-    return this.#searching;
-  }
-
-  /** Goes on while the next files are read: it is PostgreSQL that takes the time, and another connection of it. */
-  async #makeSearchable(added: readonly SearchedSnapshot[]): Promise<void> {
-    const { db, logger } = this.#indexer.options;
-    try {
-      await new SearchRepository(db).write(added);
-    } catch (error) {
-      // They are looked for again at the end of the scan, which fails if it is still so.
-      logger.warn('documents cannot be searched yet', { error: String(error) });
-    }
-  }
-
   /** Rows whose files the walk did not meet. */
   async lookAtMissing(): Promise<void> {
-    for (const path of this.#known.keys()) await this.#index(path, false);
+    for (const path of this.#known.keys()) await this.#index(path, undefined);
   }
 
   report(): ScanReport {
     return { documents: this.#documents, read: this.#read, failed: this.#failed };
   }
 
-  async #index(path: string, baseline: boolean): Promise<void> {
+  async #index(path: string, baseline: Baseline | undefined): Promise<void> {
     if (await this.#indexer.indexPath(path, baseline)) this.#read += 1;
     else this.#failed += 1;
   }
 }
 
-function derivationOf({
+/** Names what metadata and addresses are derived by; `rederive` leaves it in the facts of the project. */
+export function derivationOf({
   content,
   taxonomies,
   language,

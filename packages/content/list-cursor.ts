@@ -21,27 +21,27 @@ export interface ListCursor {
   readonly order: ListOrder;
   /** What the list is sorted by, as PostgreSQL writes it. */
   readonly value: string;
-  /** Of documents that have the same value, the path decides. */
-  readonly path: string;
+  /** Of documents that have the same value, the path decides; of equally relevant ones, which is newer to the index. */
+  readonly tie: string;
   /** Number of the page that begins here. */
   readonly page: number;
 }
 
 /** Opaque to clients. It names a place and no more; what is there is asked for anew, with the caller's rights. */
-export function writeCursor({ key, order, value, path, page }: ListCursor): string {
-  return Buffer.from(JSON.stringify([key, order, value, path, page])).toString('base64url');
+export function writeCursor({ key, order, value, tie, page }: ListCursor): string {
+  return Buffer.from(JSON.stringify([key, order, value, tie, page])).toString('base64url');
 }
 
 /** Throws `invalid_request` for what no list has answered. */
 export function readCursor(text: string): ListCursor {
   const parts = parsed(text);
   if (!Array.isArray(parts) || parts.length !== 5) throw invalidCursor();
-  const [key, order, value, path, page] = parts as unknown[];
+  const [key, order, value, tie, page] = parts as unknown[];
   const isCursor =
     listKeys.includes(key as ListKey) &&
     listOrders.includes(order as ListOrder) &&
     typeof value === 'string' &&
-    typeof path === 'string' &&
+    typeof tie === 'string' &&
     Number.isSafeInteger(page) &&
     (page as number) > 1;
   if (!isCursor) throw invalidCursor();
@@ -49,7 +49,7 @@ export function readCursor(text: string): ListCursor {
     key: key as ListKey,
     order: order as ListOrder,
     value,
-    path,
+    tie,
     page: page as number,
   };
 }

@@ -113,6 +113,24 @@ test('pages by cursor are numbered, and count all that match', async () => {
   expect(third.items).toHaveLength(1);
 });
 
+test('behind the last page there is nothing, and it is said how much there is before', async () => {
+  for (const page of [9, 4_000_000_000])
+    expect(await list({ author: 'maria', page })).toEqual({
+      items: [],
+      page,
+      total: 5,
+      nextCursor: null,
+    });
+});
+
+test('of documents that fit equally well, the newest comes first', async () => {
+  const titles = ['Tie one', 'Tie two', 'Tie three'];
+  for (const title of titles)
+    await room.service.create(editor, { type: 'post', lang: 'en', title, content: 'Vellum.\n' });
+  const { items } = await list({ q: 'vellum', pageSize: 9 });
+  expect(items.map(({ metadata }) => metadata.title)).toEqual(titles.toReversed());
+});
+
 test('a cursor gives nobody more than they may read', async () => {
   const { nextCursor } = await list({ sort: 'path', order: 'asc' });
   const query = { sort: 'path', order: 'asc', cursor: nextCursor!, pageSize: 200 } as const;

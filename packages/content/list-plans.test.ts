@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
   insertManyDocuments,
+  nthWord,
   planSteps,
   type TestDatabase,
 } from '@galley/testing';
@@ -26,9 +27,9 @@ async function indexesOf(query: Partial<DocumentQuery>, actor = editor): Promise
   return nodes.flatMap((node) => node['Index Name'] ?? []);
 }
 
-async function deepCursor(query: Partial<DocumentQuery>): Promise<string> {
+async function deepCursor(query: Partial<DocumentQuery>, pageSize = 15_000): Promise<string> {
   const lists = new DocumentListReadModel(database.db);
-  const { nextCursor } = await lists.list(editor, { ...query, pageSize: 15_000 }, []);
+  const { nextCursor } = await lists.list(editor, { ...query, pageSize }, []);
   return nextCursor!;
 }
 
@@ -57,15 +58,36 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
     [{ type: 'page' }, 'documents_by_type'],
     [{ type: 'nothing' }, 'documents_by_type'],
     [{ lang: 'es' }, 'documents_by_lang'],
-    [{ status: 'archived' }, 'documents_counted'],
-    [{ status: 'published' }, 'documents_counted'],
+    [{ status: 'archived' }, 'documents_filtered'],
+    [{ status: 'published' }, 'documents_filtered'],
     [{ author: 'author-7' }, 'documents_by_author'],
     [{ assignee: 'author-0' }, 'documents_by_assignee'],
     [{ reviewer: 'author-0' }, 'documents_by_reviewer'],
-    [{ type: 'post', lang: 'es', status: 'draft' }, 'documents_counted'],
+    [{ type: 'post', lang: 'es', status: 'draft' }, 'documents_filtered'],
+    [{ type: 'post', lang: 'en', status: 'published' }, 'documents_filtered'],
+    [{ author: 'author-7', status: 'published' }, 'documents_filtered'],
+    [{ assignee: 'author-0', lang: 'es' }, 'documents_by_assignee'],
+    [{ reviewer: 'author-0', type: 'page' }, 'documents_by_reviewer'],
   ])('that match %j, in every order', async (query, index) => {
     for (const sort of ['updated_at', 'date', 'title', 'path'] as const)
       expect(await indexesOf({ ...query, sort })).toContain(index);
+  });
+
+  test.each<[query: Partial<DocumentQuery>, index: string]>([
+    [{ page: 200 }, 'documents_newest'],
+    [{ page: 390 }, 'documents_newest'],
+    [{ sort: 'title', page: 390 }, 'documents_by_title'],
+    [{ status: 'published', sort: 'date', page: 150 }, 'documents_latest_date'],
+  ])('on a deep page, by its number: %j', async (query, index) => {
+    expect(await indexesOf(query)).toContain(index);
+  });
+
+  test.each<[query: Partial<DocumentQuery>, index: string]>([
+    [{ status: 'published', sort: 'title' }, 'documents_by_title'],
+    [{ type: 'post', lang: 'en', sort: 'date', order: 'asc' }, 'documents_earliest_date'],
+  ])('on a deep page among those that match %j, by its cursor', async (query, index) => {
+    const cursor = await deepCursor(query, 4_000);
+    expect(await indexesOf({ ...query, cursor })).toContain(index);
   });
 
   test('that are somebody’s own', async () => {
@@ -75,15 +97,27 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
   });
 
   test.each([
-    ['a rare word', { q: 'word4000 ' }],
-    ['a frequent one', { q: 'word300 ' }],
-    ['one that is everywhere', { q: 'word1 ' }],
-    ['a beginning', { q: 'word12' }],
-    ['a frequent word, by title', { q: 'word2 ', sort: 'title' }],
-    ['a word in one language', { q: 'word300 ', lang: 'es' }],
-    ['a word among published posts', { q: 'word300 ', type: 'post', status: 'published' }],
+    ['a rare word', { q: `${nthWord(4000)} ` }],
+    ['a frequent one', { q: `${nthWord(300)} ` }],
+    ['one that is everywhere', { q: `${nthWord(1)} ` }],
+    ['a beginning', { q: nthWord(12) }],
+    ['a frequent word, by title', { q: `${nthWord(2)} `, sort: 'title' }],
+    ['a word in one language', { q: `${nthWord(300)} `, lang: 'es' }],
+    ['a word among published posts', { q: `${nthWord(300)} `, type: 'post', status: 'published' }],
   ] as const)('in which a search finds %s (GAP-DOC-6)', async (_what, query) => {
     expect(await indexesOf(query)).toContain('document_search_words');
+  });
+
+  test('in which a search finds a word, of those in one state', async () => {
+    const indexes = await indexesOf({ q: `${nthWord(1)} `, status: 'in_review' });
+    expect(indexes).toContain('document_search_words');
+    expect(indexes).toContain('documents_filtered');
+  });
+
+  test('in which a search finds a word, of somebody’s own', async () => {
+    const indexes = await indexesOf({ q: `${nthWord(1)} ` }, author('author-3'));
+    expect(indexes).toContain('documents_by_author');
+    expect(indexes).toContain('documents_by_assignee');
   });
 });
 
@@ -92,15 +126,15 @@ describe('a search that finds many documents (GAP-DOC-6)', () => {
     new DocumentListReadModel(database.db).list(editor, { q, pageSize: 9 }, ['en', 'es']);
 
   test('begins with those that have it in their title', async () => {
-    const { items, total } = await find('word30 ');
+    const { items, total } = await find(`${nthWord(30)} `);
     expect(total).toBeGreaterThan(1_000);
     expect(items.slice(0, 4).map(({ metadata }) => metadata.title)).toEqual(
-      Array.from({ length: 4 }, () => expect.stringMatching(/^Title word30 /) as string),
+      Array.from({ length: 4 }, () => expect.stringMatching(/^Title aword30 /) as string),
     );
   });
 
   test('begins with the newest when it finds too many to weigh', async () => {
-    const { items, total } = await find('word1 ');
+    const { items, total } = await find(`${nthWord(1)} `);
     expect(total).toBeGreaterThan(10_000);
     const times = items.map(({ metadata }) => metadata.updatedAt!.getTime());
     expect(times).toEqual(times.toSorted((a, b) => b - a));

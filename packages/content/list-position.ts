@@ -30,7 +30,7 @@ export interface ListPosition {
 /** Of a search that finds more, title, terms and summary alone are weighed: a body takes some 20 µs. */
 const mostRanked = 1_000;
 /** A search that finds more says too little to weigh anything: it is answered with the newest. */
-const mostRankedHeads = 10_000;
+export const mostRankedHeads = 10_000;
 
 /** Throws `invalid_request`. `found` is how many a search finds; undefined when it is none. */
 export function listPosition(request: ListRequest, found: number | undefined): ListPosition {
@@ -67,4 +67,31 @@ function positionAfter(
   if (!isSame || (begun === 'relevance' && !isSearch))
     throw invalidCursor('The cursor is of a list in another order');
   return { key: after.key, order: after.order, page: after.page, after };
+}
+
+export function isRanked(key: ListKey): boolean {
+  return key === 'relevance' || key === 'relevance_of_head';
+}
+
+/** The rows to read of what is behind the cursor, or else of all there are. */
+export interface ListPart {
+  readonly offset: number;
+  readonly limit: number;
+  /** Counted from the end of the list, since that is nearer. */
+  readonly isFromEnd: boolean;
+}
+
+/** One more row than the page has, if there is one. */
+export function listPart(
+  { page, after }: Pick<ListPosition, 'page' | 'after'>,
+  pageSize: number,
+  total: number,
+): ListPart {
+  if (after) return { offset: 0, limit: Math.min(pageSize + 1, total), isFromEnd: false };
+  const offset = (page - 1) * pageSize;
+  const limit = Math.max(0, Math.min(pageSize + 1, total - offset));
+  const fromEnd = total - offset - limit;
+  return fromEnd < offset
+    ? { offset: fromEnd, limit, isFromEnd: true }
+    : { offset, limit, isFromEnd: false };
 }

@@ -1,17 +1,19 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import { DocumentRepository } from '../document-repository.ts';
 import type { IndexedDocument } from '../document.ts';
-import { decodeSource } from '../frontmatter/decode-source.ts';
-import { splitSource } from '../frontmatter/fences.ts';
-import { marked, markedExcerpt, type Highlight } from './highlight.ts';
+import { marked, markedExcerpt, type Highlight, type SplitText } from './highlight.ts';
 import { searchConfigOf } from './search-config.ts';
 import { SearchQueryReadModel, type SearchQuery } from './search-query-read-model.ts';
 import { searchedBody, searchedLength } from './search-vector.ts';
-import { placedWords } from './words.ts';
+import { searchableHead } from './searchable-head.ts';
+import { comparedForm, formsIn } from './words.ts';
 
-interface Text {
-  readonly document: IndexedDocument;
-  readonly body: string;
+interface Texts {
+  readonly documentId: number;
+  readonly config: string;
+  readonly title: SplitText;
+  readonly summary: SplitText | null;
+  readonly body: SplitText;
 }
 
 /** Where in some documents, those of one page, a search has found what it looks for. */
@@ -31,7 +33,7 @@ export class HighlightReadModel {
     const groups = search.map((query) =>
       this.#highlights(
         query,
-        texts.filter(({ document }) => searchConfigOf(document.place.lang) === query.config),
+        texts.filter(({ config }) => config === query.config),
       ),
     );
     return new Map((await Promise.all(groups)).flat());
@@ -39,34 +41,65 @@ export class HighlightReadModel {
 
   async #highlights(
     query: SearchQuery,
-    texts: readonly Text[],
+    texts: readonly Texts[],
   ): Promise<(readonly [number, Highlight])[]> {
-    const all = texts.flatMap(({ document: { metadata }, body }) => [
-      metadata.title,
-      metadata.summary ?? '',
-      body,
-    ]);
-    const distinct = new Set(all.flatMap((text) => [...placedWords(text)].map(({ word }) => word)));
-    const words = await new SearchQueryReadModel(this.#db).matchingWords(query, distinct);
-    return texts.map(({ document: { documentId, metadata }, body }) => [
+    const found = await this.#foundForms(query, texts);
+    return texts.map(({ documentId, title, summary, body }) => [
       documentId,
       {
-        title: marked(metadata.title, words),
-        summary: metadata.summary === null ? null : marked(metadata.summary, words),
-        body: markedExcerpt(body, words) ?? null,
+        title: marked(title, found),
+        summary: summary && marked(summary, found),
+        body: markedExcerpt(body, found) ?? null,
       },
     ]);
   }
 
-  async #texts(documents: readonly IndexedDocument[]): Promise<Text[]> {
+  async #foundForms(query: SearchQuery, texts: readonly Texts[]): Promise<Map<string, string>> {
+    const forms = new Set<string>();
+    for (const { title, summary, body } of texts)
+      for (const split of [title, summary, body])
+        for (const form of split?.forms ?? []) forms.add(form);
+    const compared = new Map<string, string>();
+    for (const form of forms) {
+      const word = comparedForm(form);
+      if (word !== undefined) compared.set(form, word);
+    }
+    const words = await new SearchQueryReadModel(this.#db).matchingWords(
+      query,
+      new Set(compared.values()),
+    );
+    return new Map([...compared].filter(([, word]) => words.has(word)));
+  }
+
+  async #texts(documents: readonly IndexedDocument[]): Promise<Texts[]> {
     if (documents.length === 0) return [];
-    const ids = documents.map(({ documentId }) => documentId);
-    const heads = await new DocumentRepository(this.#db).listHeads(ids);
-    return heads.map(({ indexed, bytes }) => {
-      const { text } = decodeSource(bytes);
-      const body = text === null ? '' : splitSource(text).body;
-      const searched = searchedBody({ body, text, problem: indexed.problem });
-      return { document: indexed, body: searched.slice(0, searchedLength) };
+    const bytes = await this.#bytesOf(documents);
+    return documents.map((document) => {
+      const { documentId, place, metadata } = document;
+      const head = searchableHead(document, bytes.get(documentId) ?? Buffer.alloc(0));
+      return {
+        documentId,
+        config: searchConfigOf(place.lang),
+        title: split(metadata.title),
+        summary: metadata.summary === null ? null : split(metadata.summary),
+        body: split(searchedBody(head).slice(0, searchedLength)),
+      };
     });
   }
+
+  /** As the list has found them, although somebody may have saved one since. */
+  async #bytesOf(documents: readonly IndexedDocument[]): Promise<Map<number, Buffer>> {
+    const ids = documents.map(({ documentId }) => documentId);
+    const hashes = documents.map(({ headHash }) => headHash);
+    const { rows } = await sql<{ document_id: number; bytes: Buffer }>`
+      select document_id, bytes
+      from unnest(${ids}::bigint[], ${hashes}::text[]) as head (id, head_hash)
+      join document_history on document_id = id and hash = head_hash
+    `.execute(this.#db);
+    return new Map(rows.map(({ document_id, bytes }) => [document_id, bytes]));
+  }
+}
+
+function split(text: string): SplitText {
+  return { text, forms: formsIn(text) };
 }

@@ -1,5 +1,3 @@
-import { placedWords, type PlacedWord } from './words.ts';
-
 /** HTML: escaped text in which what was looked for is in `<mark>`. */
 export interface Highlight {
   readonly title: string;
@@ -8,21 +6,45 @@ export interface Highlight {
   readonly body: string | null;
 }
 
+/** A text taken apart once, since a page of a search has some ten thousand words. */
+export interface SplitText {
+  readonly text: string;
+  /** Its words as they stand there, in their order. */
+  readonly forms: readonly string[];
+}
+
+/** What was looked for: words as they stand in texts, each with what searches take it for. */
+export type FoundForms = ReadonlyMap<string, string>;
+
+interface PlacedWord {
+  /** As searches compare it; undefined when it is not one that was looked for. */
+  readonly word: string | undefined;
+  /** In UTF-16 units, like `end`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+type FoundWord = PlacedWord & { readonly word: string };
+
 /** In UTF-16 units. */
 const excerptLength = 240;
 const leadLength = 60;
 const tailLength = 40;
 
 /** The whole text, with the words marked. */
-export function marked(text: string, words: ReadonlySet<string>): string {
-  const found = [...placedWords(text)].filter(({ word }) => words.has(word));
-  return markedPart(text, found, { start: 0, end: text.length });
+export function marked(split: SplitText, found: FoundForms): string {
+  const { text } = split;
+  return markedPart(text, placedWords(split, found).filter(isFound), {
+    start: 0,
+    end: text.length,
+  });
 }
 
 /** The piece of a text in which most of the words are, or undefined when none is anywhere. */
-export function markedExcerpt(text: string, words: ReadonlySet<string>): string | undefined {
-  const all = [...placedWords(text)];
-  const found = all.filter(({ word }) => words.has(word));
+export function markedExcerpt(split: SplitText, forms: FoundForms): string | undefined {
+  const { text } = split;
+  const all = placedWords(split, forms);
+  const found = all.filter(isFound);
   if (found.length === 0) return undefined;
   const first = bestStart(found);
   const from = first.start - leadLength;
@@ -33,8 +55,24 @@ export function markedExcerpt(text: string, words: ReadonlySet<string>): string 
   return `${start > 0 ? '… ' : ''}${part}${end < text.length ? ' …' : ''}`;
 }
 
+/** None at all when none of them was looked for. */
+function placedWords({ text, forms }: SplitText, found: FoundForms): PlacedWord[] {
+  if (!forms.some((form) => found.has(form))) return [];
+  let end = 0;
+  return forms.map((form) => {
+    const start = text.indexOf(form, end);
+    end = start + form.length;
+    return { word: found.get(form), start, end };
+  });
+}
+
+function isFound(placed: PlacedWord): placed is FoundWord {
+  return placed.word !== undefined;
+}
+
 /** The match from which on an excerpt has most different words. */
-function bestStart(found: readonly PlacedWord[]): PlacedWord {
+function bestStart(found: readonly FoundWord[]): FoundWord {
+  const different = new Set(found.map(({ word }) => word)).size;
   let best = { word: found[0]!, count: 0 };
   for (const [at, word] of found.entries()) {
     const within = new Set<string>();
@@ -43,13 +81,14 @@ function bestStart(found: readonly PlacedWord[]): PlacedWord {
       within.add(found[next]!.word);
     }
     if (within.size > best.count) best = { word, count: within.size };
+    if (best.count === different) break;
   }
   return best.word;
 }
 
 function markedPart(
   text: string,
-  found: readonly PlacedWord[],
+  found: readonly FoundWord[],
   { start, end }: { start: number; end: number },
 ): string {
   let html = '';

@@ -23,42 +23,33 @@ export class LexemeRepository {
    * The lexemes of words: their stems, and the words themselves without accents, so that what is being typed finds
    * the word that it is to become.
    */
-  async find(config: string, words: Iterable<string>): Promise<Lexemes> {
-    const lexemes = knownIn(config);
-    const wanted = new Set(words);
-    const missing = [...wanted].filter((word) => !lexemes.has(word));
-    if (missing.length === 0) return lexemes;
-    if (lexemes.size + missing.length > mostKnown) {
-      // Whoever still reads the old map keeps it.
-      known.delete(config);
-      return this.#findAnew(config, [...wanted]);
-    }
-    await this.#learn(config, missing, lexemes);
-    return lexemes;
-  }
-
-  async #findAnew(config: string, words: readonly string[]): Promise<Lexemes> {
-    const lexemes = knownIn(config);
-    await this.#learn(config, words, lexemes);
-    return lexemes;
+  async find(
+    config: string,
+    words: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+  ): Promise<Lexemes> {
+    const found = known.get(config);
+    if (!found) return this.#learn(config, [...words.keys()], new Map());
+    const missing: string[] = [];
+    for (const word of words.keys()) if (!found.has(word)) missing.push(word);
+    if (missing.length === 0) return found;
+    // Whoever still reads the old ones keeps them.
+    return found.size + missing.length > mostKnown
+      ? this.#learn(config, [...words.keys()], new Map())
+      : this.#learn(config, missing, found);
   }
 
   async #learn(
     config: string,
     words: readonly string[],
     lexemes: Map<string, readonly string[]>,
-  ): Promise<void> {
+  ): Promise<Lexemes> {
     const { rows } = await sql<{ word: string; stems: string[] }>`
       select word, tsvector_to_array(to_tsvector(${`pg_catalog.${config}`}::regconfig, word)) as stems
       from unnest(${words}::text[]) as word
     `.execute(this.#db);
     for (const { word, stems } of rows)
       lexemes.set(word, stems.length === 0 ? [] : [...new Set([...stems, withoutAccents(word)])]);
+    known.set(config, lexemes);
+    return lexemes;
   }
-}
-
-function knownIn(config: string): Map<string, readonly string[]> {
-  const lexemes = known.get(config) ?? new Map<string, readonly string[]>();
-  known.set(config, lexemes);
-  return lexemes;
 }

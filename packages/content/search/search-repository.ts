@@ -1,14 +1,27 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import type { ReadDocument } from '../document.ts';
 import { LexemeRepository } from './lexeme-repository.ts';
-import { searchText, vectorTexts, type SearchText } from './search-vector.ts';
+import {
+  searchText,
+  searchVectors,
+  searchVersion,
+  type SearchableDocument,
+  type SearchVectors,
+} from './search-vector.ts';
 
 /** A text to be searched, and the head of the history that it is the text of. */
 export interface SearchedSnapshot {
   readonly documentId: number;
   readonly headHash: string;
-  readonly document: ReadDocument;
+  readonly document: SearchableDocument;
+}
+
+/** A document that no search finds as it should. */
+export interface Unsearchable {
+  readonly documentId: number;
+  readonly path: string;
+  /** Of its text, in bytes. */
+  readonly size: number;
 }
 
 /** Putting many texts into words takes the process for itself: this many, and others have their turn. */
@@ -24,60 +37,88 @@ export class SearchRepository {
 
   /** Makes texts searchable. One that is no longer its document's head is left out: the later text has been here. */
   async write(snapshots: readonly SearchedSnapshot[]): Promise<void> {
-    for (let at = 0; at < snapshots.length; at += batchCount)
-      await this.#writeBatch(snapshots.slice(at, at + batchCount));
+    await this.#writeAll(snapshots, sql<boolean>`true`);
+  }
+
+  /** The same, but leaves out what has been made searchable meanwhile, by whomever. */
+  async writeMissing(snapshots: readonly SearchedSnapshot[]): Promise<void> {
+    await this.#writeAll(snapshots, sql<boolean>`document_search.version < excluded.version`);
   }
 
   async remove(documentId: number): Promise<void> {
     await this.#db.deleteFrom('document_search').where('document_id', '=', documentId).execute();
   }
 
-  /** Living documents that no search finds yet, in the order of their ids. */
-  async missingAfter(documentId: number, limit: number): Promise<number[]> {
-    const rows = await this.#db
+  /** Living documents that no search finds yet, or by the words of an older Galley; in the order of their ids. */
+  async listMissing(limit?: number): Promise<Unsearchable[]> {
+    return this.#db
       .selectFrom('documents')
-      .leftJoin('document_search', 'document_search.document_id', 'documents.id')
-      .select('documents.id')
+      .leftJoin('document_search', (join) =>
+        join
+          .onRef('document_search.document_id', '=', 'documents.id')
+          .on('document_search.version', '>=', searchVersion),
+      )
+      .innerJoin('document_history', (join) =>
+        join
+          .onRef('document_history.document_id', '=', 'documents.id')
+          .onRef('document_history.hash', '=', 'documents.head_hash'),
+      )
+      .select([
+        'documents.id as documentId',
+        'documents.path',
+        sql<number>`octet_length(document_history.bytes)`.as('size'),
+      ])
       .where('documents.deleted_at', 'is', null)
-      .where('documents.id', '>', documentId)
       .where('document_search.document_id', 'is', null)
       .orderBy('documents.id')
-      .limit(limit)
+      .$if(limit !== undefined, (query) => query.limit(limit!))
       .execute();
-    return rows.map(({ id }) => id);
   }
 
-  async #writeBatch(snapshots: readonly SearchedSnapshot[]): Promise<void> {
-    const texts = snapshots.map(({ document }) => searchText(document));
-    const lexemes = await this.#lexemesOf(texts);
-    const vectors = texts.map((text) => vectorTexts(text, lexemes.get(text.config)!));
+  async #writeAll(
+    snapshots: readonly SearchedSnapshot[],
+    isWanted: RawBuilder<boolean>,
+  ): Promise<void> {
+    for (let at = 0; at < snapshots.length; at += batchCount)
+      await this.#writeBatch(snapshots.slice(at, at + batchCount), isWanted);
+  }
+
+  async #writeBatch(
+    snapshots: readonly SearchedSnapshot[],
+    isWanted: RawBuilder<boolean>,
+  ): Promise<void> {
+    const texts: SearchVectors[] = [];
+    for (const { document } of snapshots) texts.push(await this.#vectorsOf(document));
     // The rows are locked, in one order, so that a save that goes on meanwhile is seen, or comes after.
     await sql`
-      insert into document_search (document_id, config, head, everything)
-      select documents.id, found.config, found.head::tsvector, found.everything::tsvector
+      insert into document_search (document_id, version, config, head, everything)
+      select documents.id, ${searchVersion}, found.config, found.head::tsvector, found.everything::tsvector
       from unnest(
         ${snapshots.map(({ documentId }) => documentId)}::bigint[],
         ${snapshots.map(({ headHash }) => headHash)}::text[],
-        ${texts.map(({ config }) => config)}::text[], ${vectors.map(({ head }) => head)}::text[], ${vectors.map(({ everything }) => everything)}::text[]
+        ${texts.map(({ config }) => config)}::text[],
+        string_to_array(${lines(texts.map(({ head }) => head))}, E'\\n'),
+        string_to_array(${lines(texts.map(({ everything }) => everything))}, E'\\n')
       ) as found (id, head_hash, config, head, everything)
       join documents on documents.id = found.id and documents.head_hash = found.head_hash
       where documents.deleted_at is null
       order by documents.id
       for no key update of documents
       on conflict (document_id) do update
-        set config = excluded.config, head = excluded.head, everything = excluded.everything
+        set version = excluded.version, config = excluded.config, head = excluded.head,
+          everything = excluded.everything
+        where ${isWanted}
     `.execute(this.#db);
   }
 
-  async #lexemesOf(texts: readonly SearchText[]) {
-    const repository = new LexemeRepository(this.#db);
-    const configs = [...new Set(texts.map(({ config }) => config))];
-    const found = configs.map(async (config) => {
-      const words = texts
-        .filter((text) => text.config === config)
-        .flatMap((text) => [...text.words.keys()]);
-      return [config, await repository.find(config, words)] as const;
-    });
-    return new Map(await Promise.all(found));
+  async #vectorsOf(document: SearchableDocument): Promise<SearchVectors> {
+    const text = searchText(document);
+    const lexemes = await new LexemeRepository(this.#db).find(text.config, text.words);
+    return searchVectors(text, lexemes);
   }
+}
+
+/** Each with its end, since no line at all and an empty one look the same otherwise. As an array it is slow to send. */
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
 }

@@ -3,20 +3,27 @@ import type { Lexemes } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
 import { wordsOf } from './words.ts';
 
+export type SearchableDocument = Pick<
+  ReadDocument,
+  'place' | 'metadata' | 'body' | 'text' | 'problem'
+>;
+
 /** What a search looks through in a document. */
 export interface SearchText {
   readonly config: string;
   readonly words: ReadonlyMap<string, Places>;
 }
 
-/** Where a word stands, as PostgreSQL has it in a `tsvector`: `3A,7B`. The letters weigh a match. */
+/** Where a word stands among all of them, from 1. */
 interface Places {
-  /** In title (A), terms of the taxonomies (B) and summary (C). */
-  head: string;
+  /** In title (A), terms of the taxonomies (B) and summary (C): `3A`. The letters weigh a match. */
+  readonly head: string[];
   /** In body and name, or in the whole text and the path of a broken file. */
-  rest: string;
-  count: number;
+  readonly rest: number[];
 }
+
+/** Raised when the same text is put into other words than before: then all texts are put into words again. */
+export const searchVersion = 1;
 
 /** Of a longer text the beginning is searched, in UTF-16 units: reading all of it would hold up the save. */
 export const searchedLength = 300_000;
@@ -30,7 +37,7 @@ const longestVector = 300_000;
 /** More than these add nothing: a word that is everywhere in a body does not outweigh one in a title. */
 const mostPlaces = 64;
 
-export function searchText({ place, metadata, ...read }: ReadDocument): SearchText {
+export function searchText({ place, metadata, ...read }: SearchableDocument): SearchText {
   const { title, summary, taxonomies } = metadata;
   const name = read.problem ? place.path : place.key;
   const sections = [
@@ -45,7 +52,10 @@ export function searchText({ place, metadata, ...read }: ReadDocument): SearchTe
   for (const { weight, text } of sections) {
     for (const word of wordsOf(text.slice(0, searchedLength))) {
       position += 1;
-      addPlace(words, word, { position, weight });
+      let places = words.get(word);
+      if (!places) words.set(word, (places = { head: [], rest: [] }));
+      if (weight !== '') places.head.push(`${position}${weight}`);
+      else if (places.rest.length < mostPlaces) places.rest.push(position);
     }
   }
   return { config: searchConfigOf(place.lang), words };
@@ -60,37 +70,27 @@ export function searchedBody({
   return problem ? (text ?? '') : body;
 }
 
-/** Head, and everything, as PostgreSQL reads a `tsvector`: `'press':1A,7 'wood':2A`. */
-export function vectorTexts(
-  { words }: SearchText,
-  lexemes: Lexemes,
-): { readonly head: string; readonly everything: string } {
+/** As PostgreSQL reads a `tsvector`: `'press':1A,7 'wood':2A`. */
+export interface SearchVectors {
+  readonly config: string;
+  readonly head: string;
+  readonly everything: string;
+}
+
+export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): SearchVectors {
   let [head, everything] = ['', ''];
   for (const [word, places] of words) {
-    for (const lexeme of lexemes.get(word) ?? []) {
+    const found = lexemes.get(word) ?? [];
+    if (found.length === 0) continue;
+    const inHead = places.head.slice(0, mostPlaces).join(',');
+    const anywhere = [...places.head, ...places.rest].slice(0, mostPlaces).join(',');
+    for (const lexeme of found) {
       const name = `'${lexeme.replace(/['\\]/g, '$&$&')}':`;
-      if (places.head !== '') head = withEntry(head, name + places.head);
-      everything = withEntry(everything, name + joined(places.head, places.rest));
+      if (inHead !== '') head = withEntry(head, name + inHead);
+      everything = withEntry(everything, name + anywhere);
     }
   }
-  return { head, everything };
-}
-
-function addPlace(
-  words: Map<string, Places>,
-  word: string,
-  { position, weight }: { position: number; weight: string },
-): void {
-  let places = words.get(word);
-  if (!places) words.set(word, (places = { head: '', rest: '', count: 0 }));
-  if (places.count === mostPlaces) return;
-  places.count += 1;
-  const part = weight === '' ? 'rest' : 'head';
-  places[part] = joined(places[part], `${position}${weight}`);
-}
-
-function joined(places: string, more: string): string {
-  return places === '' || more === '' ? places + more : `${places},${more}`;
+  return { config, head, everything };
 }
 
 /** Without it when the vector is full. */

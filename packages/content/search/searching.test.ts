@@ -66,6 +66,7 @@ describe('a search (GAP-DOC-6)', () => {
     ['and of one with an apostrophe', "o'neil", ['type.md']],
     ['finds numbers', '2.50', ['type.md']],
     ['and dates', '2026-03-01', ['type.md']],
+    ['finds nothing by words that say nothing in one language', 'die ', []],
     ['ignores words that say nothing', 'the machine of', ['press.md']],
     ['finds documents by their names', 'cancion', ['es/cancion.md', 'es/prensa.md']],
   ])('%s: %s', async (_why, q, found) => {

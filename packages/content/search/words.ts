@@ -1,10 +1,3 @@
-/** A word in a text, as searches compare words, and where it stands, in UTF-16 units. */
-export interface PlacedWord {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 // Nobody types these; a run of letters of this length is a picture in base64.
 const longestWord = 100;
@@ -15,11 +8,14 @@ export function wordsOf(text: string): string[] {
   return found.filter(({ length }) => length <= longestWord);
 }
 
-export function* placedWords(text: string): Generator<PlacedWord> {
-  for (const { 0: found, index } of text.matchAll(wordPattern)) {
-    if (found.length <= longestWord)
-      yield { word: asCompared(found), start: index, end: index + found.length };
-  }
+/** The words of a text as they stand there, in their order. */
+export function formsIn(text: string): readonly string[] {
+  return text.match(wordPattern) ?? [];
+}
+
+/** What searches compare instead of a word as it stands in a text; undefined for what is none to them. */
+export function comparedForm(form: string): string | undefined {
+  return form.length <= longestWord ? asCompared(form) : undefined;
 }
 
 /** A word without the accents of Latin letters: who types `cancion` looks for `canción` too. */
