@@ -23,6 +23,8 @@ export interface Change {
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
   /** Known when the bytes are in the tree already; null when they are yet to be written. */
   readonly file: KnownFile | null;
+  /** Set for what the very first index finds: the stream of events begins behind it. */
+  readonly untold?: true;
 }
 
 /** The history entry of a change, chained to the head that it follows, and the state that it leads to. */

@@ -5,6 +5,7 @@ import { editorialBlock } from './editorial/editorial-block.ts';
 import type { EditorialEvent } from './editorial/editorial.ts';
 import { factsAfter } from './editorial/facts-after.ts';
 import { editSource } from './frontmatter/edit-source.ts';
+import type { ScheduleChange } from './schedule/decide-schedule.ts';
 
 /** What there was before a step. */
 export interface Before {
@@ -19,6 +20,7 @@ export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
   readonly text: string;
   /** The server's keys that it sets: author, last editor and times. */
   readonly values?: Readonly<Record<string, unknown>>;
+  readonly schedule?: ScheduleChange;
   readonly event?: Pick<EditorialEvent, 'action' | 'note'> & {
     readonly details?: EditorialEvent['details'];
   };
@@ -30,10 +32,17 @@ export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
  */
 export function composeChange(
   { indexed, events }: Before,
-  { text, values = {}, event: happened, ...step }: Step,
+  { text, values = {}, schedule = {}, event: happened, ...step }: Step,
   read: (text: string) => ReadDocument,
 ): Change {
-  const signed = editSource(text, { set: values });
+  const times = Object.entries(schedule);
+  const signed = editSource(text, {
+    set: {
+      ...values,
+      ...Object.fromEntries(times.flatMap(([key, time]) => (time ? [[key, time.text]] : []))),
+    },
+    remove: times.flatMap(([key, time]) => (time ? [] : [key])),
+  });
   const { revision, status } = read(signed);
   const { author: actor, at, decision } = step;
   const event = happened && { id: newId(), actor, at, revision, details: {}, ...happened };

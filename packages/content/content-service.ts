@@ -1,9 +1,8 @@
-import type { Database } from '@galley/database';
-import type { Actor, Clock } from '@galley/kernel';
-import { contentPathFor, type SiteSettings } from '@galley/settings';
+import type { Database, Transaction } from '@galley/database';
+import { may, type Actor, type Clock } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
 import { composeChange, type Before } from './compose-change.ts';
-import { requireDocumentPath } from './content-path.ts';
 import {
   documentNotFound,
   owns,
@@ -24,18 +23,22 @@ import { lockEnd } from './edit-lock.ts';
 import { decideSave } from './editorial/decide-save.ts';
 import type { Decision } from './editorial/decision.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
-import { currentApproval } from './editorial/editorial.ts';
 import { reviewRequest } from './editorial/review-request.ts';
 import { composeSource } from './frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from './history-read-model.ts';
 import { contentProblems } from './problems.ts';
 import { knownValues } from './known-values.ts';
-import { placeOf, readNewText } from './read-document.ts';
+import { newPlace } from './new-place.ts';
+import { readNewText } from './read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from './revision.ts';
-import { checkFrontmatter, wantedText, type SaveInput } from './save-edit.ts';
+import { checkFrontmatter, wantedText, type SaveInput, type StateRequest } from './save-edit.ts';
+import { decideSchedule, type ScheduleChange } from './schedule/decide-schedule.ts';
+import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from './term-slug.ts';
 import type { Settled, TreeReconciler } from './tree-reconciler.ts';
+import { WorkingCopyRepository } from './working-copy-repository.ts';
+import type { WorkingCopyKey } from './working-copy.ts';
 
 export interface ContentServiceOptions {
   readonly db: Database;
@@ -54,6 +57,8 @@ export interface CreateDocument {
   readonly content: string;
   readonly slug?: string | undefined;
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
+  /** Under which the actor kept its text until now; that is cleared. */
+  readonly draftKey?: string | undefined;
 }
 
 export interface SaveDocument extends SaveInput {
@@ -105,10 +110,16 @@ export class ContentService {
   /** Creates a document: a draft, unless its frontmatter asks for a state that the actor may give it. */
   async create(actor: Actor, input: CreateDocument): Promise<Settled> {
     const { locks, reconciler } = this.#options;
-    const place = this.#placeFor(input);
+    const { type, lang, title, slug = termSlug(title) } = input;
+    const place = newPlace(this.#options.settings(), { type, lang, slug });
     return locks.hold(place.path, async (connection) => {
       if (await reconciler.settle(connection, place)) throw taken(place.path);
-      const change = this.#creation(actor, place, input);
+      const { draftKey } = input;
+      const { username } = actor;
+      const change = {
+        ...this.#creation(actor, place, input),
+        ...(draftKey !== undefined && { alongside: clearing({ username, draftKey }) }),
+      };
       if (!(await reconciler.apply(connection, undefined, change))) throw taken(place.path);
       return this.#reload(connection, place);
     });
@@ -116,7 +127,7 @@ export class ContentService {
 
   /**
    * Saves body, frontmatter, state, or the file as a whole. Without a change nothing is written. A save by somebody
-   * who has the document locked extends the lock.
+   * who has the document locked extends the lock, and what they had not saved of it is cleared.
    */
   async save(actor: Actor, input: SaveDocument): Promise<Settled> {
     const { clock } = this.#options;
@@ -127,12 +138,30 @@ export class ContentService {
       const question = { actor, lockToken, now: clock.now() };
       const lock = await requireUnlocked(connection, indexed, question);
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
-        throw stale(indexed.revision);
+        throw await this.#conflict(actor, found, expectedRevision);
       const events = await new EditorialEventRepository(connection).list(indexed.documentId);
       const change = this.#changeFor(actor, { ...found, events }, input);
-      const saved = await this.#store(connection, found, change);
+      const { documentId } = indexed;
+      const alongside = clearing({ username: actor.username, documentId });
+      if (!change) await alongside(connection);
+      const saved = await this.#store(connection, found, change && { ...change, alongside });
       if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
       return saved;
+    });
+  }
+
+  /** With the text that is there now and, for who may see it, the one that the save was begun on. */
+  async #conflict(actor: Actor, { indexed, current }: Settled, expected: string): Promise<Error> {
+    const { documentId, metadata } = indexed;
+    const mayCompare = may(actor, 'documents.history', owns(actor, indexed));
+    const base = mayCompare ? await this.#history.findByRevision(documentId, expected) : undefined;
+    return stale(indexed.revision, {
+      current: {
+        raw: current.text ?? '',
+        last_editor: metadata.lastEditor,
+        updated_at: metadata.updatedAt?.toISOString() ?? null,
+      },
+      base: base ? { hash: base.entry.hash, raw: base.bytes.toString() } : null,
     });
   }
 
@@ -149,37 +178,15 @@ export class ContentService {
     return settled;
   }
 
-  #placeFor({ type, lang, title, slug }: CreateDocument): DocumentPlace {
-    const settings = this.#options.settings();
-    const name = slug ?? termSlug(title);
-    const errors = [
-      ...(type in settings.content.types
-        ? []
-        : [fault('type', `must be one of ${Object.keys(settings.content.types).join(', ')}`)]),
-      ...(lang in settings.languages
-        ? []
-        : [fault('lang', `must be one of ${Object.keys(settings.languages).join(', ')}`)]),
-      ...(name === '' || name.includes('/')
-        ? [fault('slug', 'must be one part of an address, without a slash')]
-        : []),
-    ];
-    if (errors.length > 0)
-      throw contentProblems.invalid_fields(`${errors[0]!.path}: ${errors[0]!.message}.`, {
-        errors,
-      });
-    const path = contentPathFor(settings, { type, lang, path: name });
-    requireDocumentPath(path);
-    const place = placeOf(path, settings);
-    if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a type.`);
-    return place;
-  }
-
   #creation(actor: Actor, place: DocumentPlace, input: CreateDocument): Change {
     const { settings, clock } = this.#options;
     const at = clock.now();
     const frontmatter: Record<string, unknown> = { title: input.title, ...input.frontmatter };
     const request = checkFrontmatter(frontmatter, { author: actor.username }, settings().timeZone);
-    const decision = this.#decide(actor, undefined, { ...request, contentChanged: true });
+    const { decision, schedule } = this.#decide(actor, undefined, {
+      ...request,
+      contentChanged: true,
+    });
     const own = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
     const stamp = at.toISOString();
     const values = {
@@ -191,8 +198,9 @@ export class ContentService {
     };
     const text = composeSource({ ...values, workflow: decision.status }, input.content);
     const event = reviewRequest('draft', decision);
-    const step = { text, decision, author: actor.username, message: 'Created', at, event } as const;
-    return composeChange({ indexed: undefined, events: [] }, { ...step, kind: 'save' }, (whole) =>
+    const step = { text, decision, schedule, author: actor.username, message: 'Created' } as const;
+    const before = { indexed: undefined, events: [] };
+    return composeChange(before, { ...step, kind: 'save', at, event }, (whole) =>
       this.#toDocument(place, whole),
     );
   }
@@ -211,46 +219,55 @@ export class ContentService {
     const read = this.#toDocument(indexed.place, wanted.text);
     const contentChanged = read.revision !== indexed.revision;
     const { status } = indexed;
-    const decision = this.#decide(actor, indexed, { ...wanted, contentChanged });
+    const { decision, schedule } = this.#decide(actor, indexed, { ...wanted, contentChanged });
     const statusChanged = decision.status !== status;
     const keepsPublic =
       decision.publication === 'keep' ||
       (decision.publication === 'publish' && status === 'published');
-    if (wanted.text === current.text && !statusChanged && keepsPublic) return undefined;
+    const planChanged = Object.keys(schedule).length > 0;
+    if (wanted.text === current.text && !statusChanged && !planChanged && keepsPublic)
+      return undefined;
     const at = clock.now();
     const values = contentChanged
       ? { last_editor: actor.username, updated_at: at.toISOString() }
       : {};
     const kind = wanted.text === current.text ? 'status' : 'save';
     const message =
-      input.message ?? (kind === 'status' ? `${status} to ${decision.status}` : 'Saved');
+      input.message ?? (kind === 'status' ? stepName(status, decision, schedule) : 'Saved');
     const event = reviewRequest(status, decision, input.message);
-    const step = { text: wanted.text, values, decision, kind, message, at, event } as const;
-    return composeChange({ indexed, events }, { ...step, author: actor.username }, (whole) =>
-      this.#toDocument(indexed.place, whole),
+    const step = { text: wanted.text, values, decision, schedule, kind, message } as const;
+    return composeChange(
+      { indexed, events },
+      { ...step, at, event, author: actor.username },
+      (whole) => this.#toDocument(indexed.place, whole),
     );
   }
 
   #decide(
     actor: Actor,
     indexed: IndexedDocument | undefined,
-    question: Pick<Parameters<typeof decideSave>[0], 'contentChanged' | 'asked' | 'schedules'>,
-  ): Decision {
+    { asked, schedule, contentChanged }: StateRequest & { readonly contentChanged: boolean },
+  ): { readonly decision: Decision; readonly schedule: ScheduleChange } {
     const { requireApproval } = this.#options.settings().editorial;
-    return decideSave({
-      ...question,
-      actor,
-      requireApproval,
-      owns: !indexed || owns(actor, indexed),
-      from: indexed?.status ?? 'draft',
-      isApproved: !!indexed && currentApproval(indexed.editorial, indexed.revision) !== undefined,
-    });
+    const plan = planOf(indexed);
+    const question = { ...plan, actor, requireApproval };
+    const isOwn = !indexed || owns(actor, indexed);
+    const decision = decideSave({ ...question, owns: isOwn, asked, contentChanged });
+    const now = this.#options.clock.now();
+    // Sent back beside new text, the state that there was asks for nothing.
+    const byHand = asked !== undefined && asked !== plan.from;
+    const times = { now, asked: schedule, decision, byHand };
+    return { decision, schedule: decideSchedule({ ...question, ...times }) };
   }
 
   #toDocument(place: DocumentPlace, text: string): ReadDocument {
     const { maxBytes, settings } = this.#options;
     return readNewText(place, text, { maxBytes, settings: settings() });
   }
+}
+
+function clearing(key: WorkingCopyKey) {
+  return (rows: Database | Transaction) => new WorkingCopyRepository(rows).discard(key);
 }
 
 function taken(path: string): Error {
@@ -260,13 +277,9 @@ function taken(path: string): Error {
   );
 }
 
-function stale(current: string): Error {
+function stale(current: string, texts: object = {}): Error {
   return contentProblems.stale_revision(
     'Somebody has changed the document since you opened it. Nothing was saved; compare the two and save again.',
-    { current_revision: current },
+    { current_revision: current, ...texts },
   );
-}
-
-function fault(path: string, message: string) {
-  return { path, message };
 }

@@ -9,7 +9,7 @@ import {
 } from './document-rows.ts';
 import type { EditorialFacts } from './editorial/editorial.ts';
 import type { KnownFile } from './known-file.ts';
-import { SearchRepository, type SearchedSnapshot } from './search/search-repository.ts';
+import { SearchRepository } from './search/search-repository.ts';
 
 /** A snapshot about to be kept: the entry, and the document as it then reads. */
 export interface NewSnapshot {
@@ -75,18 +75,18 @@ export class DocumentRepository {
 
   /** Adds a document with its first snapshot. Undefined when the path is taken. */
   async insert(snapshot: NewSnapshot, state: NewState): Promise<number | undefined> {
-    const added = await this.insertMany([{ snapshot, state }]);
-    await this.#search.write(added);
-    return added[0]?.documentId;
+    const [added] = await this.insertMany([{ snapshot, state }]);
+    if (added) await this.#makeSearchable(added.documentId, snapshot);
+    return added?.documentId;
   }
 
   /**
    * Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out.
-   * No search finds them before the caller has made them searchable, which takes about as long again.
+   * No search finds them before `SearchFiller` has been there: putting their texts into words takes as long again.
    */
   async insertMany(
     documents: readonly { readonly snapshot: NewSnapshot; readonly state: NewState }[],
-  ): Promise<SearchedSnapshot[]> {
+  ): Promise<{ readonly documentId: number; readonly headHash: string }[]> {
     if (documents.length === 0) return [];
     const inserted = await this.#db
       .insertInto('documents')
@@ -119,11 +119,7 @@ export class DocumentRepository {
         : [],
     );
     if (open.length > 0) await this.#db.insertInto('published_documents').values(open).execute();
-    return added.map(({ documentId, snapshot: { entry, document } }) => ({
-      documentId,
-      headHash: entry.hash,
-      document,
-    }));
+    return added.map(({ documentId, snapshot }) => ({ documentId, headHash: snapshot.entry.hash }));
   }
 
   /**
@@ -145,8 +141,7 @@ export class DocumentRepository {
     if (numUpdatedRows !== 1n) return false;
     const seq = await this.#nextSeq(before.documentId);
     await this.#insertHistory([{ documentId: before.documentId, snapshot, seq }]);
-    const { entry, document } = snapshot;
-    await this.#search.write([{ documentId: before.documentId, headHash: entry.hash, document }]);
+    await this.#makeSearchable(before.documentId, snapshot);
     return true;
   }
 
@@ -187,7 +182,6 @@ export class DocumentRepository {
   /** The file has gone from the tree: the document leaves the index and the public; its history stays. */
   async markGone(documentId: number, at: Date): Promise<void> {
     await this.setPublic(documentId, null);
-    await this.#search.remove(documentId);
     await this.#db
       .updateTable('documents')
       .set({
@@ -199,6 +193,8 @@ export class DocumentRepository {
       })
       .where('id', '=', documentId)
       .execute();
+    // After the document's row is locked, as everybody who writes both does it.
+    await this.#search.remove(documentId);
   }
 
   /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
@@ -267,6 +263,10 @@ export class DocumentRepository {
       .where('deleted_at', 'is not', null)
       .execute();
     return new Set(rows.map(({ path }) => path));
+  }
+
+  #makeSearchable(documentId: number, { entry, document }: NewSnapshot): Promise<void> {
+    return this.#search.write([{ documentId, headHash: entry.hash, document }]);
   }
 
   async #nextSeq(documentId: number): Promise<number> {

@@ -1,6 +1,10 @@
 const local = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
 const zoned = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/;
 
+/** What is said of a text that is no time. */
+export const timeHint =
+  'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
+
 /**
  * A time of the frontmatter: RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents).
  * Undefined when it is neither, or names a day that does not exist.

@@ -18,8 +18,10 @@ import { Indexer } from './indexer.ts';
 import { OwnershipService } from './ownership-service.ts';
 import { PublishedReadModel } from './published-read-model.ts';
 import { RevisionService } from './revision-service.ts';
+import { ScheduleService } from './schedule/schedule-service.ts';
 import { TrashService } from './trash-service.ts';
 import { TreeReconciler } from './tree-reconciler.ts';
+import { WorkingCopyService } from './working-copy-service.ts';
 
 export interface LogLine {
   readonly level: keyof Logger;
@@ -61,6 +63,8 @@ export class Newsroom implements AsyncDisposable {
   readonly editLocks: EditLockService;
   readonly revisions: RevisionService;
   readonly trash: TrashService;
+  readonly schedule: ScheduleService;
+  readonly workingCopies: WorkingCopyService;
   readonly indexer: Indexer;
   readonly published: PublishedReadModel;
   readonly #remove: () => Promise<void>;
@@ -85,12 +89,14 @@ export class Newsroom implements AsyncDisposable {
     const shared = { ...base, db, locks: new DocumentLocks(db), reconciler: this.reconciler };
     this.indexer = new Indexer(shared);
     this.service = new ContentService(shared);
-    this.ownership = new OwnershipService(shared);
     const people = { find: (name: string) => Promise.resolve(this.people.get(name)) };
+    this.ownership = new OwnershipService({ ...shared, people });
     this.editorial = new EditorialService({ ...shared, people });
     this.editLocks = new EditLockService(shared);
     this.revisions = new RevisionService(shared);
     this.trash = new TrashService(shared);
+    this.schedule = new ScheduleService(shared);
+    this.workingCopies = new WorkingCopyService(shared);
     this.published = new PublishedReadModel(database.db);
   }
 

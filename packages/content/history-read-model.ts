@@ -76,6 +76,23 @@ export class HistoryReadModel {
     return row && snapshot(row);
   }
 
+  /** The newest one of a revision. */
+  async findByRevision(
+    documentId: number,
+    revision: string,
+  ): Promise<RetainedSnapshot | undefined> {
+    const page = historyPage(this.#db, documentId, { limit: 1 });
+    const row = await page.where('revision', '=', revision).select('bytes').executeTakeFirst();
+    return row && snapshot(row);
+  }
+
+  /** The newest one that Galley wrote itself; undefined when all of it was found on disk. */
+  async findWritten(documentId: number): Promise<RetainedSnapshot | undefined> {
+    const page = historyPage(this.#db, documentId, { limit: 1 });
+    const row = await page.where('kind', '<>', 'external').select('bytes').executeTakeFirst();
+    return row && snapshot(row);
+  }
+
   async #seqOf(documentId: number, name: string): Promise<number> {
     // A hash has 64 digits.
     if (/^\d{1,9}$/.test(name)) return Number(name);

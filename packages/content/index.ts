@@ -1,3 +1,4 @@
+export type { SealedReceipt } from './approvals/approval-receipt.ts';
 export { compareTexts, type ComparedText, type Comparison } from './comparison.ts';
 export {
   ContentService,
@@ -35,6 +36,17 @@ export {
 } from './editorial/editorial-service.ts';
 export type { EditorialEvent, EditorialFacts } from './editorial/editorial.ts';
 export type { People, Person } from './editorial/people.ts';
+export type { Audience } from './notifications/audience.ts';
+export { notificationTypes, type Notification } from './notifications/notification.ts';
+export { NotificationService } from './notifications/notification-service.ts';
+export { Notifier } from './notifications/notifier.ts';
+export {
+  PreviewLinkService,
+  type NewPreview,
+  type PreviewLinkOptions,
+} from './previews/preview-link-service.ts';
+export type { PreviewLink } from './previews/preview-link-repository.ts';
+export { PreviewService, type Preview, type PreviewInput } from './previews/preview-service.ts';
 export type {
   PublishedDocument,
   PublishedPage,
@@ -55,10 +67,31 @@ export {
 } from './revision-service.ts';
 export type { TrashEntry } from './trash-repository.ts';
 export {
+  ScheduleReadModel,
+  type ListedAct,
+  type ScheduledAct,
+} from './schedule/schedule-read-model.ts';
+export {
+  ScheduleService,
+  type ScheduleReport,
+  type ScheduleServiceOptions,
+} from './schedule/schedule-service.ts';
+export { Scheduler } from './schedule/scheduler.ts';
+export {
   TrashService,
   type DeleteDocument,
   type RestoreSnapshot,
   type TrashServiceOptions,
 } from './trash-service.ts';
+export { WorkingCopyService, type KeepWorkingCopy } from './working-copy-service.ts';
+export type {
+  WorkingCopy,
+  WorkingCopyOf,
+  WorkingCopyState,
+  WorkingCopySummary,
+} from './working-copy.ts';
 export { TreeReconciler, type ReconcilerOptions, type Settled } from './tree-reconciler.ts';
+export { examineTree, type ExamineOptions } from './verification/examine-tree.ts';
+export type { Finding } from './verification/finding.ts';
+export { verifyHistory, type VerifyOptions } from './verification/verify-history.ts';
 export { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';

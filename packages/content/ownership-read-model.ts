@@ -6,7 +6,7 @@ export function ownedBy(username: string) {
   return sql<boolean>`(author = ${username} or assignee = ${username})`;
 }
 
-/** Whose the documents are, as the index knows it: living ones only, by the `author` of their frontmatter and by who is assigned. */
+/** Who has to do with which living documents, by the index: their authors, assignees and reviewers. */
 export class OwnershipReadModel {
   readonly #db: Database;
 
@@ -14,19 +14,19 @@ export class OwnershipReadModel {
     this.#db = db;
   }
 
-  async countOwnedBy(username: string): Promise<number> {
-    const { owned } = await this.#owned(username)
-      .select(sql<number>`count(*)`.as('owned'))
+  async countOf(username: string): Promise<number> {
+    const { count } = await this.#of(username)
+      .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow();
-    return owned;
+    return count;
   }
 
   /** Paths in their order, the next `limit` that come behind `after`. */
-  async pathsOwnedBy(
+  async pathsOf(
     username: string,
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<string[]> {
-    const rows = await this.#owned(username)
+    const rows = await this.#of(username)
       .select('path')
       .where('path', '>', after)
       .orderBy('path')
@@ -35,10 +35,10 @@ export class OwnershipReadModel {
     return rows.map(({ path }) => path);
   }
 
-  #owned(username: string) {
+  #of(username: string) {
     return this.#db
       .selectFrom('documents')
       .where('deleted_at', 'is', null)
-      .where(ownedBy(username));
+      .where(sql<boolean>`(${ownedBy(username)} or reviewer = ${username})`);
   }
 }

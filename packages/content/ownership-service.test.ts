@@ -288,3 +288,40 @@ describe('a document that cannot be handed over', () => {
     expect(await room.read('posts/a.md')).toMatch(/author: jan\n[^]*Saved\.\n$/);
   });
 });
+
+describe('who is assigned to review', () => {
+  const path = 'posts/a.md';
+  const rosa = { ...editor, username: 'rosa', grants: new Set(['documents.review']) };
+  const remi = { ...rosa, username: 'remi' };
+
+  async function reviewedRoom(): Promise<Newsroom> {
+    const room = await roomWith({ a: post('A') });
+    for (const person of [rosa, remi]) room.people.set(person.username, person);
+    room.people.set('jan', { username: 'jan', grants: new Set() });
+    await room.editorial.act(editor, { path, action: 'assign', reviewer: 'rosa' });
+    return room;
+  }
+
+  test('GAP-SET-3: counts, and hands the review to a successor who may review', async () => {
+    await using room = await reviewedRoom();
+    expect(await room.ownership.count('rosa')).toBe(1);
+    expect(await room.ownership.transfer(editor, 'rosa', 'remi')).toBe(1);
+    expect(await room.ownership.count('rosa')).toBe(0);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed).toMatchObject({
+      editorial: { reviewer: 'remi' },
+      metadata: { author: 'maria' },
+    });
+    const [entry] = await room.service.history(editor, path);
+    expect(entry!.message).toBe('Reviewer changed from rosa to remi');
+  });
+
+  test('GAP-SET-3: and to nobody when the successor may not', async () => {
+    await using room = await reviewedRoom();
+    expect(await room.ownership.transfer(editor, 'rosa', 'jan')).toBe(1);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed.editorial.reviewer).toBeNull();
+    const [entry] = await room.service.history(editor, path);
+    expect(entry!.message).toBe('rosa no longer reviews');
+  });
+});

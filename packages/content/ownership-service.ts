@@ -1,8 +1,9 @@
 import { DomainError, type Actor } from '@galley/kernel';
 import type { Change } from './change.ts';
 import { composeChange, type Before, type Step } from './compose-change.ts';
-import type { ContentServiceOptions } from './content-service.ts';
 import { decideAssignment } from './editorial/decide-assignment.ts';
+import type { EditorialServiceOptions } from './editorial/editorial-service.ts';
+import { mayReview } from './editorial/people.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { OwnershipReadModel } from './ownership-read-model.ts';
 import { placeOf, readNewText } from './read-document.ts';
@@ -15,26 +16,29 @@ interface Transfer {
   readonly actor: Actor;
   readonly from: string;
   readonly to: string;
+  /** Who reviews instead; null when the successor may not. */
+  readonly reviewer: string | null;
 }
 
 /** Whose documents are whose. Who may ask, and who may become an owner, is for the caller to know. */
 export class OwnershipService {
-  readonly #options: ContentServiceOptions;
+  readonly #options: EditorialServiceOptions;
   readonly #reads: OwnershipReadModel;
 
-  constructor(options: ContentServiceOptions) {
+  constructor(options: EditorialServiceOptions) {
     this.#options = options;
     this.#reads = new OwnershipReadModel(options.db);
   }
 
-  /** How many living documents a user owns or is assigned (GAP-SET-3). */
+  /** How many living documents a user owns, or is assigned to write or to review (GAP-SET-3). */
   count(username: string): Promise<number> {
-    return this.#reads.countOwnedBy(username);
+    return this.#reads.countOf(username);
   }
 
   /**
-   * Hands every document that one user owns or is assigned to another (GAP-SET-3), each under its own lock, and says how many. What is
-   * handed over is out of the way of the next call, so that one that broke off is simply called again.
+   * Hands what one user has to do with documents to another (GAP-SET-3), each under its own lock, and says how many
+   * they are; a review goes to nobody when the other may not review. What is handed over is out of the way of the next
+   * call, so that one that broke off is simply called again.
    *
    * Throws at the first document that cannot be handed over, with what is in its way (`frontmatter_broken`,
    * `frontmatter_not_editable`, `payload_too_large`, `storage_failed`, `invalid_path`) and its path in the message
@@ -42,10 +46,13 @@ export class OwnershipService {
    */
   async transfer(actor: Actor, from: string, to: string): Promise<number> {
     if (from === to) return 0;
+    // Before the locks: whoever holds a connection must not wait for another.
+    const successor = await this.#options.people.find(to);
+    const reviewer = successor && mayReview(successor) ? to : null;
     let total = 0;
     // Again after a pass that changed something: meanwhile there may be new ones, where the pass had been already.
     for (;;) {
-      const changed = await this.#pass({ actor, from, to });
+      const changed = await this.#pass({ actor, from, to, reviewer });
       if (changed === 0) return total;
       total += changed;
     }
@@ -54,7 +61,7 @@ export class OwnershipService {
   async #pass(transfer: Transfer): Promise<number> {
     let changed = 0;
     for (let after = ''; ;) {
-      const paths = await this.#reads.pathsOwnedBy(transfer.from, { after, limit: batchSize });
+      const paths = await this.#reads.pathsOf(transfer.from, { after, limit: batchSize });
       for (const path of paths) if (await this.#handOver(path, transfer)) changed += 1;
       if (paths.length < batchSize) return changed;
       after = paths.at(-1)!;
@@ -84,22 +91,25 @@ export class OwnershipService {
   /** Only who has it changes, so `last_editor` and `updated_at` stay. */
   #changeFor(
     { indexed, current, events }: Settled & Pick<Before, 'events'>,
-    { actor, from, to }: Transfer,
+    { actor, from, to, reviewer: newReviewer }: Transfer,
   ): Change {
     const { settings, clock, maxBytes } = this.#options;
     const { requireApproval } = settings().editorial;
     const { assignee, reviewer } = indexed.editorial;
     const isOwner = indexed.metadata.author === from;
     const isAssignee = assignee === from;
-    const what = [...(isOwner ? ['owner'] : []), ...(isAssignee ? ['assignee'] : [])].join(' and ');
+    const isReviewer = reviewer === from;
     const step: Step = {
       text: readableText(current),
       decision: decideAssignment({ from: indexed.status, requireApproval }),
       values: isOwner ? { author: to } : {},
-      assignment: { assignee: isAssignee ? to : assignee, reviewer },
+      assignment: {
+        assignee: isAssignee ? to : assignee,
+        reviewer: isReviewer ? newReviewer : reviewer,
+      },
       kind: 'editorial',
       author: actor.username,
-      message: `${what.replace(/^./, (letter) => letter.toUpperCase())} changed from ${from} to ${to}`,
+      message: handedOver({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
       at: clock.now(),
     };
     return composeChange({ indexed, events }, step, (text) =>
@@ -109,7 +119,28 @@ export class OwnershipService {
 }
 
 function has(username: string, { indexed: { metadata, editorial } }: Settled): boolean {
-  return metadata.author === username || editorial.assignee === username;
+  const { assignee, reviewer } = editorial;
+  return [metadata.author, assignee, reviewer].includes(username);
+}
+
+/** `Owner and assignee changed from maria to jan`. */
+function handedOver(
+  parts: { isOwner: boolean; isAssignee: boolean; isReviewer: boolean },
+  { from, to, newReviewer }: { from: string; to: string; newReviewer: string | null },
+): string {
+  const { isOwner, isAssignee, isReviewer } = parts;
+  const given = [
+    ...(isOwner ? ['owner'] : []),
+    ...(isAssignee ? ['assignee'] : []),
+    ...(isReviewer && newReviewer ? ['reviewer'] : []),
+  ].join(' and ');
+  const sentences = [
+    ...(given
+      ? [`${given.replace(/^./, (one) => one.toUpperCase())} changed from ${from} to ${to}`]
+      : []),
+    ...(isReviewer && !newReviewer ? [`${from} no longer reviews`] : []),
+  ];
+  return sentences.join('; ');
 }
 
 function namingPath(error: DomainError, path: string, { from, to }: Transfer): DomainError {

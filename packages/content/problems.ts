@@ -13,6 +13,7 @@ export const contentProblems = defineProblems({
   not_assigned_reviewer: ['forbidden', 'Somebody else is to review this document'],
   invalid_assignee: ['unprocessable', 'That user cannot be given this document'],
   approval_required: ['conflict', 'This revision has not been approved'],
+  invalid_schedule: ['unprocessable', 'Those times do not fit'],
   comparison_too_large: ['unprocessable', 'The revisions are too large to compare'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
   storage_failed: ['unavailable', 'The content folder cannot be written'],

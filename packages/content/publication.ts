@@ -3,12 +3,15 @@ import type { Decision } from './editorial/decision.ts';
 import { currentApproval } from './editorial/editorial.ts';
 import { stateAfterEdit } from './editorial/moves.ts';
 
+/** Why the tree is taken as it stands: it is the project's very first index, or the first with approval required. */
+export type Baseline = 'first' | 'approval';
+
 export interface ExternalQuestion {
   /** Undefined for a file that is new to the index. */
   readonly before: Pick<IndexedDocument, 'status' | 'revision' | 'editorial'> | undefined;
   readonly file: Pick<ReadDocument, 'status' | 'revision' | 'problem'>;
   readonly requireApproval: boolean;
-  /** The tree is taken as it stands: in the project's very first index, and in the first with approval required. */
+  /** The tree is taken as it stands (`Baseline`). */
   readonly baseline: boolean;
 }
 

@@ -26,27 +26,36 @@ export function placeOf(path: string, settings: SiteSettings): DocumentPlace | u
   return found && { path, type: found.type, lang: found.lang, key: found.path };
 }
 
+/** What a document file says, wherever it lies and whatever the site's settings are. */
+export type DocumentSource = Pick<
+  ReadDocument,
+  'text' | 'values' | 'body' | 'problem' | 'status' | 'revision'
+>;
+
 /** Reads a document file. It never throws for what is in it: a broken one says what is wrong, and where. */
 export function readDocument(
   place: DocumentPlace,
   bytes: Buffer,
   settings: SiteSettings,
 ): ReadDocument {
+  const source = readSource(bytes);
+  return { place, bytes, ...source, metadata: metadataFrom(place, source.values, settings) };
+}
+
+/** As `readDocument`, as far as nothing but the bytes counts. */
+export function readSource(bytes: Buffer): DocumentSource {
   const { text, problem } = decodeSource(bytes);
   const source: ParsedSource =
     text === null
       ? { bom: false, hasFrontmatter: false, values: {}, body: '', bodyOffset: 0, problem }
       : refuseUnstorable(text, parseSource(text));
   return {
-    place,
-    bytes,
     text,
     values: source.values,
     body: source.body,
     problem: source.problem,
     status: statusIn(source),
     revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
-    metadata: metadataFrom(place, source.values, settings),
   };
 }
 

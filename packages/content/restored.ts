@@ -45,16 +45,18 @@ export function restoredFromTrash(
   );
 }
 
-/** A living document with the text of an earlier snapshot. Who made it and when stays; who restores it edits it. */
+/** A living document with the text of an earlier snapshot. Who made it and when stays; who restores another text edits it. */
 export function restoredSnapshot(
   { indexed, events, current, snapshot: { entry, document } }: RestoredSnapshot,
   { actor, at, ...limits }: Circumstances,
 ): Change {
   const values = current.problem ? knownValues(indexed.metadata) : current.values;
+  const text = withServerKeys(readableText(document), values);
+  const isEdit = readNewText(indexed.place, text, limits).revision !== indexed.revision;
   const step = {
     ...asDraft,
-    text: withServerKeys(readableText(document), values),
-    values: { last_editor: actor.username, updated_at: at.toISOString() },
+    text,
+    values: isEdit ? { last_editor: actor.username, updated_at: at.toISOString() } : {},
     author: actor.username,
     message: `Restored as it was on ${entry.at.toISOString()}`,
     at,

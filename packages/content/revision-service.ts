@@ -1,4 +1,6 @@
 import type { Actor } from '@galley/kernel';
+import { ApprovalReceiptRepository } from './approvals/approval-receipt-repository.ts';
+import type { SealedReceipt } from './approvals/approval-receipt.ts';
 import type { ContentServiceOptions } from './content-service.ts';
 import {
   compareTexts,
@@ -49,6 +51,8 @@ export interface RevisionComparison {
 
 type SideName = 'left' | 'right';
 
+const mostReceipts = 1_000;
+
 /** What documents were, one revision at a time or two side by side. */
 export class RevisionService {
   readonly #options: ContentServiceOptions;
@@ -64,6 +68,12 @@ export class RevisionService {
     const indexed = await this.#open(actor, path, 'documents.history');
     const { entry, bytes } = await this.#history.getSnapshot(indexed.documentId, hash);
     return { entry, document: readDocument(indexed.place, bytes, this.#options.settings()) };
+  }
+
+  /** The newest 1,000 receipts of its approvals, newest first. Throws as `get` does. */
+  async approvals(actor: Actor, path: string): Promise<SealedReceipt[]> {
+    const { documentId } = await this.#open(actor, path, 'documents.history');
+    return new ApprovalReceiptRepository(this.#options.db).list(documentId, mostReceipts);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@galley/kernel';
 import { isDocumentStatus, type DocumentStatus, type ReadDocument } from './document.ts';
-import { parseDocumentTime } from './document-times.ts';
+import { parseDocumentTime, timeHint } from './document-times.ts';
 import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
 import { frontmatterProblems } from './frontmatter/problems.ts';
 import { contentProblems } from './problems.ts';
 import { isClientKey, scheduleKeys, serverKeys } from './revision.ts';
+import type { ScheduleRequest } from './schedule/decide-schedule.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,8 +27,8 @@ export interface WantedText extends StateRequest {
 export interface StateRequest {
   /** What `workflow` says. */
   readonly asked: DocumentStatus | undefined;
-  /** It says other times to publish or hide the document by than there were. */
-  readonly schedules: boolean;
+  /** Times to publish and hide it by that are others than there were. */
+  readonly schedule: ScheduleRequest;
 }
 
 /** Works out the text that a save wants (gaps page, Documents: `save`). */
@@ -53,14 +54,21 @@ export function checkFrontmatter(given: Values, before: Values, timeZone: string
   );
   refuseFaults(Object.fromEntries(news), timeZone);
   const { workflow } = given;
-  const timeOf = (values: Values, key: string) =>
-    parseDocumentTime(values[key], timeZone)?.getTime();
   return {
     asked: isDocumentStatus(workflow) ? workflow : undefined,
-    schedules: scheduleKeys.some(
-      (key) => key in given && given[key] !== null && timeOf(given, key) !== timeOf(before, key),
-    ),
+    schedule: newTimes(given, before, timeZone),
   };
+}
+
+/** A key that is left out leaves its time as it is, and null takes it away. */
+export function newTimes(given: Values, before: Values, timeZone: string): ScheduleRequest {
+  const news = scheduleKeys.flatMap((key) => {
+    if (given[key] === undefined) return [];
+    const at = parseDocumentTime(given[key], timeZone);
+    if (at?.getTime() === parseDocumentTime(before[key], timeZone)?.getTime()) return [];
+    return [[key, at ? { at, text: given[key] } : null] as const];
+  });
+  return Object.fromEntries(news);
 }
 
 /** The values of a raw save; undefined when the content is a body. */
@@ -127,8 +135,6 @@ function refuseNewAuthor(current: unknown, { author }: Values): void {
     'A save cannot change the author of a document; an editor assigns ownership.',
   );
 }
-
-const timeHint = 'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
 
 function refuseFaults(given: Values, timeZone: string): void {
   const errors = [...faults(given, timeZone)];

@@ -1,7 +1,8 @@
-import type { Database } from '@galley/database';
+import { DomainEventRepository, type Database } from '@galley/database';
 import { sha256 } from '@galley/kernel';
 import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
+import { goneEvents } from './document-events.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { IndexedDocument } from './document.ts';
 import { fileHash } from './known-file.ts';
@@ -58,6 +59,9 @@ export class TrashFiles {
         deleted_at: change.at,
       });
       await change.alongside?.(transaction);
+      const trashed = { indexed: before, actor: change.author, at: change.at };
+      const events = goneEvents('document.trashed', trashed);
+      await new DomainEventRepository(transaction).append(events);
       return true;
     });
     if (isPut) await this.finish(connection, place.path);

@@ -325,6 +325,17 @@ describe('restoring an earlier snapshot', () => {
     expect(await kinds(news)).toHaveLength(4);
   });
 
+  test('GAP-DOC-11, GAP-DOC-13: with the text that there is makes a draft of it, and nobody its editor', async () => {
+    await using news = await edited('draft');
+    const [{ hash }] = (await news.service.history(editor, path)) as [RetainedEntry];
+    const before = (await news.service.get(editor, path)).indexed.metadata;
+    news.clock.advance(60_000);
+    const { indexed } = await news.trash.restoreSnapshot(owner('maria'), { path, hash });
+    const { lastEditor, updatedAt } = before;
+    expect(indexed).toMatchObject({ status: 'draft', metadata: { lastEditor, updatedAt } });
+    expect(await kinds(news)).toEqual(['restore', 'save', 'external']);
+  });
+
   test('GAP-DOC-8, GAP-DOC-13: leaves what is public as an edit would', async () => {
     await using news = await edited('published');
     const hash = await oldestHash(news);

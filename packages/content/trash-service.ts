@@ -101,10 +101,11 @@ export class TrashService {
     const place = placeOf(originalPath, settings());
     if (!place) throw noPlace(originalPath);
     return locks.hold(originalPath, async (connection) => {
-      if (await reconciler.settle(connection, place)) throw taken(originalPath);
-      // Whoever was first has brought it back, and then moved or deleted it.
+      const living = await reconciler.settle(connection, place);
+      // Whoever was first has brought it back, and may have moved or deleted it since.
       const found = await new TrashRepository(connection).find(actor, asked.path);
       if (!found) throw notInTrash(path);
+      if (living) throw taken(originalPath);
       const change = await this.#putBack(actor, connection, { ...found, place });
       if (!(await reconciler.apply(connection, found.indexed, change))) throw notInTrash(path);
       return this.#reload(connection, place);

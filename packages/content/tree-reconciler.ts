@@ -1,6 +1,7 @@
-import type { Database, Transaction } from '@galley/database';
+import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
 import { sha256, type Clock, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import { recordApproval } from './approvals/record-approval.ts';
 import { outcomeOf, type Change } from './change.ts';
 import {
   publishedFolder,
@@ -8,11 +9,12 @@ import {
   type FileStamp,
   type TreeFile,
 } from './content-tree.ts';
+import { documentEvents, goneEvents } from './document-events.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
-import { decideExternal } from './publication.ts';
+import { decideExternal, type Baseline } from './publication.ts';
 import { readDocument } from './read-document.ts';
 import { kept } from './storage-failure.ts';
 import { TrashFiles } from './trash-files.ts';
@@ -55,12 +57,12 @@ export class TreeReconciler {
 
   /**
    * The document as it stands, once what is half done is finished and what was edited on disk is recorded;
-   * undefined when there is no file (any more). `baseline`: the tree is taken as it stands.
+   * undefined when there is no file (any more). With a `baseline` the tree is taken as it stands.
    */
   async settle(
     connection: Database,
     place: DocumentPlace,
-    baseline = false,
+    baseline?: Baseline,
   ): Promise<Settled | undefined> {
     // First, or a file on its way to the trash would pass for a new document.
     await this.#trash.finish(connection, place.path);
@@ -112,22 +114,25 @@ export class TreeReconciler {
   ): Promise<boolean> {
     const copy = await this.#publicCopyAfter(connection, before, change);
     const complete = change.file !== null && !copy.changed;
-    const { snapshot, state } = outcomeOf(before, {
-      ...change,
-      file: complete ? change.file : null,
-    });
+    const outcome = outcomeOf(before, { ...change, file: complete ? change.file : null });
     const documentId = await connection.transaction().execute(async (transaction) => {
-      const id = await this.#keepRows(transaction, before, { ...change, snapshot, state });
-      if (id !== undefined && change.event)
-        await new EditorialEventRepository(transaction).insert(id, change.event);
-      if (id !== undefined) await change.alongside?.(transaction);
+      const id = await this.#keepRows(transaction, before, { ...change, ...outcome });
+      if (id === undefined) return undefined;
+      if (change.event) await new EditorialEventRepository(transaction).insert(id, change.event);
+      if (change.event && change.decision.approval === 'grant') {
+        const approval = { documentId: id, event: change.event, ...outcome };
+        await recordApproval(transaction, approval);
+      }
+      await change.alongside?.(transaction);
+      const events = documentEvents({ documentId: id, before, change, outcome });
+      await new DomainEventRepository(transaction).append(events);
       return id;
     });
     if (documentId === undefined) return false;
     if (!complete) {
       const target = {
         documentId,
-        headHash: snapshot.entry.hash,
+        headHash: outcome.snapshot.entry.hash,
         fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
       };
       await kept(() => this.#writeFiles(connection, change, { ...target, copy: copy.bytes }));
@@ -249,7 +254,7 @@ export class TreeReconciler {
       indexed: IndexedDocument | undefined;
       current: ReadDocument;
       known: KnownFile;
-      baseline: boolean;
+      baseline: Baseline | undefined;
     },
   ): Promise<IndexedDocument> {
     const { settings, logger } = this.#options;
@@ -257,7 +262,12 @@ export class TreeReconciler {
     const { path } = current.place;
     const documents = new DocumentRepository(connection);
     const requireApproval = settings().editorial.requireApproval;
-    const decision = decideExternal({ before: indexed, file: current, requireApproval, baseline });
+    const decision = decideExternal({
+      before: indexed,
+      file: current,
+      requireApproval,
+      baseline: baseline !== undefined,
+    });
     const open =
       !indexed && (baseline || !requireApproval) ? await this.#readCopy(current.place) : undefined;
     if (open) {
@@ -284,7 +294,13 @@ export class TreeReconciler {
       indexed,
       current,
       known,
-    }: { indexed?: IndexedDocument | undefined; current: ReadDocument; known: KnownFile },
+      baseline,
+    }: {
+      indexed?: IndexedDocument | undefined;
+      current: ReadDocument;
+      known: KnownFile;
+      baseline: Baseline | undefined;
+    },
     decision: Change['decision'],
   ): Change {
     return {
@@ -295,6 +311,7 @@ export class TreeReconciler {
       message: indexed ? 'Edited on disk' : 'Found on disk',
       at: this.#options.clock.now(),
       file: known,
+      ...(baseline === 'first' && !indexed && { untold: true }),
     };
   }
 
@@ -308,7 +325,12 @@ export class TreeReconciler {
   /** A tree that comes from elsewhere, with a public copy beside the working file: both go into the history. */
   async #insertWithCopy(
     connection: Database,
-    found: { current: ReadDocument; known: KnownFile; open: ReadDocument },
+    found: {
+      current: ReadDocument;
+      known: KnownFile;
+      open: ReadDocument;
+      baseline: Baseline | undefined;
+    },
   ): Promise<void> {
     const { current, open } = found;
     const published = this.externalChange(
@@ -324,23 +346,29 @@ export class TreeReconciler {
     await connection.transaction().execute(async (transaction) => {
       const documents = new DocumentRepository(transaction);
       const first = outcomeOf(undefined, published);
-      await documents.insert(first.snapshot, first.state);
+      const documentId = (await documents.insert(first.snapshot, first.state))!;
       const before = (await documents.find(current.place.path))!;
       const second = outcomeOf(before, working);
       await documents.advance(before, second.snapshot, second.state);
+      await new DomainEventRepository(transaction).append([
+        ...documentEvents({ documentId, before: undefined, change: published, outcome: first }),
+        ...documentEvents({ documentId, before, change: working, outcome: second }),
+      ]);
     });
   }
 
   /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
-  async recordGone(connection: Database, { documentId, place }: IndexedDocument): Promise<void> {
+  async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
     const { tree, clock, logger } = this.#options;
+    const { documentId, place } = indexed;
     // Before the rows: a copy that a crash left behind would make a later file at this path public.
     await tree.remove(`${publishedFolder}/${place.path}`);
-    await connection
-      .transaction()
-      .execute((transaction) =>
-        new DocumentRepository(transaction).markGone(documentId, clock.now()),
-      );
+    const at = clock.now();
+    await connection.transaction().execute(async (transaction) => {
+      await new DocumentRepository(transaction).markGone(documentId, at);
+      const events = goneEvents('document.removed', { indexed, actor: externalAuthor, at });
+      await new DomainEventRepository(transaction).append(events);
+    });
     logger.info('document removed on disk', { path: place.path });
   }
 }

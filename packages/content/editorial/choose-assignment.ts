@@ -1,7 +1,7 @@
 import type { FieldError } from '@galley/kernel';
 import { contentProblems } from '../problems.ts';
 import type { Assignment } from './editorial.ts';
-import type { Person } from './people.ts';
+import { mayReview, type Person } from './people.ts';
 
 /** Who a document is to be given to; undefined keeps, and so does an empty owner; others that are empty nobody has. */
 export interface AssignmentInput {
@@ -56,8 +56,7 @@ export function chooseAssignment(
 
 function faultOf(part: Part, asked: string, person: Person | undefined): string | undefined {
   if (!person) return `there is no user ${JSON.stringify(asked)} who can sign in`;
-  const mayReview = person.grants.has('*') || person.grants.has('documents.review');
-  if (part !== 'reviewer' || mayReview) return undefined;
+  if (part !== 'reviewer' || mayReview(person)) return undefined;
   return `${person.username} may not review; that needs documents.review`;
 }
 

@@ -50,14 +50,14 @@ const rows: Readonly<Record<DocumentStatus, readonly Row[]>> = {
   draft: [
     { to: 'draft', who: everybody, then: 'keep, keep' },
     { to: 'in_review', who: contributors, then: 'keep, clear' },
-    { to: 'scheduled', who: [], then: 'illegal_transition' },
+    { to: 'scheduled', who: publishers, then: 'keep, keep', needsApproval: true },
     { to: 'published', who: publishers, then: 'publish, keep', needsApproval: true },
     { to: 'archived', who: publishers, then: 'withdraw, clear' },
   ],
   in_review: [
     { to: 'draft', who: contributors, then: 'keep, clear' },
     { to: 'in_review', who: everybody, then: 'keep, keep' },
-    { to: 'scheduled', who: [], then: 'illegal_transition' },
+    { to: 'scheduled', who: publishers, then: 'keep, keep', needsApproval: true },
     { to: 'published', who: publishers, then: 'publish, keep', needsApproval: true },
     { to: 'archived', who: publishers, then: 'withdraw, clear' },
   ],
@@ -78,7 +78,7 @@ const rows: Readonly<Record<DocumentStatus, readonly Row[]>> = {
   archived: [
     { to: 'draft', who: publishers, then: 'keep, clear' },
     { to: 'in_review', who: publishers, then: 'keep, clear' },
-    { to: 'scheduled', who: [], then: 'illegal_transition' },
+    { to: 'scheduled', who: publishers, then: 'keep, keep', needsApproval: true },
     { to: 'published', who: publishers, then: 'publish, keep', needsApproval: true },
     { to: 'archived', who: everybody, then: 'keep, keep' },
   ],
@@ -137,7 +137,6 @@ describe('a save', () => {
     requireApproval: false,
     contentChanged: true,
     asked: undefined,
-    schedules: false,
   };
 
   const save = (change: Partial<SaveQuestion>): string =>
@@ -209,16 +208,18 @@ describe('a save', () => {
     },
   );
 
+  test('CMS-ST-6: of new text by who may publish and sends back that it is scheduled leaves it so, but not where approval is required', () => {
+    expect(save({ from: 'scheduled', asked: 'scheduled' })).toBe('scheduled: keep, keep');
+    const enforced = { from: 'scheduled', asked: 'scheduled', isApproved: true } as const;
+    expect(save({ ...enforced, requireApproval: true })).toBe('approval_required');
+    const [actor_, owns] = people['the owner, an author'];
+    expect(save({ ...enforced, actor: actor_, owns })).toBe('draft: keep, clear');
+  });
+
   test('GAP-ED-3: of new text in what is archived, by who may not publish, does not bring it back', () => {
     const [actor_, owns] = people['the owner, an author'];
     for (const asked of ['draft', 'in_review', 'published'] as const) {
       expect(save({ actor: actor_, owns, from: 'archived', asked })).toBe('forbidden');
     }
-  });
-
-  test('GAP-ED-4: that says other times to publish by takes publishing, and this server has no clock', () => {
-    const [actor_, owns] = people['the owner, an author'];
-    expect(save({ actor: actor_, owns, schedules: true })).toBe('forbidden');
-    expect(save({ schedules: true })).toBe('illegal_transition');
   });
 });

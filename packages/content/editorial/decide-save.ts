@@ -3,7 +3,6 @@ import type { DocumentStatus } from '../document.ts';
 import { contentProblems } from '../problems.ts';
 import type { Decision } from './decision.ts';
 import { moves, stateAfterEdit, type Move } from './moves.ts';
-import { refuseScheduling } from './scheduling.ts';
 
 export interface MoveQuestion {
   readonly actor: Actor;
@@ -20,8 +19,6 @@ export interface SaveQuestion extends MoveQuestion {
   readonly contentChanged: boolean;
   /** What `workflow` asks for; undefined leaves the state as it is. */
   readonly asked: DocumentStatus | undefined;
-  /** The save says other times than there were to publish or hide the document by. */
-  readonly schedules: boolean;
 }
 
 /**
@@ -29,11 +26,7 @@ export interface SaveQuestion extends MoveQuestion {
  * Editing what is published or approved makes it a draft, and what is public stays so until the next publish.
  */
 export function decideSave(question: SaveQuestion): Decision {
-  const { from, contentChanged, isApproved, schedules } = question;
-  if (schedules) {
-    requirePublisher(question, 'schedule it');
-    refuseScheduling();
-  }
+  const { from, contentChanged, isApproved } = question;
   const base = contentChanged ? stateAfterEdit(from, isApproved) : from;
   const wanted = wantedState(question, base);
   if (wanted !== undefined) {
@@ -51,8 +44,8 @@ export function decideSave(question: SaveQuestion): Decision {
 }
 
 /**
- * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish,
- * `published` beside new text means to publish it; from others it means what it meant when they read it.
+ * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish, `published`
+ * or `scheduled` beside new text means that it is to be so; from others it means what it meant when they read it.
  */
 function wantedState(
   { asked, from, contentChanged, actor }: SaveQuestion,
@@ -60,16 +53,14 @@ function wantedState(
 ): DocumentStatus | undefined {
   if (asked === undefined || asked === base) return undefined;
   const sentBack = asked === from && contentChanged;
-  return sentBack && !(asked === 'published' && may(actor, 'documents.publish'))
-    ? undefined
-    : asked;
+  const publishes = asked === 'published' || asked === 'scheduled';
+  return sentBack && !(publishes && may(actor, 'documents.publish')) ? undefined : asked;
 }
 
 /** What bringing a document to another state does, for somebody who may. The state that it has changes nothing. */
 export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision {
   const { from } = question;
   if (to === from) return { status: to, publication: 'keep', approval: 'keep' };
-  if (to === 'scheduled') refuseScheduling();
   const move = moves[from][to];
   if (!move) {
     throw contentProblems.illegal_transition(
@@ -84,6 +75,7 @@ export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision
 
 const acts: Readonly<Partial<Record<DocumentStatus, string>>> = {
   published: 'publish it',
+  scheduled: 'schedule it',
   archived: 'archive it',
 };
 

@@ -8,6 +8,8 @@ import type { DocumentStatus } from '../document.ts';
 import { contentProblems } from '../problems.ts';
 import { readNewText } from '../read-document.ts';
 import { readableText } from '../readable-text.ts';
+import { decideSchedule } from '../schedule/decide-schedule.ts';
+import { askedTimes, planOf, stepName } from '../schedule/plan.ts';
 import type { Settled } from '../tree-reconciler.ts';
 import {
   changedParts,
@@ -19,7 +21,7 @@ import { decideAssignment } from './decide-assignment.ts';
 import { decideReview } from './decide-review.ts';
 import { decideMove } from './decide-save.ts';
 import { EditorialEventRepository } from './editorial-event-repository.ts';
-import { currentApproval, type EditorialAction, type EditorialEvent } from './editorial.ts';
+import type { EditorialAction, EditorialEvent } from './editorial.ts';
 import { LastEditorReadModel } from './last-editor-read-model.ts';
 import type { People, Person } from './people.ts';
 import { reviewRequest } from './review-request.ts';
@@ -39,6 +41,9 @@ export interface EditorialInput extends AssignmentInput {
 export interface StatusInput {
   readonly path: string;
   readonly status: DocumentStatus;
+  /** When it is to be published, spelled as in the frontmatter; absent keeps, null takes away. */
+  readonly scheduledPublishAt?: string | null | undefined;
+  readonly scheduledUnpublishAt?: string | null | undefined;
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
 }
@@ -83,24 +88,27 @@ export class EditorialService {
     return this.stateOf(document);
   }
 
-  /** Brings a document to another state, without touching its text (GAP-DOC-9). */
-  changeStatus(actor: Actor, { path, status, expectedRevision, note }: StatusInput) {
-    return this.#change(actor, path, async ({ indexed }) => {
-      const { status: from, editorial, revision } = indexed;
+  /** Brings a document to another state or plans when it is public, without touching its text (GAP-DOC-9). */
+  changeStatus(actor: Actor, input: StatusInput): Promise<Settled> {
+    const { path, status, expectedRevision, note } = input;
+    return this.#change(actor, path, async ({ indexed, current }) => {
+      const { status: from, revision } = indexed;
       requireRevision(revision, expectedRevision);
-      const decision = decideMove(
-        {
-          actor,
-          owns: owns(actor, indexed),
-          from,
-          isApproved: currentApproval(editorial, revision) !== undefined,
-          requireApproval: this.#requireApproval,
-        },
-        status,
-      );
-      if (status === from) return undefined;
-      const message = note || `${from} to ${status}`;
-      return { decision, kind: 'status', message, event: reviewRequest(from, decision, note) };
+      const requireApproval = this.#requireApproval;
+      const question = { ...planOf(indexed), actor, requireApproval };
+      const decision = decideMove({ ...question, owns: owns(actor, indexed) }, status);
+      const { timeZone } = this.#options.settings();
+      const schedule = decideSchedule({
+        ...question,
+        now: this.#options.clock.now(),
+        decision,
+        asked: askedTimes(input, current.values, timeZone),
+        byHand: true,
+      });
+      if (status === from && Object.keys(schedule).length === 0) return undefined;
+      const message = note || stepName(from, decision, schedule);
+      const event = reviewRequest(from, decision, note);
+      return { decision, schedule, kind: 'status', message, event };
     });
   }
 

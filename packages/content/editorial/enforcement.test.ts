@@ -118,23 +118,6 @@ describe('requiring approval', () => {
 });
 
 describe('a schedule', () => {
-  test.each([
-    ['a save', { frontmatter: { title: 'Ink', scheduled_publish_at: '2027-01-01' } }],
-    ['a raw save', { content: '---\ntitle: Ink\nscheduled_unpublish_at: 2027-01-01\n---\n' }],
-    ['the state', { frontmatter: { title: 'Ink', workflow: 'scheduled' } }],
-  ])(
-    'GAP-ED-4: is refused in %s, as long as nothing publishes by the clock',
-    async (_what, input) => {
-      await using room = await roomWithDraft();
-      const before = await room.read(path);
-      const save = { path, content: 'Black.\n', ...input };
-      await expect(room.service.save(editor, save)).rejects.toMatchObject({
-        code: 'illegal_transition',
-      });
-      expect(await room.read(path)).toBe(before);
-    },
-  );
-
   test('that a file has stays through a raw save that leaves it out', async () => {
     await using room = await Newsroom.open();
     const file =

@@ -17,6 +17,13 @@ const publish: Move = {
   publication: 'publish',
   approval: 'keep',
 };
+/** When that is, `decideSchedule` sees to; what is public until then stays. */
+const schedule: Move = {
+  by: 'publisher',
+  needsApproval: true,
+  publication: 'keep',
+  approval: 'keep',
+};
 const archive: Move = { by: 'publisher', publication: 'withdraw', approval: 'clear' };
 const unarchive: Move = { by: 'publisher', publication: 'keep', approval: 'clear' };
 const unpublish: Move = { by: 'publisher', publication: 'withdraw', approval: 'clear' };
@@ -26,16 +33,15 @@ const hand: Move = { by: 'contributor', publication: 'keep', approval: 'clear' }
 /**
  * From which state to which people may bring a document by asking for it (content-platform, States and transitions;
  * GAP-ED-3, GAP-DOC-8); what is not here is no way. So an approval is there only in review, scheduled and published.
- * Towards `scheduled` see `refuseScheduling`.
  */
 export const moves: Readonly<
   Record<DocumentStatus, Readonly<Partial<Record<DocumentStatus, Move>>>>
 > = {
-  draft: { in_review: hand, published: publish, archived: archive },
-  in_review: { draft: hand, published: publish, archived: archive },
+  draft: { in_review: hand, scheduled: schedule, published: publish, archived: archive },
+  in_review: { draft: hand, scheduled: schedule, published: publish, archived: archive },
   scheduled: { draft: hand, published: publish, archived: archive },
   published: { draft: unpublish, archived: archive },
-  archived: { draft: unarchive, in_review: unarchive, published: publish },
+  archived: { draft: unarchive, in_review: unarchive, scheduled: schedule, published: publish },
 };
 
 /**

@@ -1,0 +1,76 @@
+import type { ApprovalReceiptsTable, Database, Transaction } from '@galley/database';
+import type { SealedReceipt } from './approval-receipt.ts';
+import type { DiffMethod } from './content-diff.ts';
+
+/** The receipts of approvals; nothing is ever changed or left out. */
+export class ApprovalReceiptRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async insert({ diff, ...receipt }: SealedReceipt): Promise<void> {
+    await this.#db
+      .insertInto('approval_receipts')
+      .values({
+        id: receipt.id,
+        document_id: receipt.documentId,
+        seq: receipt.seq,
+        event_id: receipt.eventId,
+        approver: receipt.approver,
+        at: receipt.at,
+        revision: receipt.revision,
+        note: receipt.note,
+        hash: receipt.hash,
+        previous: receipt.previous,
+        base_hash: receipt.baseHash,
+        diff_method: diff.method,
+        diff_sha256: diff.sha256,
+        diff_added: diff.added,
+        diff_removed: diff.removed,
+        receipt_hash: receipt.receiptHash,
+      })
+      .execute();
+  }
+
+  /** Of one document, newest first. */
+  async list(documentId: number, limit: number): Promise<SealedReceipt[]> {
+    const rows = await this.#db
+      .selectFrom('approval_receipts')
+      .selectAll()
+      .where('document_id', '=', documentId)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(sealedReceipt);
+  }
+
+  async findNewest(documentId: number): Promise<SealedReceipt | undefined> {
+    return (await this.list(documentId, 1))[0];
+  }
+}
+
+/** A receipt as its row has it. */
+export function sealedReceipt(row: ApprovalReceiptsTable): SealedReceipt {
+  return {
+    id: row.id,
+    documentId: row.document_id,
+    seq: row.seq,
+    eventId: row.event_id,
+    approver: row.approver,
+    at: row.at,
+    revision: row.revision,
+    note: row.note,
+    hash: row.hash,
+    previous: row.previous,
+    baseHash: row.base_hash,
+    diff: {
+      method: row.diff_method as DiffMethod,
+      sha256: row.diff_sha256,
+      added: row.diff_added,
+      removed: row.diff_removed,
+    },
+    receiptHash: row.receipt_hash,
+  };
+}

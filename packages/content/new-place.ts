@@ -1,0 +1,35 @@
+import { contentPathFor, type SiteSettings } from '@galley/settings';
+import { requireDocumentPath } from './content-path.ts';
+import type { DocumentPlace } from './document.ts';
+import { contentProblems } from './problems.ts';
+import { placeOf } from './read-document.ts';
+
+export interface NewPlace {
+  readonly type: string;
+  readonly lang: string;
+  readonly slug: string;
+}
+
+/** Where a new document goes. `invalid_fields` for a type or language that the site has not, and for an odd slug. */
+export function newPlace(settings: SiteSettings, { type, lang, slug }: NewPlace): DocumentPlace {
+  const { types } = settings.content;
+  const errors = [
+    ...unknownName('type', type, types),
+    ...unknownName('lang', lang, settings.languages),
+    ...(slug === '' || slug.includes('/')
+      ? [{ path: 'slug', message: 'must be one part of an address, without a slash' }]
+      : []),
+  ];
+  if (errors.length > 0)
+    throw contentProblems.invalid_fields(`${errors[0]!.path}: ${errors[0]!.message}.`, { errors });
+  const path = contentPathFor(settings, { type, lang, path: slug });
+  requireDocumentPath(path);
+  const place = placeOf(path, settings);
+  if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a type.`);
+  return place;
+}
+
+function unknownName(path: string, name: string, known: Readonly<Record<string, unknown>>) {
+  if (Object.hasOwn(known, name)) return [];
+  return [{ path, message: `must be one of ${Object.keys(known).join(', ')}` }];
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import { reach, type Actor } from '@galley/kernel';
+import type { DocumentStatus } from '../document.ts';
+import { ownedBy } from '../ownership-read-model.ts';
+import type { Notification, NotificationType } from './notification.ts';
+
+export interface NotificationQuery {
+  readonly unread?: boolean | undefined;
+  /** Only those that came before this one. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** What somebody was told of documents that they may read, as they are now. */
+export class NotificationListReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Newest first. */
+  async list(
+    actor: Actor,
+    { unread = false, before, limit }: NotificationQuery,
+  ): Promise<Notification[]> {
+    const rows = await this.#readable(actor)
+      .select([
+        'notifications.id',
+        'notifications.type',
+        'documents.path',
+        'documents.title',
+        'documents.status as documentStatus',
+        'notifications.actor',
+        'notifications.note',
+        'notifications.revision',
+        'notifications.at',
+        'notifications.read_at as readAt',
+      ])
+      .$if(unread, (query) => query.where('notifications.read_at', 'is', null))
+      .$if(before !== undefined, (query) => query.where('notifications.id', '<', before!))
+      .orderBy('notifications.id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      ...row,
+      type: row.type as NotificationType,
+      documentStatus: row.documentStatus as DocumentStatus,
+    }));
+  }
+
+  async countUnread(actor: Actor): Promise<number> {
+    const { unread } = await this.#readable(actor)
+      .where('notifications.read_at', 'is', null)
+      .select(sql<number>`count(*)`.as('unread'))
+      .executeTakeFirstOrThrow();
+    return unread;
+  }
+
+  #readable(actor: Actor) {
+    const { username } = actor;
+    const told = this.#db
+      .selectFrom('notifications')
+      .innerJoin('documents', 'documents.id', 'notifications.document_id')
+      .where('notifications.username', '=', username)
+      .where('documents.deleted_at', 'is', null);
+    const reached = reach(actor, 'documents.read');
+    if (reached === 'all') return told;
+    return told.where(reached === 'own' ? ownedBy(username) : sql<boolean>`false`);
+  }
+}

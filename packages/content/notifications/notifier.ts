@@ -1,0 +1,102 @@
+import type { Transaction } from '@galley/database';
+import type { Capability, DomainEvent } from '@galley/kernel';
+import type { Person } from '../editorial/people.ts';
+import type { Audience } from './audience.ts';
+import { InvolvedReadModel } from './involved-read-model.ts';
+import { NotificationRepository } from './notification-repository.ts';
+import { toldEvents, type Announcement, type NotificationType } from './notification.ts';
+import {
+  addresseesOf,
+  mostRecipients,
+  namesIn,
+  recipientsOf,
+  type Addressees,
+  type Occasion,
+} from './recipients.ts';
+
+export interface NotifierOptions {
+  /** Asks on the connection that it is given: whoever holds one must not wait for another. */
+  readonly audience: (connection: Transaction) => Audience;
+}
+
+/** Some of those who are asked for are left out: the owner, the assignee, and whoever did it. */
+const mostAsked = mostRecipients + 3;
+
+/** Tells people of the events that concern them. However many events and people there are, it asks the same few queries. */
+export class Notifier {
+  readonly #options: NotifierOptions;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /** To be called with each event once it can be seen; what was told already is not told again. */
+  async tell(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
+    const occasions = await findOccasions(transaction, events);
+    if (occasions.length === 0) return;
+    const audience = this.#options.audience(transaction);
+    const named = await audience.list([...new Set(occasions.flatMap(namesIn))]);
+    const people = new Map(named.map((person) => [person.username, person]));
+    const addressed = occasions.map((occasion) => ({
+      occasion,
+      ...addresseesOf(occasion, (username) => people.has(username)),
+    }));
+    const everybodyWith = await findEverybody(audience, addressed);
+    const announcements = addressed.map(({ occasion, names, everybodyWith: capability }) => {
+      const byName = names.flatMap((name) => people.get(name) ?? []);
+      const others = capability ? everybodyWith.get(capability)! : [];
+      return announcementOf(occasion, recipientsOf(occasion, [...byName, ...others]));
+    });
+    await new NotificationRepository(transaction).insert(announcements);
+  }
+}
+
+async function findOccasions(
+  transaction: Transaction,
+  events: readonly DomainEvent[],
+): Promise<Occasion[]> {
+  const told = events.flatMap((event) => {
+    const type = toldEvents[event.type];
+    return type ? [{ type, event, documentId: event.data['document_id'] as number }] : [];
+  });
+  const idsOf = (...types: NotificationType[]): number[] =>
+    told.filter(({ type }) => types.includes(type)).map(({ documentId }) => documentId);
+  const documents = await new InvolvedReadModel(transaction).find({
+    documentIds: told.map(({ documentId }) => documentId),
+    decided: idsOf('approved', 'changes_requested'),
+    scheduled: idsOf('schedule_missed'),
+  });
+  return told.flatMap((one) => {
+    const document = documents.get(one.documentId);
+    // What has gone since is nobody's business any more.
+    return document ? [{ ...one, document }] : [];
+  });
+}
+
+async function findEverybody(audience: Audience, addressed: readonly Addressees[]) {
+  const wanted = new Set(addressed.flatMap(({ everybodyWith }) => everybodyWith ?? []));
+  const found = new Map<Capability, Person[]>();
+  for (const capability of wanted) {
+    found.set(capability, await audience.listWith(['documents.read', capability], mostAsked));
+  }
+  return found;
+}
+
+function announcementOf(
+  { type, event, documentId }: Occasion,
+  usernames: readonly string[],
+): Announcement {
+  const { id: eventId, actor, at, data } = event;
+  const revision = textIn(data, 'revision');
+  return { eventId, type, documentId, actor, note: noteOf(event), revision, at, usernames };
+}
+
+function noteOf({ type, data }: DomainEvent): string | null {
+  if (type !== 'document.schedule_missed') return textIn(data, 'note');
+  const act = data['act'] === 'unpublish' ? 'taken off the public' : 'published';
+  return `Not ${act} at its time: ${textIn(data, 'reason')}.`;
+}
+
+function textIn(data: DomainEvent['data'], name: string): string | null {
+  return (data[name] as string | null | undefined) ?? null;
+}

@@ -1,0 +1,32 @@
+import type { IndexedDocument, ReadDocument } from '../document.ts';
+import type { PublishedDocument } from '../published.ts';
+
+/** What a document would be to the public: its text with the metadata that goes with it. */
+export function asPublished(
+  { place, metadata, body, revision }: ReadDocument,
+  { hash, publishedAt }: Pick<PublishedDocument, 'hash' | 'publishedAt'>,
+): PublishedDocument {
+  const { publicId, scheduledPublishAt: _from, scheduledUnpublishAt: _until, ...shown } = metadata;
+  return {
+    ...shown,
+    path: place.path,
+    id: publicId,
+    type: place.type,
+    lang: place.lang,
+    translationKey: `${place.type}:${place.key}`,
+    date: metadata.date ?? metadata.createdAt ?? publishedAt,
+    hasOwnDate: metadata.date !== null,
+    body,
+    hash,
+    revision,
+    publishedAt,
+  };
+}
+
+/** A file that cannot be read says nothing of its title or date; then what was known of it is shown. */
+export function withKnownMetadata(
+  document: ReadDocument,
+  { metadata }: IndexedDocument,
+): ReadDocument {
+  return document.problem ? { ...document, metadata } : document;
+}

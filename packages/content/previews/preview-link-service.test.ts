@@ -1,0 +1,257 @@
+import { newSecret, type Actor } from '@galley/kernel';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { editor, jan, maria, path, PreviewRoom, reader } from './fixtures.ts';
+import type { NewPreview } from './preview-link-service.ts';
+import { signPreview } from './preview-token.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let desk: PreviewRoom;
+
+beforeEach(async () => {
+  desk = await PreviewRoom.open();
+});
+
+afterEach(() => desk[Symbol.asyncDispose]());
+
+function issue(more: Partial<NewPreview> = {}, actor: Actor = maria) {
+  return desk.links.issue(actor, { path, expiresInHours: 72, ...more });
+}
+
+async function tokenOf(more?: Partial<NewPreview>, actor?: Actor): Promise<string> {
+  return (await issue(more, actor)).token;
+}
+
+/** The text that a link shows; undefined when it shows nothing. */
+async function shown(token: string): Promise<string | undefined> {
+  return (await desk.links.open(token))?.body;
+}
+
+function save(content: string, actor: Actor = maria) {
+  return desk.room.service.save(actor, { path, content });
+}
+
+async function newestHash(): Promise<string> {
+  return (await desk.room.service.history(editor, path))[0]!.hash;
+}
+
+describe('what a link shows (GAP-DOC-15)', () => {
+  test('the document as it is when it is opened', async () => {
+    const token = await tokenOf();
+    expect(await shown(token)).toBe('Black.\n');
+    await save('Blacker.\n');
+    expect(await shown(token)).toBe('Blacker.\n');
+    await desk.room.write(path, '---\ntitle: Ink\nauthor: maria\nworkflow: draft\n---\nOn disk.\n');
+    expect(await shown(token)).toBe('On disk.\n');
+  });
+
+  test('with a hash, that snapshot, whatever becomes of the document', async () => {
+    const hash = await newestHash();
+    await save('Blacker.\n');
+    const token = await tokenOf({ hash });
+    expect(await shown(token)).toBe('Black.\n');
+    await save('Blackest.\n');
+    const document = await desk.links.open(token);
+    expect(document).toMatchObject({ body: 'Black.\n', title: 'Ink', hash });
+  });
+
+  test('of a file that cannot be read, what is left of it under its old title', async () => {
+    const token = await tokenOf();
+    await desk.room.write(path, '---\ntitle: "Soot\n---\nOn disk.\n');
+    expect(await desk.links.open(token)).toMatchObject({ title: 'Ink', body: 'On disk.\n' });
+  });
+
+  test('how often it was opened, and when, is kept; what opens it is not', async () => {
+    const { id, token, expiresAt } = await issue();
+    desk.room.clock.advance(hour);
+    for (let times = 0; times < 2; times += 1) await desk.links.open(token);
+    const [link] = await desk.links.list(editor, path);
+    expect(link).toEqual({
+      id,
+      documentId: expect.any(Number) as number,
+      path,
+      hash: null,
+      createdBy: 'maria',
+      createdAt: new Date('2026-06-01T08:00:00Z'),
+      expiresAt,
+      lastOpenedAt: new Date('2026-06-01T09:00:00Z'),
+      opened: 2,
+      revokedAt: null,
+    });
+    const stored = JSON.stringify(await desk.everything());
+    expect(stored).toContain(id);
+    expect(stored).not.toContain(token.split('.')[2]);
+  });
+});
+
+describe('a link shows nothing', () => {
+  test('once its time is over, to the millisecond', async () => {
+    const token = await tokenOf({ expiresInHours: 1 });
+    desk.room.clock.advance(hour - 1);
+    expect(await shown(token)).toBe('Black.\n');
+    desk.room.clock.advance(1);
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('that was not signed with the secret, though its row is there', async () => {
+    const { id, expiresAt } = await issue();
+    expect(await shown(signPreview({ id, expiresAt }, newSecret()))).toBeUndefined();
+  });
+
+  test('whose end was put off in the database, or in the address alone', async () => {
+    const { id, token, expiresAt } = await issue({ expiresInHours: 1 });
+    const later = new Date(expiresAt.getTime() + hour);
+    const [, , signature] = token.split('.');
+    expect(await shown(`${id}.${later.getTime().toString(36)}.${signature}`)).toBeUndefined();
+    const { db } = desk.room.database;
+    await db.updateTable('preview_links').set({ expires_at: later }).execute();
+    expect(await shown(token)).toBe('Black.\n');
+    desk.room.clock.advance(hour);
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('whose end was brought forward in the database', async () => {
+    const token = await tokenOf();
+    const { db } = desk.room.database;
+    const past = { expires_at: desk.room.clock.now() };
+    await db.updateTable('preview_links').set(past).execute();
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('of which there is no row (any more)', async () => {
+    const token = await tokenOf();
+    await desk.room.database.db.deleteFrom('preview_links').execute();
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('once it is revoked', async () => {
+    const { id, token } = await issue();
+    await desk.links.revoke(maria, id);
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('while its maker is disabled', async () => {
+    const token = await tokenOf();
+    desk.actors.delete('maria');
+    expect(await shown(token)).toBeUndefined();
+    desk.actors.set('maria', maria);
+    expect(await shown(token)).toBe('Black.\n');
+  });
+
+  test('once its maker is deleted, and has taken it along', async () => {
+    const token = await tokenOf();
+    const { db } = desk.room.database;
+    await db.deleteFrom('users').where('username', '=', 'maria').execute();
+    expect(await shown(token)).toBeUndefined();
+    expect(await desk.links.list(editor, path)).toEqual([]);
+  });
+
+  test('when its maker’s role no longer reads', async () => {
+    const token = await tokenOf({}, reader);
+    expect(await shown(token)).toBe('Black.\n');
+    desk.actors.set('rosa', { ...reader, grants: new Set(['documents.create']) });
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('when the document has become somebody else’s, and its maker reads their own only', async () => {
+    const token = await tokenOf();
+    desk.room.people.set('jan', jan);
+    await desk.room.editorial.act(editor, { path, action: 'assign', owner: 'jan' });
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('of a snapshot, when its maker may no longer read the history', async () => {
+    const [token, current] = [await tokenOf({ hash: await newestHash() }), await tokenOf()];
+    desk.actors.set('maria', { ...maria, grants: new Set(['documents.read.own']) });
+    expect(await shown(token)).toBeUndefined();
+    expect(await shown(current)).toBe('Black.\n');
+  });
+
+  test('while the document is in the trash', async () => {
+    const token = await tokenOf();
+    await desk.room.trash.delete(editor, { path });
+    expect(await shown(token)).toBeUndefined();
+    await desk.room.trash.restore(editor, path);
+    expect(await shown(token)).toBe('Black.\n');
+  });
+
+  test('when the file is gone, nor when another document comes to its place', async () => {
+    const token = await tokenOf();
+    await desk.room.trash.delete(editor, { path });
+    await desk.room.write(path, '---\ntitle: Soot\nauthor: maria\n---\nAnother.\n');
+    await desk.room.indexer.scan();
+    expect(await shown(token)).toBeUndefined();
+    await desk.room.remove(path);
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('whose file is gone from the disk, though nobody has told the index', async () => {
+    const token = await tokenOf();
+    await desk.room.remove(path);
+    expect(await shown(token)).toBeUndefined();
+  });
+
+  test('that was revoked while it was being opened', async () => {
+    const { id, token } = await issue();
+    const { db } = desk.room.database;
+    const opening = desk.links.open(token);
+    await db.updateTable('preview_links').set({ revoked_at: new Date() }).execute();
+    // Whoever was first: a link that shows something counted it before it was revoked.
+    const counted = (await desk.links.list(editor, path)).find((link) => link.id === id)!.opened;
+    expect((await opening) === undefined ? 0 : 1).toBe(counted);
+  });
+});
+
+describe('who may', () => {
+  test('make one: whoever may read the document, and of a snapshot its history', async () => {
+    await expect(issue({}, jan)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await issue({}, reader)).token).not.toBe('');
+    const hash = await newestHash();
+    await expect(issue({ hash }, reader)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(issue({ hash: '0'.repeat(64) })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(issue({ path: 'posts/none.md' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('see them: whoever may read the document, and the newest first', async () => {
+    const first = await issue();
+    desk.room.clock.advance(1);
+    const second = await issue({}, editor);
+    const seen = await desk.links.list(reader, path);
+    expect(seen.map(({ id, createdBy }) => [id, createdBy])).toEqual([
+      [second.id, 'edith'],
+      [first.id, 'maria'],
+    ]);
+    await expect(desk.links.list(jan, path)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('end one: its maker, and whoever may change the document', async () => {
+    const { id } = await issue();
+    await expect(desk.links.revoke(jan, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(desk.links.revoke(reader, id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await desk.links.revoke(editor, id)).toBe(path);
+    const own = await issue({}, reader);
+    expect(await desk.links.revoke(reader, own.id)).toBe(path);
+    const unknown = { code: 'not_found' };
+    await expect(desk.links.revoke(editor, 'none')).rejects.toMatchObject(unknown);
+  });
+
+  test('end one again, which changes nothing', async () => {
+    const { id } = await issue();
+    const at = desk.room.clock.now();
+    await desk.links.revoke(maria, id);
+    desk.room.clock.advance(hour);
+    await desk.links.revoke(editor, id);
+    expect((await desk.links.list(maria, path))[0]!.revokedAt).toEqual(at);
+  });
+});
+
+test('links are removed thirty days after their end', async () => {
+  const { id } = await issue({ expiresInHours: 1 });
+  await issue({ expiresInHours: 2 });
+  desk.room.clock.advance(hour + 30 * day);
+  expect(await desk.links.removeOld()).toBe(0);
+  desk.room.clock.advance(1);
+  expect(await desk.links.removeOld()).toBe(1);
+  expect((await desk.links.list(maria, path)).map((link) => link.id)).not.toContain(id);
+});

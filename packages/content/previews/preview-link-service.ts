@@ -1,0 +1,169 @@
+import { DomainError, may, newId, type Actor } from '@galley/kernel';
+import type { ContentServiceOptions } from '../content-service.ts';
+import {
+  owns,
+  requireInsight,
+  requireReadable,
+  requireWritable,
+  withDocument,
+} from '../document-access.ts';
+import type { IndexedDocument } from '../document.ts';
+import { HistoryReadModel } from '../history-read-model.ts';
+import { contentProblems } from '../problems.ts';
+import type { PublishedDocument } from '../published.ts';
+import { readDocument } from '../read-document.ts';
+import type { Settled } from '../tree-reconciler.ts';
+import { asPublished, withKnownMetadata } from './as-published.ts';
+import {
+  PreviewLinkRepository,
+  type DocumentLink,
+  type PreviewLink,
+} from './preview-link-repository.ts';
+import { readPreview, signPreview } from './preview-token.ts';
+
+export interface PreviewLinkOptions extends ContentServiceOptions {
+  /** Signs the links; at least 256 bits, and nothing of it is in the database. */
+  readonly secret: string;
+  /** Somebody with what they may do now; undefined when there is nobody of that name, or they are disabled. */
+  readonly findActor: (username: string) => Promise<Actor | undefined>;
+}
+
+export interface NewPreview {
+  readonly path: string;
+  /** Names an entry of the document's history, which is shown then, whatever becomes of the document. */
+  readonly hash?: string | undefined;
+  readonly expiresInHours: number;
+}
+
+export interface SignedLink {
+  readonly id: string;
+  /** Opens the link. Nothing can show it again. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+const hour = 60 * 60_000;
+const keptAfterEnd = 30 * 24 * hour;
+const mostLinks = 1_000;
+
+/**
+ * Signed addresses under which people without an account see a document (GAP-DOC-15). A link shows no more than its
+ * maker may see at the moment when it is opened, and nothing once it is revoked or has expired.
+ */
+export class PreviewLinkService {
+  readonly #options: PreviewLinkOptions;
+  readonly #history: HistoryReadModel;
+  readonly #links: PreviewLinkRepository;
+
+  constructor(options: PreviewLinkOptions) {
+    this.#options = options;
+    this.#history = new HistoryReadModel(options.db);
+    this.#links = new PreviewLinkRepository(options.db);
+  }
+
+  /** `not_found` when the actor may not read the document, or its history has no such entry; `forbidden` without its history. */
+  issue(actor: Actor, { path, hash, expiresInHours }: NewPreview): Promise<SignedLink> {
+    const { clock, secret } = this.#options;
+    return withDocument(this.#options, path, async (connection, { indexed }) => {
+      requireReadable(actor, indexed);
+      const { documentId } = indexed;
+      if (hash !== undefined) {
+        requireInsight(actor, indexed, 'documents.history');
+        await this.#history.getSnapshot(documentId, hash);
+      }
+      const createdAt = clock.now();
+      const id = newId(createdAt.getTime());
+      const expiresAt = new Date(createdAt.getTime() + expiresInHours * hour);
+      const link = { id, documentId, hash: hash ?? null, createdAt, expiresAt };
+      await new PreviewLinkRepository(connection).insert({ ...link, createdBy: actor.username });
+      return { id, token: signPreview({ id, expiresAt }, secret), expiresAt };
+    });
+  }
+
+  /** The newest 1,000 of a document that the actor may read, with those that have ended within the last 30 days. */
+  async list(actor: Actor, path: string): Promise<PreviewLink[]> {
+    const { indexed } = await this.#settled(path);
+    requireReadable(actor, indexed);
+    return this.#links.list(indexed.documentId, mostLinks);
+  }
+
+  /**
+   * Ends a link, for whoever made it or may change the document; one that has ended stays as it is. `not_found` when
+   * the actor may not read its document. Returns the document's path.
+   */
+  async revoke(actor: Actor, id: string): Promise<string> {
+    const link = await this.#links.find(id);
+    if (!link) throw unknownLink(id);
+    if (link.createdBy !== actor.username) {
+      const found = await unlessGone(this.#settled(link.path));
+      if (!found || !mayRead(actor, found.indexed)) throw unknownLink(id);
+      requireWritable(actor, found.indexed);
+    }
+    await this.#links.revoke(id, this.#options.clock.now());
+    return link.path;
+  }
+
+  /** What a link shows. Undefined for whatever reason it shows nothing, so that nobody learns which. */
+  async open(token: string): Promise<PublishedDocument | undefined> {
+    const { clock, secret, findActor } = this.#options;
+    const now = clock.now();
+    const claim = readPreview(token, secret);
+    const link = claim && claim.expiresAt > now ? await this.#links.find(claim.id) : undefined;
+    const maker = link && (await findActor(link.createdBy));
+    const document = maker && (await unlessGone(this.#show(maker, link)));
+    // Last, since it may have been revoked at this moment.
+    return document && (await this.#links.noteOpening(link.id, now)) ? document : undefined;
+  }
+
+  /** Deletes the links that expired more than 30 days ago, and returns how many there were. */
+  removeOld(): Promise<number> {
+    const end = new Date(this.#options.clock.now().getTime() - keptAfterEnd);
+    return this.#links.removeExpiredBefore(end);
+  }
+
+  async #show(
+    maker: Actor,
+    { documentId, path, hash }: DocumentLink,
+  ): Promise<PublishedDocument | undefined> {
+    const { settings } = this.#options;
+    const { indexed, current } = await this.#settled(path);
+    // Another document has come to this place.
+    if (indexed.documentId !== documentId) return undefined;
+    if (!mayRead(maker, indexed)) return undefined;
+    const { headHash, publishedAt } = indexed;
+    if (hash === null) {
+      const shown = { hash: headHash, publishedAt: publishedAt ?? this.#options.clock.now() };
+      return asPublished(withKnownMetadata(current, indexed), shown);
+    }
+    if (!may(maker, 'documents.history', owns(maker, indexed))) return undefined;
+    const { entry, bytes } = await this.#history.getSnapshot(documentId, hash);
+    const snapshot = readDocument(indexed.place, bytes, settings());
+    const shown = { hash, publishedAt: publishedAt ?? entry.at };
+    return asPublished(withKnownMetadata(snapshot, indexed), shown);
+  }
+
+  #settled(path: string): Promise<Settled> {
+    return withDocument(this.#options, path, async (_connection, found) => found);
+  }
+}
+
+function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
+  return may(actor, 'documents.read', owns(actor, indexed));
+}
+
+/** Undefined for a document, or a snapshot, that is no longer there. */
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DomainError && ['not_found', 'invalid_path'].includes(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
+function unknownLink(id: string): Error {
+  return contentProblems.not_found(
+    `There is no preview link ${JSON.stringify(id)}, or you may not read its document.`,
+  );
+}

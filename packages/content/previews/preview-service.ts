@@ -1,0 +1,113 @@
+import { may, type Actor } from '@galley/kernel';
+import type { ContentServiceOptions } from '../content-service.ts';
+import { requireReadable, withDocument } from '../document-access.ts';
+import type { DocumentMetadata, ReadDocument } from '../document.ts';
+import { parseSource } from '../frontmatter/parse-source.ts';
+import type { SourceProblem } from '../frontmatter/source-problem.ts';
+import { knownValues } from '../known-values.ts';
+import { newPlace } from '../new-place.ts';
+import { contentProblems } from '../problems.ts';
+import type { PublishedDocument } from '../published.ts';
+import { readDocument } from '../read-document.ts';
+import { wantedText, type SaveInput } from '../save-edit.ts';
+import { termSlug } from '../term-slug.ts';
+import { asPublished, withKnownMetadata } from './as-published.ts';
+
+/** A text that nobody has saved: of the document at `path`, or of a new one of this type and language. */
+export interface PreviewInput extends SaveInput {
+  readonly path?: string | undefined;
+  readonly type?: string | undefined;
+  readonly lang?: string | undefined;
+  /** Absent, the title serves, as it does for a new document. */
+  readonly slug?: string | undefined;
+}
+
+export interface Preview {
+  readonly document: PublishedDocument;
+  /** Why the frontmatter cannot be read; then the document is as far as it could be told. */
+  readonly problem: SourceProblem | null;
+}
+
+const longestSlugBytes = 200;
+
+/** What documents would be with a text that nobody has saved. Nothing of it is stored. */
+export class PreviewService {
+  readonly #options: ContentServiceOptions;
+
+  constructor(options: ContentServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The document as a save of this would leave it, whatever state that save could give it; unlike a save, it shows
+   * frontmatter that cannot be read. `not_found` when the actor may not read the document, `forbidden` when they may
+   * not make one, and otherwise what a save or a creation throws for its text.
+   */
+  preview(actor: Actor, { path, ...input }: PreviewInput): Promise<Preview> {
+    return path === undefined ? this.#ofNew(actor, input) : this.#ofDocument(actor, path, input);
+  }
+
+  async #ofDocument(actor: Actor, path: string, input: SaveInput): Promise<Preview> {
+    const { indexed, current } = await withDocument(
+      this.#options,
+      path,
+      async (_connection, found) => found,
+    );
+    requireReadable(actor, indexed);
+    const values = current.problem ? knownValues(indexed.metadata) : current.values;
+    const read = withKnownMetadata(this.#read({ ...current, values }, input), indexed);
+    const now = this.#options.clock.now();
+    const edit = read.revision === indexed.revision ? {} : editedBy(actor, now);
+    return preview(read, edit, indexed.publishedAt ?? now);
+  }
+
+  async #ofNew(
+    actor: Actor,
+    { type = '', lang = '', slug, ...input }: Omit<PreviewInput, 'path'>,
+  ): Promise<Preview> {
+    requireCreation(actor);
+    const settings = this.#options.settings();
+    const place = newPlace(settings, { type, lang, slug: slug ?? slugFor(input) });
+    const blank = readDocument(place, Buffer.alloc(0), settings);
+    const read = this.#read({ ...blank, values: { author: actor.username } }, input);
+    const now = this.#options.clock.now();
+    const made = { ...editedBy(actor, now), author: actor.username, createdAt: now };
+    return preview(read, made, now);
+  }
+
+  #read(before: ReadDocument, input: SaveInput): ReadDocument {
+    const settings = this.#options.settings();
+    // Whoever writes frontmatter breaks it a moment at a time: they see the page and what is wrong.
+    const isBroken = input.frontmatter === undefined && parseSource(input.content).problem !== null;
+    const text = isBroken ? input.content : wantedText(before, input, settings.timeZone).text;
+    return readDocument(before.place, Buffer.from(text), settings);
+  }
+}
+
+function preview(
+  read: ReadDocument,
+  signed: Partial<DocumentMetadata>,
+  publishedAt: Date,
+): Preview {
+  const document = { ...read, metadata: { ...read.metadata, ...signed } };
+  return { document: asPublished(document, { hash: '', publishedAt }), problem: read.problem };
+}
+
+/** What a save writes of whoever saves. */
+function editedBy({ username }: Actor, now: Date) {
+  return { lastEditor: username, updatedAt: now };
+}
+
+/** The slug that a creation would find for it; a name that stands for none while there is no title that has one. */
+function slugFor({ content, frontmatter }: SaveInput): string {
+  const { title } = frontmatter ?? parseSource(content).values;
+  const slug = typeof title === 'string' ? termSlug(title) : '';
+  return slug === '' || Buffer.byteLength(slug) > longestSlugBytes ? 'untitled' : slug;
+}
+
+function requireCreation(actor: Actor): void {
+  if (may(actor, 'documents.create')) return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not make new documents, nor see how one would look; that needs documents.create.`,
+  );
+}

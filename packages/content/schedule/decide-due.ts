@@ -1,0 +1,94 @@
+import type { IndexedDocument } from '../document.ts';
+import type { Decision } from '../editorial/decision.ts';
+import { currentApproval } from '../editorial/editorial.ts';
+import type { ScheduleChange } from './decide-schedule.ts';
+import type { ScheduledAct } from './schedule-read-model.ts';
+
+export interface DueStep {
+  readonly decision: Decision;
+  readonly schedule: ScheduleChange;
+  readonly message: string;
+}
+
+export type DueOutcome =
+  | { readonly step: DueStep }
+  /** Why its time has come without its being possible. */
+  | { readonly missed: string };
+
+export interface DueQuestion {
+  readonly act: ScheduledAct;
+  readonly document: Pick<
+    IndexedDocument,
+    'status' | 'revision' | 'metadata' | 'editorial' | 'publicHash' | 'problem'
+  >;
+  readonly now: Date;
+  readonly requireApproval: boolean;
+}
+
+/** Later than this, what is done says that it is late. */
+const punctualMilliseconds = 60_000;
+
+/**
+ * What the clock does to a document whose time has come (CMS-ST-7, GAP-SCHED-1, GAP-ED-5); undefined when it has not,
+ * or somebody was first.
+ */
+export function decideDue(question: DueQuestion): DueOutcome | undefined {
+  return question.act === 'publish' ? duePublish(question) : dueUnpublish(question);
+}
+
+function duePublish({ document, now, requireApproval }: DueQuestion): DueOutcome | undefined {
+  const { status, metadata, editorial, revision, problem } = document;
+  const { scheduledPublishAt: dueAt, scheduledUnpublishAt: end } = metadata;
+  if (status !== 'scheduled' || !dueAt || dueAt > now) return undefined;
+  if (problem) return { missed: `its file cannot be read: ${problem.message}` };
+  if (requireApproval && !currentApproval(editorial, revision))
+    return { missed: 'its revision has not been approved, and this site publishes no other' };
+  if (end && end <= now) {
+    const message = `Its time in public, from ${dueAt.toISOString()} to ${end.toISOString()}, went by while nothing could publish it`;
+    const decision = { status: 'draft', publication: 'withdraw', approval: 'clear' } as const;
+    const schedule = { scheduled_publish_at: null, scheduled_unpublish_at: null };
+    return { step: { decision, schedule, message } };
+  }
+  return {
+    step: {
+      decision: { status: 'published', publication: 'publish', approval: 'keep' },
+      schedule: { scheduled_publish_at: null },
+      message: said('Published as scheduled', dueAt, now),
+    },
+  };
+}
+
+function dueUnpublish({ document, now }: DueQuestion): DueOutcome | undefined {
+  const { status, metadata, publicHash, problem } = document;
+  const { scheduledUnpublishAt: dueAt } = metadata;
+  if (publicHash === null || !dueAt || dueAt > now) return undefined;
+  if (problem) return { missed: `its file cannot be read: ${problem.message}` };
+  return {
+    step: {
+      decision:
+        status === 'published'
+          ? { status: 'draft', publication: 'withdraw', approval: 'clear' }
+          : { status, publication: 'withdraw', approval: 'keep' },
+      schedule: { scheduled_unpublish_at: null },
+      message: said('Taken off the public as scheduled', dueAt, now),
+    },
+  };
+}
+
+function said(what: string, dueAt: Date, now: Date): string {
+  const late = now.getTime() - dueAt.getTime();
+  const planned = `${what} for ${dueAt.toISOString()}`;
+  return late < punctualMilliseconds ? planned : `${planned}, ${duration(late)} late`;
+}
+
+/** `3 hours`, for people. */
+export function duration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 2 * 24 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 60 / 24), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

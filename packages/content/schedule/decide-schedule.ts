@@ -1,0 +1,148 @@
+import { may, type Actor } from '@galley/kernel';
+import type { DocumentStatus } from '../document.ts';
+import type { Decision } from '../editorial/decision.ts';
+import { contentProblems } from '../problems.ts';
+import type { scheduleKeys } from '../revision.ts';
+
+export type ScheduleKey = (typeof scheduleKeys)[number];
+
+/** A time, and how whoever planned it has spelled it in the frontmatter. */
+export interface PlannedTime {
+  readonly at: Date;
+  readonly text: unknown;
+}
+
+/** When a document is to become public, and when to be so no longer; null for never. */
+export type Schedule = Readonly<Record<ScheduleKey, Date | null>>;
+
+/** What is asked for: only times that are others than there were; null takes one away. */
+export type ScheduleRequest = Readonly<Partial<Record<ScheduleKey, PlannedTime | null>>>;
+
+/** What the file is to say from now on; keys that are not here stay as they are. */
+export type ScheduleChange = ScheduleRequest;
+
+export interface ScheduleQuestion {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly from: DocumentStatus;
+  readonly before: Schedule;
+  readonly asked: ScheduleRequest;
+  /** What the step does otherwise. */
+  readonly decision: Decision;
+  /** Somebody asked for the state, as opposed to its following from an edit. */
+  readonly byHand: boolean;
+  /** There is a public revision before the step. */
+  readonly wasPublic: boolean;
+  readonly isApproved: boolean;
+  readonly requireApproval: boolean;
+}
+
+/**
+ * What a step does to the times (CMS-ST-6, CMS-ERR-3, GAP-ED-4). Throws `forbidden`, `approval_required` and
+ * `invalid_schedule`.
+ */
+export function decideSchedule(question: ScheduleQuestion): ScheduleChange {
+  const { asked, decision } = question;
+  if (Object.keys(asked).length > 0) requireMayPlan(question);
+  if (decision.status === 'scheduled') return ofScheduled(question);
+  if (decision.status === 'published') return ofPublished(question);
+  return ofWithdrawn(question);
+}
+
+/** The schedule after a change. */
+export function scheduleAfter(before: Schedule, change: ScheduleChange): Schedule {
+  const after = (key: ScheduleKey): Date | null =>
+    change[key] === undefined ? before[key] : (change[key]?.at ?? null);
+  return {
+    scheduled_publish_at: after('scheduled_publish_at'),
+    scheduled_unpublish_at: after('scheduled_unpublish_at'),
+  };
+}
+
+function ofScheduled(question: ScheduleQuestion): ScheduleChange {
+  const { asked, before, from, now, requireApproval, isApproved } = question;
+  const isNews = from !== 'scheduled' || Object.keys(asked).length > 0;
+  if (!isNews) return {};
+  if (requireApproval && !isApproved) {
+    throw contentProblems.approval_required(
+      'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
+    );
+  }
+  const { scheduled_publish_at: publishAt, scheduled_unpublish_at: unpublishAt } = scheduleAfter(
+    before,
+    asked,
+  );
+  if (!publishAt) throw refused('scheduled_publish_at', 'say when it is to be published');
+  if (publishAt <= now) {
+    throw refused(
+      'scheduled_publish_at',
+      `must be in the future; ${publishAt.toISOString()} is past`,
+    );
+  }
+  if (unpublishAt && unpublishAt <= publishAt) {
+    throw refused(
+      'scheduled_unpublish_at',
+      `must be after the document is published, at ${publishAt.toISOString()}`,
+    );
+  }
+  return asked;
+}
+
+function ofPublished(question: ScheduleQuestion): ScheduleChange {
+  const { asked, before, from, decision } = question;
+  if (asked.scheduled_publish_at) {
+    throw refused(
+      'scheduled_publish_at',
+      'goes with the state scheduled; this one is published at once',
+    );
+  }
+  const becomes = from !== 'published' || decision.publication === 'publish';
+  if (becomes || asked.scheduled_unpublish_at) requireFutureEnd(question);
+  return { ...asked, ...(before.scheduled_publish_at && { scheduled_publish_at: null }) };
+}
+
+/** A draft, in review, or archived: it is planned for nothing, though an earlier revision of it may be public. */
+function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
+  const { asked, before, from, decision, byHand, wasPublic } = question;
+  if (asked.scheduled_publish_at)
+    throw refused('scheduled_publish_at', 'goes with the state scheduled');
+  const isPublic = wasPublic && decision.publication !== 'withdraw';
+  if (asked.scheduled_unpublish_at) {
+    if (!isPublic) {
+      throw refused(
+        'scheduled_unpublish_at',
+        'goes with a document that is scheduled or public; this one is neither',
+      );
+    }
+    requireFutureEnd(question);
+  }
+  // Whoever takes it back drops the plan; new text alone does not, so that it can be scheduled again as it was.
+  const drops = (byHand && from === 'scheduled') || decision.publication === 'withdraw';
+  if (!drops) return asked;
+  return {
+    ...asked,
+    ...(before.scheduled_publish_at && { scheduled_publish_at: null }),
+    ...(before.scheduled_unpublish_at && !isPublic && { scheduled_unpublish_at: null }),
+  };
+}
+
+function requireMayPlan({ actor }: ScheduleQuestion): void {
+  if (may(actor, 'documents.publish')) return;
+  throw contentProblems.forbidden(
+    `Your role (${actor.role}) may not schedule it; that needs documents.publish.`,
+  );
+}
+
+function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
+  const { scheduled_unpublish_at: end } = scheduleAfter(before, asked);
+  if (!end || end > now) return;
+  throw refused(
+    'scheduled_unpublish_at',
+    `must be in the future; ${end.toISOString()} is past. Take it away (null), or name a later time`,
+  );
+}
+
+/** 422 for a time that does not fit. */
+export function refused(path: ScheduleKey, message: string): Error {
+  return contentProblems.invalid_schedule(`${path}: ${message}.`, { errors: [{ path, message }] });
+}

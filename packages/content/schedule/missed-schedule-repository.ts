@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import type { PlannedAct, ScheduledAct } from './schedule-read-model.ts';
+
+export interface MissedAct extends Pick<PlannedAct, 'act' | 'dueAt'> {
+  readonly documentId: number;
+  readonly reason: string;
+  readonly now: Date;
+}
+
+/** Acts that could not be done when their time had come. */
+export class MissedScheduleRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Notes that an act could not be done. True when that is news: another act than last time, or another reason. */
+  async note({ documentId, act, dueAt, reason, now }: MissedAct): Promise<boolean> {
+    const { rows } = await sql<{ isNews: boolean }>`
+      with before as (
+        select due_at, reason from missed_schedules
+        where document_id = ${documentId} and act = ${act}
+      ), noted as (
+        insert into missed_schedules (document_id, act, due_at, reason, noticed_at, tried_at)
+        values (${documentId}, ${act}, ${dueAt}, ${reason}, ${now}, ${now})
+        on conflict (document_id, act) do update
+          set due_at = excluded.due_at, reason = excluded.reason, tried_at = excluded.tried_at
+      )
+      select not exists (select from before where due_at = ${dueAt} and reason = ${reason}) as "isNews"
+    `.execute(this.#db);
+    return rows[0]!.isNews;
+  }
+
+  async remove(documentId: number, act: ScheduledAct): Promise<void> {
+    await this.#db
+      .deleteFrom('missed_schedules')
+      .where('document_id', '=', documentId)
+      .where('act', '=', act)
+      .execute();
+  }
+
+  /** Deletes those whose documents are planned otherwise by now, and returns how many there were. */
+  async removeOutdated(): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from missed_schedules as missed using documents
+      where documents.id = missed.document_id and (
+        documents.deleted_at is not null
+        or missed.act = 'publish'
+          and (status <> 'scheduled' or scheduled_publish_at is distinct from due_at)
+        or missed.act = 'unpublish'
+          and (public_hash is null or scheduled_unpublish_at is distinct from due_at)
+      )
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+}

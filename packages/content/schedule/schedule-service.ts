@@ -1,0 +1,166 @@
+import { DomainEventRepository, type Database } from '@galley/database';
+import { DomainError, systemActor, type Actor, type Logger } from '@galley/kernel';
+import { composeChange } from '../compose-change.ts';
+import type { ContentServiceOptions } from '../content-service.ts';
+import { scheduleMissed } from '../document-events.ts';
+import { DocumentRepository } from '../document-repository.ts';
+import type { IndexedDocument } from '../document.ts';
+import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
+import { ProjectFactsRepository } from '../project-facts-repository.ts';
+import { placeOf, readNewText } from '../read-document.ts';
+import { readableText } from '../readable-text.ts';
+import type { Settled } from '../tree-reconciler.ts';
+import { decideDue, type DueStep } from './decide-due.ts';
+import { MissedScheduleRepository } from './missed-schedule-repository.ts';
+import { ScheduleReadModel, type ListedAct, type PlannedAct } from './schedule-read-model.ts';
+
+export interface ScheduleServiceOptions extends ContentServiceOptions {
+  readonly logger: Logger;
+}
+
+export interface ScheduleReport {
+  /** What is planned for documents that the actor may read, the earliest first. */
+  readonly acts: readonly ListedAct[];
+  /** Of all documents. */
+  readonly nextDueAt: Date | null;
+  /** When the clock did something last. */
+  readonly lastRunAt: Date | null;
+}
+
+interface Situation {
+  readonly connection: Database;
+  readonly found: Settled;
+  readonly planned: PlannedAct;
+  readonly now: Date;
+}
+
+const batch = 100;
+const mostListed = 200;
+const retryMilliseconds = 60_000;
+const lastRunFact = 'schedule.last_run_at';
+
+/**
+ * Publishes documents and takes them off the public when their time has come (GAP-SCHED-1). Any number of processes may
+ * do so side by side: each act is decided under the document's lock, from the document as it is then.
+ */
+export class ScheduleService {
+  readonly #options: ScheduleServiceOptions;
+
+  constructor(options: ScheduleServiceOptions) {
+    this.#options = options;
+  }
+
+  async report(actor: Actor): Promise<ScheduleReport> {
+    const { db } = this.#options;
+    const plans = new ScheduleReadModel(db);
+    const lastRun = await new ProjectFactsRepository(db).find(lastRunFact);
+    return {
+      acts: await plans.list(actor, mostListed),
+      nextDueAt: await plans.nextDueAt(),
+      lastRunAt: typeof lastRun === 'string' ? new Date(lastRun) : null,
+    };
+  }
+
+  /** Does all that is due, and returns how many acts that were. What fails is noted, and tried again in a minute. */
+  async runDue(signal?: AbortSignal): Promise<number> {
+    const { db, clock } = this.#options;
+    let done = 0;
+    while (!signal?.aborted) {
+      const now = clock.now();
+      const retriedSince = new Date(now.getTime() - retryMilliseconds);
+      const due = await new ScheduleReadModel(db).listDue(now, { limit: batch, retriedSince });
+      for (const act of due) {
+        if (signal?.aborted) break;
+        if (await this.#run(act)) done += 1;
+      }
+      if (due.length < batch) break;
+    }
+    return done;
+  }
+
+  /** Forgets what was missed of plans that are no longer; returns how many there were. */
+  removeOutdated(): Promise<number> {
+    return new MissedScheduleRepository(this.#options.db).removeOutdated();
+  }
+
+  /** False when there is nothing to do any more, or it cannot be done. */
+  async #run(planned: PlannedAct): Promise<boolean> {
+    const { clock, locks, reconciler, settings } = this.#options;
+    const place = placeOf(planned.path, settings());
+    if (!place) return false;
+    return locks.hold(planned.path, async (connection) => {
+      const found = await reconciler.settle(connection, place);
+      const now = clock.now();
+      const outcome = found && this.#decide(planned, found.indexed, now);
+      if (!outcome) return false;
+      const situation = { connection, found, planned, now };
+      const reason =
+        'missed' in outcome ? outcome.missed : await this.#take(situation, outcome.step);
+      if (reason !== undefined) await this.#miss(situation, reason);
+      return reason === undefined;
+    });
+  }
+
+  #decide({ act }: PlannedAct, document: IndexedDocument, now: Date) {
+    const { requireApproval } = this.#options.settings().editorial;
+    return decideDue({ act, document, now, requireApproval });
+  }
+
+  /** Why it could not be done; undefined when it is. */
+  async #take(situation: Situation, step: DueStep): Promise<string | undefined> {
+    const { connection, found, planned, now } = situation;
+    const { logger } = this.#options;
+    const { path, act } = planned;
+    try {
+      await this.#keep(situation, step);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      logger.error(`a document could not be ${act}ed as scheduled`, { path, error: message });
+      const indexed = await new DocumentRepository(connection).find(path);
+      // Its rows may be kept all the same, and its file follows.
+      if (indexed && this.#decide(planned, indexed, now))
+        return error instanceof DomainError ? message : 'of an error that the server’s log has';
+    }
+    logger.info(step.message, { path, title: found.indexed.metadata.title });
+    return undefined;
+  }
+
+  async #keep({ connection, found, planned, now }: Situation, step: DueStep): Promise<void> {
+    const { maxBytes, reconciler, settings } = this.#options;
+    const { indexed, current } = found;
+    const { documentId, place } = indexed;
+    const events = await new EditorialEventRepository(connection).list(documentId);
+    const change = composeChange(
+      { indexed, events },
+      {
+        ...step,
+        text: readableText(current),
+        kind: 'status',
+        author: systemActor.username,
+        at: now,
+        alongside: async (transaction) => {
+          await new MissedScheduleRepository(transaction).remove(documentId, planned.act);
+          await new ProjectFactsRepository(transaction).set(lastRunFact, now.toISOString());
+        },
+      },
+      (text) => readNewText(place, text, { maxBytes, settings: settings() }),
+    );
+    await reconciler.apply(connection, indexed, change);
+  }
+
+  /** Notes it, and tells of it once. */
+  async #miss({ connection, found, planned, now }: Situation, reason: string): Promise<void> {
+    const { act, dueAt, path } = planned;
+    const { indexed } = found;
+    const { documentId } = indexed;
+    const isNews = await connection.transaction().execute(async (transaction) => {
+      const missed = { documentId, act, dueAt, reason, now };
+      if (!(await new MissedScheduleRepository(transaction).note(missed))) return false;
+      const event = scheduleMissed({ indexed, act, dueAt, reason, at: now });
+      await new DomainEventRepository(transaction).append([event]);
+      return true;
+    });
+    if (isNews)
+      this.#options.logger.warn(`a document was not ${act}ed as scheduled`, { path, reason });
+  }
+}

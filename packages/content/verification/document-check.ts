@@ -1,0 +1,137 @@
+import type { IndexedDocument, ReadDocument } from '../document.ts';
+import { isEqual } from '../frontmatter/json-values.ts';
+import { fault, type Fault } from './finding.ts';
+import type { ReplayedEntry } from './history-replay.ts';
+
+/** The row that makes a document public, with its body as a hash. */
+export interface PublishedFacts {
+  readonly hash: string;
+  readonly revision: string;
+  /** SHA-256 of the UTF-8 bytes. */
+  readonly bodySha256: string;
+  /** Columns by name. */
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+export interface DocumentFacts {
+  readonly indexed: IndexedDocument;
+  readonly published: PublishedFacts | undefined;
+}
+
+/** What the row of a document says otherwise than its history, whose newest entry is `last`. */
+export function* indexFaults(
+  { indexed }: DocumentFacts,
+  last: ReplayedEntry | undefined,
+): Generator<Fault> {
+  if (!last) {
+    yield fault('history', 'The document has no history: all of its entries are missing.');
+    return;
+  }
+  const { entry, source, standing } = last;
+  if (indexed.headHash !== entry.hash) {
+    yield fault(
+      'history',
+      `The newest entry, ${entry.seq}, is not the one that the document stands at: later ones are missing, or entries have been written anew.`,
+      entry.seq,
+    );
+  }
+  if (indexed.revision !== source.revision || indexed.status !== entry.status) {
+    yield fault(
+      'index',
+      `The index has the document as ${indexed.status} at revision ${indexed.revision}; by its history it is ${entry.status} at ${source.revision}.`,
+      entry.seq,
+    );
+  }
+  const { approval } = indexed.editorial;
+  if (!approval) return;
+  const { by, at, revision } = approval;
+  if (standing?.by === by && standing.revision === revision && +standing.at === +at) return;
+  const byHistory = standing
+    ? `it was ${standing.by} on ${standing.at.toISOString()}`
+    : 'no approval stands';
+  yield fault(
+    'approval',
+    `The index says that ${by} approved revision ${revision} on ${at.toISOString()}; by the history ${byHistory}.`,
+  );
+}
+
+/** What people are in the index, as the newest text names them: it decides whose a document is. */
+export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): Generator<Fault> {
+  // Of a file that cannot be read the index keeps what it knew.
+  if (indexed.problem || head.problem || indexed.deletedAt) return;
+  for (const [name, key] of [
+    ['author', 'author'],
+    ['last editor', 'lastEditor'],
+  ] as const) {
+    const [told, is] = [indexed.metadata[key], head.metadata[key]];
+    if (told !== is)
+      yield fault(
+        'index',
+        `The index has ${told ?? 'nobody'} as ${name}, the text ${is ?? 'nobody'}.`,
+      );
+  }
+}
+
+/** What the public sees otherwise than the history has it; `open` is the entry that the document says is public. */
+export function* publicFaults(
+  { indexed, published }: DocumentFacts,
+  open: ReplayedEntry | undefined,
+): Generator<Fault> {
+  const { publicHash, publishedRevision } = indexed;
+  if (publicHash === null) {
+    if (published)
+      yield fault('public', 'There is a public page of it, and by the index it is not public.');
+    return;
+  }
+  if (!open) {
+    yield fault(
+      'public',
+      `By the index entry ${publicHash} is public, which the history does not have.`,
+    );
+  } else if (publishedRevision !== open.source.revision) {
+    yield fault(
+      'public',
+      `By the index revision ${publishedRevision} is public; the entry that it names is ${open.source.revision}.`,
+      open.entry.seq,
+    );
+  }
+  if (!published) {
+    yield fault('public', 'By the index it is public, and there is no public page of it.');
+  } else if (published.hash !== publicHash || published.revision !== publishedRevision) {
+    yield fault(
+      'public',
+      `The public page is of entry ${published.hash}; by the index ${publicHash} is public.`,
+    );
+  }
+}
+
+/** Follow from the text alone. */
+const ofText = ['title', 'slug', 'layout', 'summary', 'author', 'lastEditor', 'fields', 'params'];
+/** Follow from the text and the site's settings. */
+const ofSettings = ['url', 'taxonomies', 'publicId'];
+
+/** What the public page says otherwise than the text that is public. */
+export function* pageFaults(
+  { published }: DocumentFacts,
+  { metadata, body }: ReadDocument,
+  sha256: (text: string) => string,
+): Generator<Fault> {
+  if (!published) return;
+  const told = published.columns;
+  const differs = (name: string): boolean =>
+    !isEqual(told[name], metadata[name as keyof typeof metadata]);
+  const forged = [
+    ...ofText.filter(differs),
+    ...(published.bodySha256 === sha256(body) ? [] : ['text']),
+  ];
+  if (forged.length > 0) {
+    yield fault(
+      'public',
+      `The public page says otherwise than the text that is public: ${forged.join(', ')}.`,
+    );
+  }
+  const outdated = ofSettings.filter(differs);
+  if (outdated.length === 0) return;
+  const message = `The public page has another ${outdated.join(', ')} than the site’s settings give it.`;
+  yield { severity: 'warning', check: 'public', message };
+}

@@ -1,0 +1,92 @@
+import type { Database } from '@galley/database';
+import type { SiteSettings } from '@galley/settings';
+import type { ContentTree } from '../content-tree.ts';
+import { DocumentLocks } from '../document-locks.ts';
+import { DocumentRepository } from '../document-repository.ts';
+import { editorialBlock } from '../editorial/editorial-block.ts';
+import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
+import { isObject, own, type Values } from '../frontmatter/json-values.ts';
+import { HistoryReadModel } from '../history-read-model.ts';
+import { otherFolders } from '../indexer.ts';
+import { placeOf, readSource } from '../read-document.ts';
+import type { Fault, Finding } from './finding.ts';
+import { forgedFields } from './forged-block.ts';
+
+export interface ExamineOptions {
+  readonly tree: ContentTree;
+  readonly settings: SiteSettings;
+  /** Larger files cannot be read; in bytes. */
+  readonly maxBytes: number;
+  /** Without one, what files say of approvals and assignments is held to nothing. */
+  readonly db: Database | undefined;
+}
+
+/** Documents of the tree that cannot be read, and those that say of themselves what is not so (GAP-ED-6). */
+export async function* examineTree(options: ExamineOptions): AsyncGenerator<Finding> {
+  const { tree, settings } = options;
+  for await (const path of tree.walk('', otherFolders)) {
+    if (!placeOf(path, settings)) continue;
+    const { faults, block } = await look(options, path);
+    yield* [...faults, ...(await forgeries(options, path, block))].map((fault) => ({
+      ...fault,
+      path,
+    }));
+  }
+}
+
+interface Look {
+  readonly faults: Fault[];
+  /** What the file says under `editorial`. */
+  readonly block?: unknown;
+}
+
+async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<Look> {
+  const file = await tree.read(path, maxBytes);
+  if (!file) return { faults: [] };
+  if (!file.bytes) {
+    return {
+      faults: [
+        unreadable(
+          `The file has ${file.size} bytes; a document may have ${maxBytes} (limits.document_body).`,
+        ),
+      ],
+    };
+  }
+  const { problem, values } = readSource(file.bytes);
+  if (problem) {
+    const { message, line, column } = problem;
+    return { faults: [unreadable(`Line ${line}, column ${column}: ${message}`)] };
+  }
+  return { faults: [], block: own(values, 'editorial') ?? undefined };
+}
+
+function unreadable(message: string): Fault {
+  return { severity: 'error', check: 'source', message };
+}
+
+async function forgeries(options: ExamineOptions, path: string, block: unknown): Promise<Fault[]> {
+  const { db } = options;
+  if (!db || block === undefined || (await blockFaults(db, path, block)).length === 0) return [];
+  // Once more, under the lock: a server may have been between its rows and the file.
+  return new DocumentLocks(db).hold(path, async (connection) => {
+    const again = await look(options, path);
+    return again.block === undefined ? [] : blockFaults(connection, path, again.block);
+  });
+}
+
+async function blockFaults(db: Database, path: string, block: unknown): Promise<Fault[]> {
+  const documents = new DocumentRepository(db);
+  const indexed = (await documents.find(path)) ?? (await documents.findGone(path));
+  if (!indexed) return forgedFields(block, []);
+  // Left half done by a killed process: the next start finishes it.
+  if (!indexed.materialised) return [];
+  const { documentId, editorial } = indexed;
+  const events = await new EditorialEventRepository(db).list(documentId);
+  const written = await new HistoryReadModel(db).findWritten(documentId);
+  return forgedFields(block, [editorialBlock(editorial, events), blockIn(written?.bytes)]);
+}
+
+function blockIn(bytes: Buffer | undefined): Values | undefined {
+  const block = bytes && own(readSource(bytes).values, 'editorial');
+  return isObject(block) ? block : undefined;
+}

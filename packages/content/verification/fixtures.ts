@@ -1,0 +1,111 @@
+import { tamper } from '@galley/testing';
+import {
+  ask,
+  decide,
+  indexedIn,
+  maria,
+  path,
+  publish,
+  remi,
+  roomWithDraft,
+  rosa,
+} from '../editorial/fixtures.ts';
+import type { Newsroom } from '../fixtures.ts';
+import { ApprovalReceiptRepository } from '../approvals/approval-receipt-repository.ts';
+import { receiptHash } from '../approvals/approval-receipt.ts';
+import { historyHash } from '../revision.ts';
+import { examineTree } from './examine-tree.ts';
+import type { Finding } from './finding.ts';
+import { VerificationReadModel } from './verification-read-model.ts';
+import { verifyHistory } from './verify-history.ts';
+
+/** The other document of a `publishedRoom`. */
+export const other = 'posts/paper.md';
+/** The id of the one that was approved, in SQL. */
+export const ink = `(select id from documents where path = '${path}')`;
+
+/** What verification finds in the database. */
+export function verified(
+  { database: { db }, settings }: Newsroom,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Finding[]> {
+  return collected(verifyHistory({ db, settings, onProgress }));
+}
+
+/** What is to be said of the files. */
+export function examined({ database: { db }, settings, tree }: Newsroom): Promise<Finding[]> {
+  return collected(examineTree({ db, settings, tree, maxBytes: 256 * 1024 }));
+}
+
+async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+/** Each finding as `check path seq`, once. */
+export function told(findings: readonly Finding[]): string[] {
+  const lines = findings.map(({ check, path: where, seq }) =>
+    [check, where, seq].filter((part) => part !== undefined).join(' '),
+  );
+  return [...new Set(lines)];
+}
+
+/**
+ * Maria’s draft was approved by rosa (entry 3) and published (4), edited by maria (5), handed in (6), approved by remi
+ * (7), and published again (8). Another document of hers stands beside it.
+ */
+export async function publishedRoom(site?: string): Promise<Newsroom> {
+  const room = await roomWithDraft(site);
+  const minute = (): void => room.clock.advance(60_000);
+  minute();
+  const other = { type: 'post', lang: 'en', title: 'Paper', content: 'White.\n' };
+  await room.service.create(maria, other);
+  await ask(room);
+  await decide(room, rosa, 'approve');
+  minute();
+  await publish(room);
+  minute();
+  await room.service.save(maria, { path, content: 'Blacker.\n' });
+  await ask(room);
+  minute();
+  await decide(room, remi, 'approve');
+  minute();
+  await publish(room);
+  return room;
+}
+
+/** Every entry from `seq` on with another author, and with hashes that add up again. */
+export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> {
+  const { db } = room.database;
+  const { id } = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('path', '=', path)
+    .executeTakeFirstOrThrow();
+  let parentHash: string | null = null;
+  for await (const { entry, bytes } of new VerificationReadModel(db).snapshots(id)) {
+    const author = entry.seq >= seq && entry.author === 'maria' ? 'jan' : entry.author;
+    const { at, kind, status, message } = entry;
+    const facts = { at, kind, status, message, author, parentHash };
+    const hash: string = historyHash({ ...facts, path, bytes });
+    const parent = parentHash === null ? 'null' : `'${parentHash}'`;
+    await tamper(
+      db,
+      `update document_history set author = '${author}', parent_hash = ${parent}, hash = '${hash}'
+       where document_id = ${id} and seq = ${entry.seq}`,
+    );
+    parentHash = hash;
+  }
+  return parentHash!;
+}
+
+/** Changes a receipt, which then adds up in itself. */
+export async function reseal(room: Newsroom, seq: number, change: object): Promise<void> {
+  const { db } = room.database;
+  const receipts = new ApprovalReceiptRepository(db);
+  const all = await receipts.list((await indexedIn(room)).documentId, 10);
+  const forged = { ...all.find((one) => one.seq === seq)!, ...change };
+  await tamper(db, `delete from approval_receipts where id = '${forged.id}'`);
+  await receipts.insert({ ...forged, receiptHash: receiptHash(forged) });
+}

@@ -1,0 +1,34 @@
+import { isEqual, isObject, own, type Values } from '../frontmatter/json-values.ts';
+import type { Fault } from './finding.ts';
+
+const longestShown = 80;
+
+/**
+ * What an `editorial` block says that is not so: a field counts as right when the rows say the same, or the file did
+ * when Galley last wrote it, since an edit of the text on disk leaves the block as it was.
+ */
+export function forgedFields(
+  block: unknown,
+  right: readonly (Readonly<Record<string, unknown>> | undefined)[],
+): Fault[] {
+  if (!isObject(block)) return [forged('editorial', block, undefined)];
+  const known = right.map((values): Values => ({ ...values }));
+  return Object.keys(block)
+    .filter((key) => !known.some((values) => isEqual(own(block, key), own(values, key))))
+    .map((key) => forged(`editorial.${key}`, own(block, key), known[0] && own(known[0], key)));
+}
+
+function forged(field: string, said: unknown, is: unknown): Fault {
+  const truth = is === undefined ? 'the database knows of none' : `the database has ${shown(is)}`;
+  return {
+    severity: 'warning',
+    check: 'editorial_block',
+    message: `The file says ${field}: ${shown(said)}; ${truth}. It counts for nothing, and the next save puts it right.`,
+  };
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}

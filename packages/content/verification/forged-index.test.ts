@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { parseSiteSettings } from '@galley/settings';
+import { tamper } from '@galley/testing';
+import { approvedRoom, decide, enforced, indexedIn, path, rosa } from '../editorial/fixtures.ts';
+import { editor } from '../fixtures.ts';
+import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
+
+describe('what the index and the public say otherwise than the history is found', () => {
+  test.each<[what: string, statement: string, findings: string[]]>([
+    [
+      'who approved it',
+      `update documents set approved_by = 'edith' where path = '${path}'`,
+      [`approval ${path}`],
+    ],
+    [
+      'that it is approved',
+      `update documents set approved_by = 'rosa', approved_at = now(), approved_revision = revision where path = '${other}'`,
+      [`approval ${other}`],
+    ],
+    [
+      'its state',
+      `update documents set status = 'published' where path = '${other}'`,
+      [`index ${other} 1`],
+    ],
+    [
+      'its revision',
+      `update documents set revision = 'another' where path = '${other}'`,
+      [`index ${other} 1`],
+    ],
+    [
+      'its owner',
+      `update documents set author = 'jan' where path = '${other}'`,
+      [`index ${other}`],
+    ],
+    [
+      'what is public',
+      `update documents set public_hash = (
+         select hash from document_history where document_id = ${ink} and seq = 4) where path = '${path}'`,
+      [`public ${path} 4`, `public ${path}`],
+    ],
+    [
+      'the text of the public page',
+      `update published_documents set body = 'White.' where path = '${path}'`,
+      [`public ${path}`],
+    ],
+    [
+      'the title of the public page',
+      `update published_documents set title = 'Milk' where path = '${path}'`,
+      [`public ${path}`],
+    ],
+    [
+      'the address of the public page',
+      `update published_documents set url = '/milk/' where path = '${path}'`,
+      [`public ${path}`],
+    ],
+    [
+      'the revision of the public page',
+      `update published_documents set revision = 'another' where path = '${path}'`,
+      [`public ${path}`],
+    ],
+    [
+      'that there is a public page',
+      `update published_documents set document_id = (select id from documents where path = '${other}')`,
+      [`public ${path}`, `public ${other}`],
+    ],
+  ])('%s', async (_what, statement, findings) => {
+    await using room = await publishedRoom();
+    await room.indexer.rederive();
+    await tamper(room.database.db, statement);
+    expect(told(await verified(room)).toSorted()).toEqual(findings.toSorted());
+  });
+
+  test('an approval that was taken away, and is there again', async () => {
+    await using room = await approvedRoom();
+    const { editorial } = await indexedIn(room);
+    await decide(room, rosa, 'request_changes');
+    const { by, at, revision } = editorial.approval!;
+    await tamper(
+      room.database.db,
+      `update documents set approved_by = '${by}', approved_at = '${at.toISOString()}', approved_revision = '${revision}'`,
+    );
+    const [found] = await verified(room);
+    expect(found).toMatchObject({ check: 'approval', path });
+    expect(found!.message).toContain('by the history no approval stands');
+  });
+
+  test('GAP-ED-6: a page that is public without an approval, since one was required', async () => {
+    await using room = await publishedRoom(enforced);
+    await room.indexer.scan();
+    room.clock.advance(60_000);
+    const { settings } = room;
+    // A server with other settings, that has told nobody of them.
+    room.settings = parseSiteSettings('', '');
+    await room.editorial.changeStatus(editor, { path: other, status: 'published' });
+    room.settings = settings;
+    expect(await verified(room)).toMatchObject([
+      { severity: 'error', check: 'approval', path: other, seq: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { sha256 } from '@galley/kernel';
+import { tamper } from '@galley/testing';
+import { approvedRoom, indexedIn, path } from '../editorial/fixtures.ts';
+import { editor, type Newsroom } from '../fixtures.ts';
+import { historyHash } from '../revision.ts';
+import { ink, other, publishedRoom, reseal, told, verified } from './fixtures.ts';
+import { VerificationReadModel } from './verification-read-model.ts';
+
+describe('a receipt that was forged is found', () => {
+  test.each([
+    ['who approved', `approver = 'edith'`],
+    ['when', `at = at - interval '1 day'`],
+    ['why', `note = 'On one condition'`],
+    ['what is new', `diff_sha256 = 'x'`],
+    ['its own hash', `receipt_hash = 'x'`],
+  ])('of which another said %s', async (_what, change) => {
+    await using room = await publishedRoom();
+    await tamper(
+      room.database.db,
+      `update approval_receipts set ${change} where document_id = ${ink} and seq = 1`,
+    );
+    const found = await verified(room);
+    expect(found[0]).toMatchObject({ severity: 'error', check: 'receipt', path });
+    expect(found[0]!.message).toMatch(/^The receipt of the approval by .* has been changed since/);
+  });
+
+  test.each<[string, (room: Newsroom) => object | Promise<object>, string]>([
+    ['somebody else', () => ({ approver: 'edith' }), 'says otherwise than entry 7'],
+    ['another time', () => ({ at: new Date(0) }), 'says otherwise than entry 7'],
+    ['another revision', () => ({ revision: sha256('') }), 'says otherwise than entry 7'],
+    ['another reason', () => ({ note: 'Why' }), 'says otherwise than the editorial event'],
+    [
+      'another difference',
+      () => ({ diff: { method: 'lines-1', sha256: sha256(''), added: 0, removed: 0 } }),
+      'names another difference',
+    ],
+    [
+      'another entry',
+      async (room) => ({ hash: (await room.service.get(editor, path)).indexed.headHash }),
+      'says otherwise than entry 8',
+    ],
+  ])('though its hash is right again: %s', async (_what, change, message) => {
+    await using room = await publishedRoom();
+    await reseal(room, 2, await change(room));
+    const found = await verified(room);
+    expect(found.every(({ check }) => check === 'receipt')).toBe(true);
+    expect(found.map((one) => one.message).join('\n')).toContain(message);
+  });
+
+  test('or taken out, from the middle and from the end', async () => {
+    await using room = await publishedRoom();
+    const { db } = room.database;
+    await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
+    expect(told(await verified(room))).toEqual([`receipt ${path}`, `receipt ${path} 3`]);
+    await tamper(db, `delete from approval_receipts where document_id = ${ink}`);
+    expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+    await tamper(db, `delete from editorial_events where action = 'approve'`);
+    expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+  });
+
+  test('or an approval that only the events tell of', async () => {
+    await using room = await publishedRoom();
+    await tamper(
+      room.database.db,
+      `insert into editorial_events select 'forged', id, now(), 'approve', 'rosa', revision, null, '{}'
+       from documents where path = '${other}'`,
+    );
+    const [found] = await verified(room);
+    expect(found).toMatchObject({ check: 'receipt', path: other });
+    expect(found!.message).toContain('There is no receipt of the approval by rosa');
+  });
+
+  test('approvals from before there were receipts are a notice', async () => {
+    await using room = await publishedRoom();
+    const { db } = room.database;
+    await tamper(
+      db,
+      'delete from approval_receipts',
+      `insert into project_facts (name, value) select 'approvals_before_receipts', jsonb_agg(id)
+       from editorial_events where action = 'approve'`,
+    );
+    const found = await verified(room);
+    expect(found).toMatchObject([{ severity: 'notice', check: 'receipt', path: null }]);
+    expect(found[0]!.message).toMatch(/^2 approvals were given before there were receipts/);
+  });
+});
+
+/** An approved document, whose approval entry says otherwise, with a history and a receipt that add up. */
+async function withApproval(change: (text: string) => string): Promise<Newsroom> {
+  const room = await approvedRoom();
+  const { db } = room.database;
+  const { documentId, headHash } = await indexedIn(room);
+  for await (const { entry, bytes } of new VerificationReadModel(db).snapshots(documentId)) {
+    if (entry.hash !== headHash) continue;
+    const changed = Buffer.from(change(bytes.toString()));
+    const { parentHash, author, at, kind, status, message } = entry;
+    const facts = { parentHash, author, at, kind, status, message };
+    const hash = historyHash({ ...facts, path, bytes: changed });
+    await tamper(
+      db,
+      `update document_history set hash = '${hash}', bytes = '\\x${changed.toString('hex')}' where hash = '${headHash}'`,
+      `update documents set head_hash = '${hash}' where id = ${documentId}`,
+    );
+    await reseal(room, 1, { hash });
+  }
+  return room;
+}
+
+describe('an approval by somebody who was not independent is found', () => {
+  test.each([
+    ['its assignee', 'approved_by: rosa', 'assignee: rosa\n  approved_by: rosa'],
+    ['its last editor by the file', 'last_editor: maria', 'last_editor: rosa'],
+  ])('as %s', async (what, from, to) => {
+    await using room = await withApproval((text) => text.replace(from, to));
+    const [found, ...more] = await verified(room);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ severity: 'error', path, seq: 3 });
+    expect(found!.message).toContain(`rosa approved the document on`);
+    expect(found!.message).toContain(`as ${what}; nobody approves their own work`);
+  });
+
+  test('as somebody else than its reviewer', async () => {
+    const change = (text: string) =>
+      text.replace('approved_by: rosa', 'reviewer: remi\n  approved_by: rosa');
+    await using room = await withApproval(change);
+    const [found] = await verified(room);
+    expect(found!.message).toContain('which was remi’s to review');
+  });
+
+  test('as its owner and as whoever edited it last, by the history', async () => {
+    await using room = await approvedRoom();
+    const { documentId } = await indexedIn(room);
+    const { db } = room.database;
+    await tamper(
+      db,
+      `update document_history set author = 'rosa' where document_id = ${documentId} and seq = 1`,
+    );
+    const found = (await verified(room)).filter(({ check }) => check === 'receipt');
+    expect(found.map(({ message }) => message)).toEqual([
+      expect.stringContaining('as the last who edited it'),
+    ]);
+  });
+});

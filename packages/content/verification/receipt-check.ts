@@ -1,0 +1,206 @@
+import { receiptHash, type SealedReceipt } from '../approvals/approval-receipt.ts';
+import { contentOf, diffContents, type LabelledContent } from '../approvals/content-diff.ts';
+import type { EditorialEvent } from '../editorial/editorial.ts';
+import { isObject, own } from '../frontmatter/json-values.ts';
+import { fault, type Fault } from './finding.ts';
+import type { ReplayedEntry } from './history-replay.ts';
+
+export interface ReceiptSources {
+  readonly path: string;
+  /** Of one document, oldest first. */
+  readonly receipts: readonly SealedReceipt[];
+  readonly events: readonly EditorialEvent[];
+  /** Events of approvals that were given before there were receipts. */
+  readonly unreceipted: ReadonlySet<string>;
+}
+
+/** Holds the receipts of one document to its history, which is shown entry by entry, and to its events. */
+export class ReceiptCheck {
+  readonly #sources: ReceiptSources;
+  readonly #events: ReadonlyMap<string, EditorialEvent>;
+  readonly #awaited: Map<string, SealedReceipt>;
+  /** Approvals that have been told of, or need no receipt. */
+  readonly #settled: Set<string>;
+  #base: (LabelledContent & { readonly hash: string }) | undefined;
+  /** How many approvals have no receipt since there were none then. */
+  unreceipted = 0;
+
+  constructor(sources: ReceiptSources) {
+    const { receipts, events, unreceipted } = sources;
+    this.#sources = sources;
+    this.#events = new Map(events.map((event) => [event.id, event]));
+    this.#awaited = new Map(receipts.map((receipt) => [receipt.hash, receipt]));
+    this.#settled = new Set([...receipts.map(({ eventId }) => eventId), ...unreceipted]);
+  }
+
+  /** What is wrong with the receipts as such. */
+  *begin(): Generator<Fault> {
+    let before: SealedReceipt | undefined;
+    for (const receipt of this.#sources.receipts) {
+      if (receiptHash(receipt) !== receipt.receiptHash) {
+        yield fault('receipt', `${nameOf(receipt)} has been changed since it was written.`);
+      }
+      const { seq, previous, baseHash } = receipt;
+      const follows = seq === (before?.seq ?? 0) + 1;
+      if (
+        !follows ||
+        previous !== (before?.receiptHash ?? null) ||
+        baseHash !== (before?.hash ?? null)
+      ) {
+        yield fault(
+          'receipt',
+          `${nameOf(receipt)} does not follow on the one before it: one is missing, or has been changed.`,
+        );
+      }
+      yield* this.#eventFaults(receipt);
+      before = receipt;
+    }
+  }
+
+  /** What the next entry of the history says of them. */
+  *next(replayed: ReplayedEntry, before: ReplayedEntry | undefined): Generator<Fault> {
+    const { entry, block, isApproval } = replayed;
+    const receipt = this.#awaited.get(entry.hash);
+    if (!receipt) {
+      if (isApproval) yield* this.#withoutReceipt(replayed);
+      return;
+    }
+    this.#awaited.delete(entry.hash);
+    const { approver, at, revision } = receipt;
+    const isSame = entry.author === approver && entry.at.getTime() === at.getTime();
+    if (
+      !isApproval ||
+      !isSame ||
+      revision !== replayed.source.revision ||
+      newestEvent(block) !== receipt.eventId
+    ) {
+      yield fault(
+        'receipt',
+        `${nameOf(receipt)} says otherwise than entry ${entry.seq} of the history, which it is about.`,
+        entry.seq,
+      );
+    }
+    yield* independenceFaults(receipt, replayed, before);
+    yield* this.#diffFaults(receipt, replayed);
+  }
+
+  /** What the whole history has no trace of. */
+  *end(): Generator<Fault> {
+    for (const receipt of this.#awaited.values()) {
+      yield fault(
+        'receipt',
+        `${nameOf(receipt)} is about entry ${receipt.hash}, which the history does not have.`,
+      );
+    }
+    for (const { id, action, actor, at } of this.#sources.events) {
+      if (action !== 'approve' || this.#settled.has(id)) continue;
+      yield fault(
+        'receipt',
+        `There is no receipt of the approval by ${actor} of ${at.toISOString()}, and the history does not have it.`,
+      );
+    }
+  }
+
+  *#withoutReceipt({ entry, block }: ReplayedEntry): Generator<Fault> {
+    const id = newestEvent(block);
+    if (id !== undefined && this.#sources.unreceipted.has(id)) {
+      this.unreceipted += 1;
+      return;
+    }
+    if (id !== undefined) this.#settled.add(id);
+    yield fault(
+      'receipt',
+      `There is no receipt of the approval by ${entry.author} of ${entry.at.toISOString()} (entry ${entry.seq}).`,
+      entry.seq,
+    );
+  }
+
+  *#eventFaults(receipt: SealedReceipt): Generator<Fault> {
+    const event = this.#events.get(receipt.eventId);
+    const agrees =
+      event?.action === 'approve' &&
+      event.actor === receipt.approver &&
+      event.at.getTime() === receipt.at.getTime() &&
+      event.revision === receipt.revision &&
+      event.note === receipt.note;
+    if (!agrees)
+      yield fault(
+        'receipt',
+        `${nameOf(receipt)} says otherwise than the editorial event that it is about.`,
+      );
+  }
+
+  *#diffFaults(receipt: SealedReceipt, { entry, source }: ReplayedEntry): Generator<Fault> {
+    const base = this.#base;
+    const content = {
+      path: this.#sources.path,
+      at: entry.at,
+      content: contentOf(source),
+      hash: entry.hash,
+    };
+    this.#base = content;
+    // Where the base is not there, it has been told already that a receipt or an entry is missing.
+    if (receipt.baseHash !== (base?.hash ?? null)) return;
+    const { method, sha256, added, removed } = diffContents(base ?? null, content);
+    const { diff } = receipt;
+    if (
+      diff.method === method &&
+      diff.sha256 === sha256 &&
+      diff.added === added &&
+      diff.removed === removed
+    )
+      return;
+    yield fault(
+      'receipt',
+      `${nameOf(receipt)} names another difference to what was approved before than there is.`,
+      entry.seq,
+    );
+  }
+}
+
+function nameOf({ approver, at }: SealedReceipt): string {
+  return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
+}
+
+/** The last of the events that the file tells, by its id. */
+function newestEvent(block: ReplayedEntry['block']): string | undefined {
+  const events = own(block, 'events');
+  const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
+  const id = isObject(last) ? own(last, 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Nobody approves who owns the text, is assigned to it, or edited it last; and with a reviewer, nobody else does. */
+function* independenceFaults(
+  receipt: SealedReceipt,
+  { entry, source, block }: ReplayedEntry,
+  before: ReplayedEntry | undefined,
+): Generator<Fault> {
+  const { approver } = receipt;
+  const parts: Readonly<Record<string, unknown>> = {
+    'its owner': own(source.values, 'author'),
+    'its assignee': own(block, 'assignee'),
+    'the last who edited it': before?.lastEditor,
+    'its last editor by the file': own(source.values, 'last_editor'),
+  };
+  const bar = Object.keys(parts).find((part) => isName(parts[part], approver));
+  if (bar !== undefined) {
+    yield fault(
+      'receipt',
+      `${approver} approved the document on ${entry.at.toISOString()} as ${bar}; nobody approves their own work.`,
+      entry.seq,
+    );
+  }
+  const reviewer = own(block, 'reviewer');
+  if (typeof reviewer !== 'string' || reviewer === approver) return;
+  yield fault(
+    'receipt',
+    `${approver} approved the document on ${entry.at.toISOString()}, which was ${reviewer}’s to review.`,
+    entry.seq,
+  );
+}
+
+/** Whether a value of the file names somebody; YAML takes some names for numbers. */
+function isName(value: unknown, username: string): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && String(value) === username;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { tamper } from '@galley/testing';
+import { path } from '../editorial/fixtures.ts';
+import { editor } from '../fixtures.ts';
+import { ink, other, publishedRoom, rewriteFrom, told, verified } from './fixtures.ts';
+
+describe('a history that was written anew is found (GAP-DOC-12)', () => {
+  test.each<[what: string, statement: string, findings: string[]]>([
+    [
+      'bytes',
+      `update document_history set bytes = replace(encode(bytes, 'escape'), 'Black', 'White')::bytea
+       where document_id = ${ink} and seq = 2`,
+      [`history ${path} 2`],
+    ],
+    [
+      'an author',
+      `update document_history set author = 'jan' where document_id = ${ink} and seq = 5`,
+      [`history ${path} 5`],
+    ],
+    [
+      'a time',
+      `update document_history set at = at - interval '1 day' where document_id = ${ink} and seq = 5`,
+      [`history ${path} 5`],
+    ],
+    [
+      'a time, by a millisecond',
+      `update document_history set at = at + interval '1 ms' where document_id = ${ink} and seq = 1`,
+      [`history ${path} 1`],
+    ],
+    [
+      'a message',
+      `update document_history set message = 'Nothing' where document_id = ${ink} and seq = 6`,
+      [`history ${path} 6`],
+    ],
+    [
+      'a state',
+      `update document_history set status = 'draft' where document_id = ${ink} and seq = 6`,
+      [`history ${path} 6`],
+    ],
+    [
+      'a kind, so that an edit is none',
+      `update document_history set kind = 'external' where document_id = ${ink} and seq = 5`,
+      [`history ${path} 5`],
+    ],
+    [
+      'a revision',
+      `update document_history set revision = 'another' where document_id = ${ink} and seq = 5`,
+      [`history ${path} 5`],
+    ],
+    [
+      'an entry in the middle, taken out',
+      `delete from document_history where document_id = ${ink} and seq = 5`,
+      [`history ${path} 6`],
+    ],
+    [
+      'the first entry, taken out',
+      `delete from document_history where document_id = ${ink} and seq = 1`,
+      [`history ${path} 2`],
+    ],
+    [
+      'the newest entry, taken out',
+      `delete from document_history where document_id = ${ink} and seq = 8`,
+      [`history ${path} 7`, `index ${path} 7`, `public ${path}`],
+    ],
+    [
+      'all of it, taken out',
+      `delete from document_history where document_id = ${ink}`,
+      [`receipt ${path}`, `history ${path}`, `public ${path}`],
+    ],
+    [
+      'an entry put in another place',
+      `update document_history set seq = case seq when 4 then 5 else 4 end
+       where document_id = ${ink} and seq in (4, 5)`,
+      [`history ${path} 4`, `history ${path} 5`, `history ${path} 6`],
+    ],
+    [
+      'the path',
+      `update documents set path = 'posts/stolen.md' where path = '${other}'`,
+      ['history posts/stolen.md 1'],
+    ],
+  ])('%s', async (what, statement, findings) => {
+    await using room = await publishedRoom();
+    await room.indexer.rederive();
+    const { db } = room.database;
+    if (what === 'an entry put in another place') {
+      await tamper(db, 'alter table document_history drop constraint document_history_pkey');
+    }
+    await tamper(db, statement);
+    const found = await verified(room);
+    expect(told(found)).toEqual(findings);
+    expect(found.every(({ severity, documentId }) => severity === 'error' && documentId)).toBe(
+      true,
+    );
+  });
+
+  test('a history with hashes that add up again, by the head, the receipts, and what is public', async () => {
+    await using room = await publishedRoom();
+    await rewriteFrom(room, 5);
+    const found = await verified(room);
+    expect(told(found)).toEqual([
+      `receipt ${path} 7`,
+      `receipt ${path}`,
+      `history ${path} 8`,
+      `public ${path}`,
+    ]);
+    expect(found.map(({ message }) => message).join('\n')).toContain(
+      'is not the one that the document stands at',
+    );
+  });
+
+  test('the same, when head and public hash are changed with it: by the receipts', async () => {
+    await using room = await publishedRoom();
+    const head = await rewriteFrom(room, 5);
+    await tamper(
+      room.database.db,
+      `update documents set head_hash = '${head}', public_hash = '${head}' where path = '${path}'`,
+      `update published_documents set hash = '${head}' where path = '${path}'`,
+    );
+    expect(told(await verified(room))).toEqual([`receipt ${path} 7`, `receipt ${path}`]);
+  });
+
+  test('also of a document in the trash', async () => {
+    await using room = await publishedRoom();
+    await room.trash.delete(editor, { path });
+    await tamper(
+      room.database.db,
+      `update document_history set author = 'jan' where document_id = ${ink} and seq = 5`,
+    );
+    expect(told(await verified(room))).toEqual([`history ${path} 5`]);
+  });
+});

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { ApprovalReceiptsTable, Database } from '@galley/database';
+import { sealedReceipt } from '../approvals/approval-receipt-repository.ts';
+import type { SealedReceipt } from '../approvals/approval-receipt.ts';
+import { indexedDocument } from '../document-rows.ts';
+import type { DocumentStatus, HistoryKind, IndexedDocument } from '../document.ts';
+import type { EditorialEvent } from '../editorial/editorial.ts';
+import type { RetainedSnapshot } from '../history-read-model.ts';
+import type { PublishedFacts } from './document-check.ts';
+
+const entriesAtOnce = 200;
+const bytesAtOnce = 16 * 1024 * 1024;
+
+/** Everything that is retained, read in batches as it is stored. */
+export class VerificationReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Runs `work` on the database as it is at one moment, however long it takes and whoever writes meanwhile. */
+  atOneMoment<T>(work: (read: VerificationReadModel) => Promise<T>): Promise<T> {
+    return this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((transaction) => work(new VerificationReadModel(transaction)));
+  }
+
+  /** Of all documents, those that have gone too. */
+  async countDocuments(): Promise<number> {
+    const { total } = await this.#db
+      .selectFrom('documents')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /** In the order of their ids, those that have gone too. */
+  async listDocuments(after: number, limit: number): Promise<IndexedDocument[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(indexedDocument);
+  }
+
+  /** The history of a document from its first entry on; no more of its bytes than 16 MiB, or one entry, at a time. */
+  async *snapshots(documentId: number): AsyncGenerator<RetainedSnapshot> {
+    for (let after = 0; ;) {
+      const sizes = await this.#db
+        .selectFrom('document_history')
+        .select(['seq', sql<number>`octet_length(bytes)`.as('size')])
+        .where('document_id', '=', documentId)
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(entriesAtOnce)
+        .execute();
+      if (sizes.length === 0) return;
+      const upTo = lastThatFits(sizes);
+      for (const snapshot of await this.#snapshotsBetween(documentId, after, upTo)) yield snapshot;
+      after = upTo;
+    }
+  }
+
+  async #snapshotsBetween(
+    documentId: number,
+    after: number,
+    upTo: number,
+  ): Promise<RetainedSnapshot[]> {
+    const rows = await this.#db
+      .selectFrom('document_history')
+      .selectAll()
+      .where('document_id', '=', documentId)
+      .where('seq', '>', after)
+      .where('seq', '<=', upTo)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ bytes, parent_hash: parentHash, kind, status, ...row }) => ({
+      entry: {
+        ...row,
+        parentHash,
+        kind: kind as HistoryKind,
+        status: status as DocumentStatus,
+      },
+      bytes,
+    }));
+  }
+
+  /** By document, oldest first. */
+  async receiptsOf(documentIds: readonly number[]): Promise<Map<number, SealedReceipt[]>> {
+    const rows: ApprovalReceiptsTable[] = await this.#db
+      .selectFrom('approval_receipts')
+      .selectAll()
+      .where('document_id', 'in', documentIds)
+      .orderBy('seq')
+      .execute();
+    return Map.groupBy(rows.map(sealedReceipt), ({ documentId }) => documentId);
+  }
+
+  /** By document, in the order in which they happened. */
+  async eventsOf(documentIds: readonly number[]): Promise<Map<number, EditorialEvent[]>> {
+    const rows = await this.#db
+      .selectFrom('editorial_events')
+      .selectAll()
+      .where('document_id', 'in', documentIds)
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+    const events = Map.groupBy(rows, ({ document_id }) => document_id);
+    return new Map(
+      [...events].map(([id, ofOne]) => [
+        id,
+        ofOne.map((row) => ({ ...row, action: row.action as EditorialEvent['action'] })),
+      ]),
+    );
+  }
+
+  async findPublished(documentId: number): Promise<PublishedFacts | undefined> {
+    const row = await this.#db
+      .selectFrom('published_documents')
+      .select([
+        'hash',
+        'revision',
+        sql<string>`encode(sha256(convert_to(body, 'UTF8')), 'hex')`.as('bodySha256'),
+        'title',
+        'slug',
+        'layout',
+        'summary',
+        'author',
+        'last_editor as lastEditor',
+        'fields',
+        'params',
+        'url',
+        'taxonomies',
+        'public_id as publicId',
+      ])
+      .where('document_id', '=', documentId)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { hash, revision, bodySha256, ...columns } = row;
+    return { hash, revision, bodySha256, columns };
+  }
+}
+
+/** At least one, whatever its size. */
+function lastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {
+  let total = 0;
+  const next = sizes.findIndex(({ size }, index) => (total += size) > bytesAtOnce && index > 0);
+  return (next < 0 ? sizes : sizes.slice(0, next)).at(-1)!.seq;
+}

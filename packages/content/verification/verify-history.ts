@@ -1,0 +1,185 @@
+import type { Database } from '@galley/database';
+import { sha256 } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import type { SealedReceipt } from '../approvals/approval-receipt.ts';
+import type { EditorialEvent } from '../editorial/editorial.ts';
+import { derivationOf } from '../indexer.ts';
+import { ProjectFactsRepository } from '../project-facts-repository.ts';
+import { placeOf, readDocument } from '../read-document.ts';
+import {
+  indexFaults,
+  pageFaults,
+  peopleFaults,
+  publicFaults,
+  type DocumentFacts,
+} from './document-check.ts';
+import type { Fault, Finding } from './finding.ts';
+import { HistoryReplay, type ReplayedEntry } from './history-replay.ts';
+import { ReceiptCheck } from './receipt-check.ts';
+import { VerificationReadModel } from './verification-read-model.ts';
+
+export interface VerifyOptions {
+  readonly db: Database;
+  readonly settings: SiteSettings;
+  /** Told after each batch how many documents are done, of how many. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What is known of the project as a whole. */
+interface ProjectFacts {
+  readonly settings: SiteSettings;
+  /** Metadata and addresses are derived by these settings. */
+  readonly isDerived: boolean;
+  /** Since when, for certain, nothing became public without an approval; undefined when nobody can tell. */
+  readonly enforcedSince: Date | undefined;
+  readonly unreceipted: ReadonlySet<string>;
+}
+
+interface RetainedDocument extends DocumentFacts {
+  readonly receipts: readonly SealedReceipt[];
+  readonly events: readonly EditorialEvent[];
+}
+
+const documentsAtOnce = 50;
+
+/**
+ * Works out again everything that is retained of all documents, those that have gone too: the chain of each history,
+ * the receipts of approvals and who gave them, what the index says, and what is public (GAP-DOC-12). It reads the
+ * database alone, a batch of documents at one moment each, so that a server may go on working.
+ */
+export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Finding> {
+  const read = new VerificationReadModel(options.db);
+  const facts = await findProjectFacts(options);
+  const total = await read.countDocuments();
+  const counts: Counts = { unreceipted: 0, unapproved: 0 };
+  let done = 0;
+  for (let after = 0; ;) {
+    const { findings, ids } = await read.atOneMoment((moment) =>
+      verifyBatch(moment, { facts, counts, after }),
+    );
+    yield* findings;
+    done += ids.length;
+    options.onProgress?.(done, Math.max(total, done));
+    if (ids.length < documentsAtOnce) break;
+    after = ids.at(-1)!;
+  }
+  yield* noticesOf(counts, options.settings);
+}
+
+interface Counts {
+  /** Approvals without a receipt, since there were none then. */
+  unreceipted: number;
+  /** Documents that are public without an approval, and nobody can tell that they needed one. */
+  unapproved: number;
+}
+
+async function findProjectFacts({ db, settings }: VerifyOptions): Promise<ProjectFacts> {
+  const facts = new ProjectFactsRepository(db);
+  const baseline = await facts.find('baseline');
+  const isEnforced =
+    settings.editorial.requireApproval && (await facts.find('approval_required')) === true;
+  const unreceipted = (await facts.find('approvals_before_receipts')) as string[] | undefined;
+  return {
+    settings,
+    isDerived: (await facts.find('derivation')) === derivationOf(settings),
+    enforcedSince: isEnforced && typeof baseline === 'string' ? new Date(baseline) : undefined,
+    unreceipted: new Set(unreceipted),
+  };
+}
+
+async function verifyBatch(
+  read: VerificationReadModel,
+  { facts, counts, after }: { facts: ProjectFacts; counts: Counts; after: number },
+): Promise<{ findings: Finding[]; ids: number[] }> {
+  const documents = await read.listDocuments(after, documentsAtOnce);
+  const ids = documents.map(({ documentId }) => documentId);
+  if (ids.length === 0) return { findings: [], ids };
+  const [receipts, events] = [await read.receiptsOf(ids), await read.eventsOf(ids)];
+  const findings: Finding[] = [];
+  for (const indexed of documents) {
+    const { documentId, place } = indexed;
+    const retained = {
+      indexed,
+      published: await read.findPublished(documentId),
+      receipts: receipts.get(documentId) ?? [],
+      events: events.get(documentId) ?? [],
+    };
+    const verification = new DocumentVerification(retained, facts, counts);
+    for await (const fault of verification.run(read)) {
+      findings.push({ ...fault, path: place.path, documentId });
+    }
+  }
+  return { findings, ids };
+}
+
+class DocumentVerification {
+  readonly #retained: RetainedDocument;
+  readonly #facts: ProjectFacts;
+  readonly #counts: Counts;
+
+  constructor(retained: RetainedDocument, facts: ProjectFacts, counts: Counts) {
+    this.#retained = retained;
+    this.#facts = facts;
+    this.#counts = counts;
+  }
+
+  async *run(read: VerificationReadModel): AsyncGenerator<Fault> {
+    const { indexed } = this.#retained;
+    const { documentId, publicHash, place } = indexed;
+    const replay = new HistoryReplay(place.path);
+    const { unreceipted } = this.#facts;
+    const receipts = new ReceiptCheck({ ...this.#retained, path: place.path, unreceipted });
+    let open: ReplayedEntry | undefined;
+    yield* receipts.begin();
+    for await (const snapshot of read.snapshots(documentId)) {
+      const before = replay.last;
+      const replayed = replay.next(snapshot);
+      yield* replayed.faults;
+      yield* receipts.next(replayed, before);
+      if (replayed.entry.hash === publicHash) open = replayed;
+    }
+    yield* receipts.end();
+    this.#counts.unreceipted += receipts.unreceipted;
+    yield* indexFaults(this.#retained, replay.last);
+    yield* publicFaults(this.#retained, open);
+    yield* this.#textFaults(replay.last, open);
+    if (open) yield* this.#enforcementFaults(open);
+  }
+
+  /** What can be told only by the settings that the index was made by. */
+  *#textFaults(last: ReplayedEntry | undefined, open: ReplayedEntry | undefined): Generator<Fault> {
+    const { settings, isDerived } = this.#facts;
+    const place = placeOf(this.#retained.indexed.place.path, settings);
+    if (!place || !isDerived) return;
+    const read = ({ bytes }: ReplayedEntry) => readDocument(place, bytes, settings);
+    if (last) yield* peopleFaults(this.#retained, read(last));
+    if (open) yield* pageFaults(this.#retained, read(open), sha256);
+  }
+
+  *#enforcementFaults({ entry, standing }: ReplayedEntry): Generator<Fault> {
+    const { enforcedSince } = this.#facts;
+    if (standing) return;
+    if (enforcedSince && entry.at > enforcedSince) {
+      yield {
+        severity: 'error',
+        check: 'approval',
+        seq: entry.seq,
+        message: `Entry ${entry.seq}, of ${entry.at.toISOString()}, is public without an approval, and approval was required then.`,
+      };
+    } else this.#counts.unapproved += 1;
+  }
+}
+
+function* noticesOf(
+  { unreceipted, unapproved }: Counts,
+  { editorial }: SiteSettings,
+): Generator<Finding> {
+  if (unreceipted > 0) {
+    const message = `${unreceipted} ${unreceipted === 1 ? 'approval was' : 'approvals were'} given before there were receipts, and cannot be proved.`;
+    yield { severity: 'notice', check: 'receipt', path: null, message };
+  }
+  if (unapproved > 0 && editorial.requireApproval) {
+    const message = `${unapproved} public ${unapproved === 1 ? 'document has' : 'documents have'} no approval: as far as can be told, ${unapproved === 1 ? 'it was' : 'they were'} public before approval was required.`;
+    yield { severity: 'notice', check: 'approval', path: null, message };
+  }
+}

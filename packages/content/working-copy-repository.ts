@@ -1,0 +1,95 @@
+import type { Database, Transaction } from '@galley/database';
+import type { UnsavedText, WorkingCopyKey } from './working-copy.ts';
+
+export interface NewWorkingCopy extends UnsavedText {
+  readonly baseRevision: string | null;
+  readonly savedAt: Date;
+}
+
+/** What people have written and not saved: at most one text of each of them a document or key. */
+export class WorkingCopyRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Keeps a text in the place of the one that was there. */
+  async keep(key: WorkingCopyKey, copy: NewWorkingCopy): Promise<void> {
+    const { content, frontmatter, baseRevision, savedAt } = copy;
+    const values = {
+      content,
+      frontmatter: frontmatter && JSON.stringify(frontmatter),
+      title: titleIn(frontmatter),
+      base_revision: baseRevision,
+      saved_at: savedAt,
+    };
+    await this.#db
+      .insertInto('working_copies')
+      .values({ ...keyColumns(key), ...values })
+      .onConflict((conflict) =>
+        conflict.columns(['document_id', 'username', 'draft_key']).doUpdateSet(values),
+      )
+      .execute();
+  }
+
+  async discard(key: WorkingCopyKey): Promise<void> {
+    const { username, document_id, draft_key } = keyColumns(key);
+    await this.#db
+      .deleteFrom('working_copies')
+      .where('username', '=', username)
+      .where('document_id', document_id === null ? 'is' : '=', document_id)
+      .where('draft_key', draft_key === null ? 'is' : '=', draft_key)
+      .execute();
+  }
+
+  /** Deletes all but the newest `most` of somebody's. */
+  async removeBeyond(username: string, most: number): Promise<void> {
+    await this.#db
+      .deleteFrom('working_copies')
+      .where((row) =>
+        row(
+          // With the time: one that is kept anew at this moment is no longer the row that was chosen.
+          row.refTuple('id', 'saved_at'),
+          'in',
+          row
+            .selectFrom('working_copies')
+            .select(['id', 'saved_at'])
+            .where('username', '=', username)
+            .orderBy('saved_at', 'desc')
+            .orderBy('id', 'desc')
+            .offset(most)
+            .$asTuple('id', 'saved_at'),
+        ),
+      )
+      .execute();
+  }
+
+  /** Deletes those that were last kept before `before`, the oldest `limit` of them, and returns how many there were. */
+  async removeOld(before: Date, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('working_copies')
+      // Asked again of the row itself: its owner may have kept another text since it was chosen.
+      .where('saved_at', '<', before)
+      .where('id', 'in', (copies) =>
+        copies
+          .selectFrom('working_copies')
+          .select('id')
+          .where('saved_at', '<', before)
+          .orderBy('saved_at')
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}
+
+function keyColumns({ username, documentId, draftKey }: WorkingCopyKey) {
+  return { username, document_id: documentId ?? null, draft_key: draftKey ?? null };
+}
+
+/** PostgreSQL keeps a NUL in `json`, and in no text. */
+function titleIn(frontmatter: UnsavedText['frontmatter']): string | null {
+  const title = frontmatter?.['title'];
+  return typeof title === 'string' && title !== '' ? title.replaceAll('\0', '') : null;
+}
