@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentLock } from './locks.ts';
 import { defineOperation } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
+import { draftKey, workingCopyState } from './working-copies.ts';
 
 export const documentStatus = z
   .enum(['draft', 'in_review', 'scheduled', 'published', 'archived'])
@@ -89,6 +90,7 @@ export const documentDetail = workingSummary
     params: freeForm,
     lock: documentLock.nullable(),
     editorial: editorialState,
+    working_copy: workingCopyState.nullable().meta({ description: 'That of the caller.' }),
   })
   .meta({ id: 'DocumentDetail' });
 
@@ -162,6 +164,9 @@ export const createDocumentOperation = defineOperation({
     content: text(),
     slug: text().max(200).optional(),
     frontmatter: freeForm.optional(),
+    draft_key: draftKey
+      .optional()
+      .meta({ description: 'Under which the caller kept the text until now; that is cleared.' }),
   }),
   answer: documentDetail,
   problems: [
@@ -170,6 +175,7 @@ export const createDocumentOperation = defineOperation({
     'invalid_fields',
     'approval_required',
     'illegal_transition',
+    'invalid_schedule',
   ],
 });
 
@@ -198,6 +204,7 @@ export const saveDocumentOperation = defineOperation({
     'document_locked',
     'approval_required',
     'illegal_transition',
+    'invalid_schedule',
     'invalid_fields',
     'frontmatter_broken',
     'frontmatter_not_editable',

@@ -59,6 +59,8 @@ export const editorialOperation = defineOperation({
   ],
 });
 
+const plannedTime = text().nullable().optional();
+
 export const documentStatusOperation = defineOperation({
   id: 'documents.status',
   method: 'POST',
@@ -67,10 +69,18 @@ export const documentStatusOperation = defineOperation({
   // What each state takes besides is for the service to see to: documents.write, or documents.publish.
   access: { capability: 'documents.read' },
   audited: { action: 'document.status', target: 'path' },
-  summary: 'Bring a document to another state, without touching its text',
+  summary:
+    'Bring a document to another state, or plan when it is public, without touching its text',
   body: z.strictObject({
     path: z.string().min(1),
     status: documentStatus,
+    scheduled_publish_at: plannedTime.meta({
+      description:
+        'With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away.',
+    }),
+    scheduled_unpublish_at: plannedTime.meta({
+      description: 'When it goes off the public again: after it is published, and in the future.',
+    }),
     expected_revision: z.string().optional(),
     note: note.optional(),
   }),
@@ -81,6 +91,7 @@ export const documentStatusOperation = defineOperation({
     'stale_revision',
     'approval_required',
     'illegal_transition',
+    'invalid_schedule',
     'frontmatter_broken',
     'frontmatter_not_editable',
   ],

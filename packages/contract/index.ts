@@ -9,13 +9,17 @@ export {
   listDocumentsOperation,
   saveDocumentOperation,
 } from './documents.ts';
+export { bulkDeleteOperation, bulkRestoreOperation, bulkStatusOperation } from './bulk.ts';
 export { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
+export { documentApprovalsOperation } from './approvals.ts';
 export { documentStatusOperation, editorialOperation } from './editorial.ts';
+export { documentScheduleOperation } from './schedule.ts';
 export {
   deleteDocumentOperation,
   documentTrashOperation,
   restoreDocumentOperation,
 } from './trash.ts';
+export { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineOperation,
@@ -29,6 +33,12 @@ export {
 } from './operation.ts';
 export { operations } from './operations.ts';
 export { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
+export {
+  previewDocumentOperation,
+  previewLinkOperation,
+  previewLinksOperation,
+  revokePreviewLinkOperation,
+} from './previews.ts';
 export {
   authSession,
   confirmSessionOperation,
@@ -64,6 +74,12 @@ export {
   documentRevisionOperation,
 } from './revisions.ts';
 export { problemDocument } from './shapes.ts';
+export {
+  discardWorkingCopyOperation,
+  keepWorkingCopyOperation,
+  workingCopiesOperation,
+  workingCopyOperation,
+} from './working-copies.ts';
 export {
   capabilitiesOperation,
   healthOperation,

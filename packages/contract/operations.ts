@@ -6,18 +6,34 @@ import {
 } from './documents.ts';
 import { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
 import { documentStatusOperation, editorialOperation } from './editorial.ts';
+import { documentApprovalsOperation } from './approvals.ts';
+import { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
+import {
+  previewDocumentOperation,
+  previewLinkOperation,
+  previewLinksOperation,
+  revokePreviewLinkOperation,
+} from './previews.ts';
 import {
   diffDocumentsOperation,
   documentHistoryOperation,
   documentRevisionOperation,
 } from './revisions.ts';
+import { documentScheduleOperation } from './schedule.ts';
 import {
   deleteDocumentOperation,
   documentTrashOperation,
   restoreDocumentOperation,
 } from './trash.ts';
+import { bulkDeleteOperation, bulkRestoreOperation, bulkStatusOperation } from './bulk.ts';
+import {
+  discardWorkingCopyOperation,
+  keepWorkingCopyOperation,
+  workingCopiesOperation,
+  workingCopyOperation,
+} from './working-copies.ts';
 import {
   changePasswordOperation,
   recoveryCodesOperation,
@@ -83,14 +99,29 @@ export const operations: readonly Operation[] = [
   saveDocumentOperation,
   lockDocumentOperation,
   unlockDocumentOperation,
+  keepWorkingCopyOperation,
+  workingCopyOperation,
+  workingCopiesOperation,
+  discardWorkingCopyOperation,
+  documentScheduleOperation,
   documentHistoryOperation,
   documentRevisionOperation,
+  documentApprovalsOperation,
   diffDocumentsOperation,
   editorialOperation,
   documentStatusOperation,
   documentTrashOperation,
   deleteDocumentOperation,
   restoreDocumentOperation,
+  bulkStatusOperation,
+  bulkDeleteOperation,
+  bulkRestoreOperation,
+  previewDocumentOperation,
+  previewLinkOperation,
+  previewLinksOperation,
+  revokePreviewLinkOperation,
+  listNotificationsOperation,
+  readNotificationsOperation,
   siteOperation,
   contentOperation,
   collectionsOperation,

@@ -41,6 +41,7 @@ export class CallRecord {
   readonly #exchange: Exchange;
   readonly #auditing: Auditing;
   #noted: AuditNote = {};
+  #isInParts = false;
 
   constructor(operation: Operation, exchange: Exchange, auditing: Auditing) {
     this.#operation = operation;
@@ -51,6 +52,30 @@ export class CallRecord {
   note(entry: AuditNote): void {
     const details = { ...this.#noted.details, ...entry.details };
     this.#noted = { ...this.#noted, ...entry, details };
+  }
+
+  /**
+   * A record of its own for one of several things that the call does, with what was noted so far. The call itself
+   * then has none.
+   */
+  part(target: string): CallRecord {
+    this.#isInParts = true;
+    const part = new CallRecord(this.#operation, this.#exchange, this.#auditing);
+    part.note({ ...this.#noted, target });
+    return part;
+  }
+
+  /** Does what is to be recorded, and records what came of it. */
+  async around<T>(body: unknown, work: () => Promise<T>): Promise<T> {
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      await this.refused(error, body);
+      throw error;
+    }
+    await this.succeeded(body);
+    return result;
   }
 
   /**
@@ -88,6 +113,7 @@ export class CallRecord {
     const { audited } = this.#operation;
     const { request, response } = this.#exchange;
     const action = this.#noted.action ?? (audited?.action as AuditAction | undefined);
+    if (this.#isInParts) return undefined;
     return (
       action && {
         action,

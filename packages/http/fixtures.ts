@@ -95,17 +95,18 @@ export class Mounted implements AsyncDisposable {
       await onRecord?.(event);
       this.recorded.push(event);
     };
+    const isUnavailable = (error: unknown): boolean =>
+      error instanceof Error && error.message === 'the database is away';
     const operations = new OperationRouter({
       limits: { json: 1_000, document: 2_000 },
       rateLimits,
       audit: { record },
       clock: this.clock,
       logger,
+      isUnavailable,
     });
     mountSessions(operations);
     mount(operations);
-    const isUnavailable = (error: unknown): boolean =>
-      error instanceof Error && error.message === 'the database is away';
     const app = express();
     if (behindProxy) app.set('trust proxy', 'loopback');
     app.use(requestId(), requestLog(logger), bearerTokens(this.tokens, rateLimits));

@@ -2,18 +2,20 @@ export type { AuditNote } from './auditing.ts';
 export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
+export type { Outcome, TargetWork } from './each-target.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export { OperationRouter, type Call, type MountOptions, type SignedInCall } from './mount.ts';
 export {
+  describeProblem,
   problemHandler,
   sendProblem,
   statusOfKind,
   type ErrorHandlerOptions,
 } from './problem-response.ts';
 export { httpProblems } from './problems.ts';
-export { RateLimits, type RequestLimits } from './rate-limit.ts';
+export { limitPublic, RateLimits, type RequestLimits } from './rate-limit.ts';
 export { requestId } from './request-id.ts';
-export { requestLog } from './request-log.ts';
+export { requestLog, type RequestLogOptions } from './request-log.ts';
 export { securityHeaders } from './security-headers.ts';
 export {
   endSession,

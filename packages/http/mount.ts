@@ -1,9 +1,10 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { AnswerOf, BodyOf, Operation, QueryOf } from '@galley/contract';
-import type { Actor, AuditLog, Clock, Logger } from '@galley/kernel';
+import type { Actor, AuditLog, Clock } from '@galley/kernel';
 import { checkAccess } from './access.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
 import { callerOf, type Caller } from './callers.ts';
+import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { httpProblems } from './problems.ts';
@@ -23,6 +24,8 @@ export interface Call<O> {
    * first. With an `action`, an operation is recorded that the contract does not say it of.
    */
   readonly note: (entry: AuditNote) => void;
+  /** Does something to several targets, and records it of each of them and not of the call: see `EachTarget`. */
+  readonly each: EachTarget['do'];
   readonly request: Request;
   readonly response: Response;
 }
@@ -32,7 +35,7 @@ export type SignedInCall<O> = Call<O> & { readonly actor: Actor; readonly caller
 
 type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
 
-export interface MountOptions {
+export interface MountOptions extends EachOptions {
   /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
   readonly limits: { readonly json: number; readonly document: number };
   /** Shared by the routers of a server, so that an address has each limit once. */
@@ -40,7 +43,6 @@ export interface MountOptions {
   /** Where the operations that the contract calls audited are recorded, and what handlers note. */
   readonly audit: AuditLog;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 interface Route<O extends Operation, Result> {
@@ -97,15 +99,10 @@ export class OperationRouter {
         const input = parse(operation, request);
         const caller = callerOf(response);
         const note = (entry: AuditNote): void => record.note(entry);
-        const call = { ...input, actor: caller?.actor, caller, note, request, response };
-        let result: Result;
-        try {
-          result = await handler(call as unknown as CallOf<O>);
-        } catch (error) {
-          await record.refused(error, input.body);
-          throw error;
-        }
-        await record.succeeded(input.body);
+        const each = new EachTarget(record, { request, response }, this.#options);
+        const who = { actor: caller?.actor, caller };
+        const call = { ...input, ...who, note, each: each.do.bind(each), request, response };
+        const result = await record.around(input.body, () => handler(call as unknown as CallOf<O>));
         await send(result, { request, response });
       },
     );

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { DomainError, kernelProblems, type Logger, type ProblemKind } from '@galley/kernel';
+import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
 /** The one place where a kind of problem becomes a status. */
@@ -24,10 +25,9 @@ const retryAfterSeconds = 5;
 
 /** Answers with a problem document (RFC 9457). Its `detail` is for people; nothing of the host goes in. */
 export function sendProblem(response: Response, error: DomainError): void {
-  const { retry_after, ...details } = error.details;
-  const status = statusOfKind[error.kind];
+  const { status, ...rest } = describeProblem(error);
   if (status === 429 || status === 503) {
-    response.set('Retry-After', String(retry_after ?? retryAfterSeconds));
+    response.set('Retry-After', String(error.details.retry_after ?? retryAfterSeconds));
   }
   // RFC 9110 wants one with every 401; browsers ask nobody for a password for this scheme.
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) {
@@ -37,17 +37,20 @@ export function sendProblem(response: Response, error: DomainError): void {
     .status(status)
     .set('Cache-Control', 'no-store')
     .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        ...details,
-        type: `urn:galley:problem:${error.code}`,
-        title: error.definition.title,
-        status,
-        detail: error.message,
-        code: error.code,
-        request_id: response.locals['requestId'] as string,
-      }),
-    );
+    .send(JSON.stringify({ ...rest, status, request_id: response.locals['requestId'] as string }));
+}
+
+/** What a problem document says of a problem, whichever request met it. */
+export function describeProblem(error: DomainError) {
+  const { retry_after, ...details } = error.details;
+  return {
+    ...details,
+    type: `urn:galley:problem:${error.code}`,
+    title: error.definition.title,
+    status: statusOfKind[error.kind],
+    detail: error.message,
+    code: error.code,
+  };
 }
 
 export interface ErrorHandlerOptions {
@@ -63,29 +66,31 @@ export function problemHandler({
 }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const problem = toProblem(error, isUnavailable);
-    if (problem && !response.headersSent) {
-      sendProblem(response, problem);
+    if (!response.headersSent) {
+      sendProblem(response, problem ?? defect(error, { request, response }, logger));
       return;
     }
-    const stack = error instanceof Error ? error.stack : String(error);
-    logger.error('request failed', {
-      request_id: response.locals['requestId'],
-      method: request.method,
-      error: stack,
-    });
-    if (response.headersSent) {
-      // What was begun must not look complete. Express, told of the error, would print it past the log.
-      response.destroy();
-      next();
-      return;
-    }
-    sendProblem(
-      response,
-      httpProblems.internal(
-        'The server met an error of its own; the log has it under this request id.',
-      ),
-    );
+    defect(error, { request, response }, logger);
+    // What was begun must not look complete. Express, told of the error, would print it past the log.
+    response.destroy();
+    next();
   };
+}
+
+/** Logs what nobody is told the inside of, and returns what they are told. */
+export function defect(
+  error: unknown,
+  { request, response }: Exchange,
+  logger: Logger,
+): DomainError {
+  logger.error('request failed', {
+    request_id: response.locals['requestId'],
+    method: request.method,
+    error: error instanceof Error ? error.stack : String(error),
+  });
+  return httpProblems.internal(
+    'The server met an error of its own; the log has it under this request id.',
+  );
 }
 
 function toProblem(

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Operation } from '@galley/contract';
 import { networkOf, type DomainError } from '@galley/kernel';
@@ -121,6 +121,18 @@ export async function countCall(
   if (!allowance) return;
   announce(response, allowance);
   if (allowance.exceeded) throw tooMany(allowance);
+}
+
+/** Counts requests for what is no operation, as those of somebody who is not signed in. */
+export function limitPublic(rateLimits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    const allowance = await rateLimits.spend('public', networkOf(clientAddress(request)));
+    if (allowance) {
+      announce(response, allowance);
+      if (allowance.exceeded) throw tooMany(allowance);
+    }
+    next();
+  };
 }
 
 /** What proves who somebody is comes in a body: a password, a single-use token. Signing out takes none. */

@@ -2,8 +2,16 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '@galley/kernel';
 import { clientAddress } from './client-address.ts';
 
+export interface RequestLogOptions {
+  /** Folders such as `/__preview/`: what an address has below one is a secret, which no log gets. */
+  readonly secretBelow?: readonly string[];
+}
+
 /** One entry a finished request; what the client asked for is `debug`, since addresses can hold personal data. */
-export function requestLog(logger: Logger): RequestHandler {
+export function requestLog(
+  logger: Logger,
+  { secretBelow = [] }: RequestLogOptions = {},
+): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     // Asked at once, for whatever asks later too: a socket tells it no more when its client has left, unless it did.
@@ -12,7 +20,7 @@ export function requestLog(logger: Logger): RequestHandler {
       logger.debug('request', {
         request_id: response.locals['requestId'],
         method: request.method,
-        path: request.originalUrl,
+        path: withoutSecrets(request.originalUrl, secretBelow),
         status: response.statusCode,
         aborted: !response.writableFinished,
         duration_ms: Math.round(performance.now() - started),
@@ -22,4 +30,17 @@ export function requestLog(logger: Logger): RequestHandler {
     });
     next();
   };
+}
+
+/** Looked for in the address as it reads: an encoded one that leads elsewhere has the same secret in it. */
+function withoutSecrets(address: string, folders: readonly string[]): string {
+  const read = decoded(address).toLowerCase();
+  const folder = folders.find((one) => read.includes(one));
+  return folder === undefined ? address : `${folder}[redacted]`;
+}
+
+function decoded(address: string): string {
+  return address.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  );
 }

@@ -20,7 +20,7 @@ async function refusalFor({ files = {}, overlays = [], environment = {}, overrid
 const mistakesFor = async (given: Given) => mistakesIn(await refusalFor(given));
 
 describe('a mistake in galley.yaml is told with its place and what would be right', () => {
-  const reserved = '__platform, __health, __metrics, media, assets';
+  const reserved = '__platform, __health, __metrics, __preview, media, assets';
   const path = `one path segment of letters, digits, - and _, and none of ${reserved}`;
   const port = 'a whole number from 0 to 65535';
   const proxy = '"loopback", an IP address, or a network such as 10.0.0.0/8';

@@ -66,7 +66,7 @@ export const trustedProxies = () =>
   );
 
 /** First segments of addresses that mean something else, whatever the site is like. */
-const reservedSegments = ['__platform', '__health', '__metrics', 'media', 'assets'];
+const reservedSegments = ['__platform', '__health', '__metrics', '__preview', 'media', 'assets'];
 
 export const adminPath = () =>
   value(

@@ -6,7 +6,7 @@ export {
 } from './markdown/render-markdown.ts';
 export type { Heading } from './markdown/html-renderer.ts';
 export { siteProblems } from './problems.ts';
-export { PublicSite, type PublicSiteParts } from './public-site.ts';
+export { PublicSite, type PublicSiteParts, type SitePreview } from './public-site.ts';
 export type { SiteRequest, SiteResponse } from './site-response.ts';
 export {
   listThemes,

@@ -24,6 +24,8 @@ export interface InterfaceTexts {
   readonly method_not_allowed: string;
   readonly bad_address: string;
   readonly failed: string;
+  readonly preview: string;
+  readonly preview_invalid: string;
   /** Names of types and taxonomies, where the site's own settings give none for the language. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -53,6 +55,8 @@ const english: InterfaceTexts = {
   method_not_allowed: 'This page can only be read.',
   bad_address: 'This address is not written correctly.',
   failed: 'The page cannot be shown at the moment. Please try again later.',
+  preview: 'Preview, not published',
+  preview_invalid: 'This preview link is not valid (any more). Ask whoever sent it for a new one.',
   names: { post: 'Posts', page: 'Pages', tags: 'Tags', categories: 'Categories' },
 };
 
@@ -82,6 +86,9 @@ const spanish: InterfaceTexts = {
   method_not_allowed: 'Esta página solo se puede leer.',
   bad_address: 'Esta dirección no está bien escrita.',
   failed: 'La página no se puede mostrar en este momento. Inténtelo de nuevo más tarde.',
+  preview: 'Vista previa, sin publicar',
+  preview_invalid:
+    'Este enlace de vista previa no es válido (o ya no lo es). Pida otro a quien se lo envió.',
   names: { post: 'Artículos', page: 'Páginas', tags: 'Etiquetas', categories: 'Secciones' },
 };
 

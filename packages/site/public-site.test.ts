@@ -352,11 +352,3 @@ describe('a theme that fails', () => {
     expect(kiosk.errors.at(-1)).toMatchObject({ file: 'layouts/list.liquid', line: 1 });
   });
 });
-
-test('a preview looks like the page, is never kept, and is not for search engines', async () => {
-  const document = (await kiosk.published.findByPath('posts/one.md'))!;
-  const preview = await kiosk.site.preview({ ...document, body: 'Changed.', hash: 'unsaved' });
-  expect(preview.body).toContain('Changed.');
-  expect(preview.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-  expect(await kiosk.read('/posts/one/')).not.toContain('Changed.');
-});

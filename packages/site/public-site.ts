@@ -9,13 +9,15 @@ import { absoluteUrl } from './pages/addresses.ts';
 import { documentPage } from './pages/document-page.ts';
 import { homeListPage, sectionPage, termPage, termsPage } from './pages/list-pages.ts';
 import type { Page, PageContext } from './pages/page.ts';
-import type { RenderedBodies } from './pages/rendered-bodies.ts';
+import { RenderedBodies } from './pages/rendered-bodies.ts';
 import { matchRoute, type Route } from './pages/route.ts';
 import { siteView } from './pages/site-view.ts';
+import { markAsPreview } from './preview-banner.ts';
 import { siteProblems } from './problems.ts';
 import {
   assetResponse,
   conditional,
+  forOneReader,
   htmlResponse,
   redirect,
   textResponse,
@@ -39,6 +41,12 @@ export interface PublicSiteParts {
   readonly version: string;
 }
 
+/** The page of a text that is not public. */
+export interface SitePreview extends SiteResponse {
+  /** The text alone, as HTML. */
+  readonly htmlBody: string;
+}
+
 /** The public pages, without a web server: a request in, an answer out. Problems of the database pass through. */
 export class PublicSite {
   readonly #parts: PublicSiteParts;
@@ -53,26 +61,35 @@ export class PublicSite {
     const { lang } = splitLanguage(context.settings, path ?? '/');
     return this.#guarded(lang, async () => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        const answer = await this.#errorPage(context, path ?? '/', methodNotAllowed);
-        return { ...answer, headers: { ...answer.headers, allow: 'GET, HEAD' } };
+        return this.#errorPage(context, path ?? '/', methodNotAllowed);
       }
       if (path === undefined) return this.#errorPage(context, '/', badAddress);
       return conditional(request, await this.#answer(context, path, request.query));
     });
   }
 
-  /** A page as it would look if this were public; never kept, and not for search engines. */
-  async preview(document: PublishedDocument): Promise<SiteResponse> {
-    const context = this.#context();
-    return this.#guarded(document.lang, async () => {
-      const page = await documentPage(context, document, { isHidden: true });
-      const { headers, ...answer } = await this.#written(200, page);
-      const { etag: _etag, ...others } = headers;
-      return {
-        ...answer,
-        headers: { ...others, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
-      };
+  /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
+  async preview(document: PublishedDocument): Promise<SitePreview> {
+    // Of its own, and gone with it: a text that is not public must not stay in what public pages are made from.
+    const bodies = new RenderedBodies(this.#parts.published);
+    const page = await this.#guarded(document.lang, async () => {
+      const context = { ...this.#context(), bodies };
+      const shown = await this.#written(
+        200,
+        await documentPage(context, document, { isHidden: true }),
+      );
+      return { ...shown, body: markAsPreview(String(shown.body), document.lang) };
     });
+    return { ...forOneReader(page), htmlBody: (await bodies.render(document)).html };
+  }
+
+  /** The answer under the address of a preview that leads nowhere, or is asked for anything but reading. */
+  async refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
+    const context = this.#context();
+    const page = await this.#guarded(context.settings.language, () =>
+      this.#errorPage(context, '/', previewRefusals[reason]),
+    );
+    return forOneReader(page);
   }
 
   /** A theme that fails is the site's fault, not the reader's: a plain page for one, the place in the log for the other. */
@@ -134,7 +151,7 @@ export class PublicSite {
   async #errorPage(
     context: PageContext,
     path: string,
-    { status, title }: Refusal,
+    { status, title, headers }: Refusal,
   ): Promise<SiteResponse> {
     const { lang } = splitLanguage(context.settings, path);
     const heading = interfaceTexts(lang)[title];
@@ -143,19 +160,29 @@ export class PublicSite {
       heading,
       status,
     };
-    const layouts = status === 404 ? ['404'] : ['error', '404'];
-    return this.#written(status, { lang, layouts, view });
+    const layouts = title === 'not_found' ? ['404'] : ['error', '404'];
+    const page = await this.#written(status, { lang, layouts, view });
+    return { ...page, headers: { ...page.headers, ...headers } };
   }
 }
 
 interface Refusal {
   readonly status: number;
-  readonly title: 'not_found' | 'bad_address' | 'method_not_allowed';
+  readonly title: 'not_found' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
+  readonly headers?: SiteResponse['headers'];
 }
 
 const notFound: Refusal = { status: 404, title: 'not_found' };
 const badAddress: Refusal = { status: 400, title: 'bad_address' };
-const methodNotAllowed: Refusal = { status: 405, title: 'method_not_allowed' };
+const methodNotAllowed: Refusal = {
+  status: 405,
+  title: 'method_not_allowed',
+  headers: { allow: 'GET, HEAD' },
+};
+const previewRefusals = {
+  preview_invalid: { status: 404, title: 'preview_invalid' },
+  method_not_allowed: methodNotAllowed,
+} as const satisfies Record<string, Refusal>;
 
 function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError {
   if (error instanceof ThemeRenderError) return true;

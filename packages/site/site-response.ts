@@ -61,6 +61,17 @@ export function textResponse(contentType: string, body: string, status = 200): S
   return { status, headers, body };
 }
 
+/** What nobody else is to see: not kept, not found by search engines, its address told to no other site. */
+export function forOneReader({ headers, ...response }: SiteResponse): SiteResponse {
+  const { etag: _etag, ...others } = headers;
+  const discreet = {
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  };
+  return { ...response, headers: { ...others, ...discreet } };
+}
+
 /** A file of the theme; asked for by its hash, it may be kept for good. */
 export function assetResponse(asset: ThemeAsset, query: URLSearchParams): SiteResponse {
   return {

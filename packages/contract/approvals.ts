@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { dateTime } from './shapes.ts';
+
+const approvalReceipt = z
+  .object({
+    id: z.string(),
+    approver: z.string(),
+    at: dateTime,
+    revision: z.string(),
+    hash: z.string().meta({ description: 'The entry of the history that the approval made.' }),
+    base_hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'That of the approval before; null of the first.' }),
+    previous: z
+      .string()
+      .nullable()
+      .meta({ description: '`receipt_hash` of the receipt before; null of the first.' }),
+    diff: z
+      .object({
+        added: z.int().nullable(),
+        removed: z.int().nullable(),
+        sha256: z.string(),
+      })
+      .meta({
+        description:
+          'What is new since the approval before. Lines are not counted where a text has more than 1 MiB or 2,000 lines.',
+      }),
+    receipt_hash: z.string(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'ApprovalReceipt' });
+
+export const documentApprovalsOperation = defineOperation({
+  id: 'documents.approvals',
+  method: 'GET',
+  path: '/documents/approvals',
+  base: 'admin',
+  access: { capability: 'documents.history' },
+  summary: 'Receipts of the approvals of a document, newest first, 1,000 at most',
+  query: z.strictObject({ path: z.string().min(1) }),
+  answer: z.array(approvalReceipt),
+  problems: ['invalid_path', 'not_found'],
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { documentStatus } from './documents.ts';
+import { documentStatusOperation } from './editorial.ts';
+import { defineOperation } from './operation.ts';
+import { text } from './shapes.ts';
+
+const most = 200;
+
+const paths = z
+  .array(text().min(1))
+  .min(1)
+  .max(most)
+  .refine((all) => new Set(all).size === all.length, 'must not name one path twice');
+
+const problem = z
+  .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+  .meta({ id: 'BulkProblem', description: 'What the operation on this one alone answers.' });
+
+/** What came of each, in the order in which they were named. */
+function answerOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
+  const result = z
+    .object({ path: z.string(), ok: z.boolean(), ...outcome, problem: problem.nullable() })
+    .meta({ id: `${id}Result` });
+  return z
+    .object({ results: z.array(result), succeeded: z.int(), failed: z.int() })
+    .meta({ id: `${id}Response` });
+}
+
+const state = { revision: z.string().nullable(), status: documentStatus.nullable() };
+
+export const bulkStatusOperation = defineOperation({
+  id: 'documents.bulk_status',
+  method: 'POST',
+  path: '/documents/bulk/status',
+  base: 'admin',
+  // What each state takes besides is for the service to see to, as for one document.
+  access: { capability: 'documents.read' },
+  audited: { action: 'document.status' },
+  summary:
+    'Bring documents to another state, one after the other; 200 also when some of them are refused',
+  body: documentStatusOperation
+    .body!.omit({ path: true, expected_revision: true })
+    .extend({ paths }),
+  answer: answerOf('BulkStatus', state),
+  problems: [],
+});
+
+export const bulkDeleteOperation = defineOperation({
+  id: 'documents.bulk_delete',
+  method: 'POST',
+  path: '/documents/bulk/delete',
+  base: 'admin',
+  access: { capability: 'documents.lifecycle' },
+  audited: { action: 'document.delete' },
+  summary:
+    'Move documents to the trash, one after the other; 200 also when some of them are refused',
+  body: z.strictObject({ paths }),
+  answer: answerOf('BulkDelete', {
+    trash_path: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the file in the trash; `bulk/restore` takes it.' }),
+  }),
+  problems: [],
+});
+
+export const bulkRestoreOperation = defineOperation({
+  id: 'documents.bulk_restore',
+  method: 'POST',
+  path: '/documents/bulk/restore',
+  base: 'admin',
+  access: { capability: 'documents.lifecycle' },
+  audited: { action: 'document.restore' },
+  summary:
+    'Put documents back from the trash, by their paths there or where they were; 200 also when some of them are refused',
+  body: z.strictObject({ paths }),
+  answer: answerOf('BulkRestore', {
+    restored_path: z.string().nullable().meta({ description: 'Where the document is now.' }),
+    ...state,
+  }),
+  problems: [],
+});
