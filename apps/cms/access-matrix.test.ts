@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
-import { Cast, type Caller, type Callers, type Connection } from './access/fixtures.ts';
+import { Cast, stateOf, type Caller, type Callers, type Connection } from './access/fixtures.ts';
 import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
@@ -43,14 +43,29 @@ const least: Readonly<Record<string, string>> = {
   'documents.save': 'documents.write',
   'documents.lock': 'documents.write',
   'documents.unlock': 'documents.write',
+  'documents.keep_working_copy': 'documents.read',
+  'documents.working_copy': 'documents.read',
+  'documents.working_copies': 'documents.read',
+  'documents.discard_working_copy': 'documents.read',
   'documents.history': 'documents.history',
   'documents.revision': 'documents.history',
+  'documents.approvals': 'documents.history',
   'documents.diff': 'documents.diff',
   'documents.editorial': 'documents.read',
   'documents.status': 'documents.read',
+  'documents.schedule': 'documents.read',
   'documents.trash': 'documents.lifecycle',
   'documents.delete': 'documents.lifecycle',
   'documents.restore': 'documents.lifecycle',
+  'documents.preview': 'documents.read',
+  'documents.preview_link': 'documents.read',
+  'documents.preview_links': 'documents.read',
+  'documents.revoke_preview_link': 'documents.read',
+  'documents.bulk_status': 'documents.read',
+  'documents.bulk_delete': 'documents.lifecycle',
+  'documents.bulk_restore': 'documents.lifecycle',
+  'notifications.list': 'somebody',
+  'notifications.read': 'somebody',
   'platform.site': 'nobody',
   'platform.content': 'nobody',
   'platform.collections': 'nobody',
@@ -58,7 +73,11 @@ const least: Readonly<Record<string, string>> = {
 };
 
 /** What the example takes besides, since it depends on what is asked for. */
-const besides: Readonly<Record<string, string>> = { 'documents.editorial': 'documents.assign' };
+const besides: Readonly<Record<string, string>> = {
+  'documents.keep_working_copy': 'documents.write',
+  'documents.discard_working_copy': 'documents.write',
+  'documents.editorial': 'documents.assign',
+};
 
 /** Also for somebody whose second factor is due (GAP-SES-4). */
 const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
@@ -174,25 +193,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => cast[Symbol.asyncDispose]());
-
-/** Everything that a refused call must leave as it was, but for when something was last used. */
-async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
-  const documents = ['path', 'status', 'revision', 'author', 'assignee', 'deleted_at'] as const;
-  return Promise.all([
-    db.selectFrom('roles').selectAll().orderBy('name').execute(),
-    db.selectFrom('users').selectAll().orderBy('username').execute(),
-    db.selectFrom('credentials').selectAll().orderBy('id').execute(),
-    db.selectFrom('sessions').select(['id', 'username', 'confirmed_at']).orderBy('id').execute(),
-    db.selectFrom('api_tokens').select(['id', 'username', 'scopes']).orderBy('id').execute(),
-    db.selectFrom('one_time_tokens').selectAll().orderBy('token_hash').execute(),
-    db.selectFrom('sign_in_throttles').selectAll().orderBy('username').execute(),
-    db.selectFrom('documents').select(documents).orderBy('path').execute(),
-    db.selectFrom('document_history').select('hash').orderBy('hash').execute(),
-    db.selectFrom('editorial_events').selectAll().orderBy('id').execute(),
-    db.selectFrom('trash').selectAll().orderBy('path').execute(),
-    db.selectFrom('document_locks').selectAll().orderBy('document_id').execute(),
-  ]);
-}
 
 interface Asked {
   readonly name: string;

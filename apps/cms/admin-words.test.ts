@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { notificationTypes } from '@galley/content';
 import { auditActions, capabilities, ownableCapabilities } from '@galley/kernel';
 
 /** What this test uses of the admin's scripts, which browsers load as they are. */
@@ -8,10 +9,11 @@ interface Words {
   readonly auditSubjects: [subject: string, actions: [action: string, text: string][]][];
   readonly detailsInWords: (details: unknown) => string;
   readonly agentInWords: (agent: string) => string;
+  readonly notificationWords: Record<string, string>;
 }
 
 const scripts = await Promise.all(
-  ['grant-words.js', 'audit-words.js', 'agent-words.js'].map(
+  ['grant-words.js', 'audit-words.js', 'agent-words.js', 'notification-words.js'].map(
     (name) => import(new URL(`./admin/${name}`, import.meta.url).href) as Promise<object>,
   ),
 );
@@ -28,6 +30,10 @@ describe('what the admin has words for', () => {
   test('every action of the audit log can be looked for (GAP-SET-8)', () => {
     const offered = words.auditSubjects.flatMap(([, actions]) => actions);
     expect(offered.map(([action]) => action).sort()).toEqual([...auditActions].sort());
+  });
+
+  test('everything that people are told of', () => {
+    expect(Object.keys(words.notificationWords)).toEqual([...notificationTypes]);
   });
 });
 

@@ -7,7 +7,7 @@ import { composePeople, type People } from './compose-people.ts';
 import { connectDatabase } from './connect-database.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import { cmsProblems } from './problems.ts';
-import { isProject } from './project.ts';
+import { requireProject } from './project.ts';
 
 export interface ProjectOptions {
   readonly projectDirectory: string;
@@ -110,11 +110,7 @@ export async function administerUsers<T>(
   work: (users: UserAdministration) => Promise<T>,
 ): Promise<T> {
   const { projectDirectory, logger } = options;
-  if (!isProject(projectDirectory)) {
-    throw cmsProblems.not_a_project(
-      `${projectDirectory} is no Galley project (it has no galley.yaml). Name one with --project.`,
-    );
-  }
+  requireProject(projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const cleanUp = new CleanUp(logger);
   try {

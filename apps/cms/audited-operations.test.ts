@@ -16,11 +16,19 @@ import {
 const unaudited: Readonly<Record<string, string>> = {
   'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
   'documents.diff': 'it changes nothing',
+  'documents.preview': 'it changes nothing',
+  'documents.keep_working_copy': 'it changes nothing for anybody else; a save is recorded',
+  'documents.discard_working_copy': 'it changes nothing for anybody else',
   'documents.lock': 'it lasts two minutes, and what is saved meanwhile is recorded',
+  'notifications.read': 'it is about what somebody has looked at, and touches nothing else',
   'documents.unlock': 'it records itself what is worth it: that somebody broke the lock of another',
 };
 
 type Known = Readonly<Record<'user' | 'body' | 'answer', Readonly<Record<string, unknown>>>>;
+
+function firstPath({ body }: Known): unknown {
+  return (body['paths'] as string[])[0];
+}
 
 /** What it is done to, as the log has it. */
 const targets: Readonly<Record<string, (known: Known) => unknown>> = {
@@ -47,6 +55,11 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'documents.status': ({ body }) => body['path'],
   'documents.delete': ({ body }) => body['path'],
   'documents.restore': ({ answer }) => answer['path'],
+  'documents.preview_link': ({ body }) => body['path'],
+  'documents.revoke_preview_link': ({ body }) => body['id'],
+  'documents.bulk_status': firstPath,
+  'documents.bulk_delete': firstPath,
+  'documents.bulk_restore': firstPath,
 };
 
 const byId = operations.map((operation) => ({ ...operation, operation }));

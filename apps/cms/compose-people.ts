@@ -48,6 +48,7 @@ export async function composePeople(
     signIn,
     throttle,
     sessionSecret: deriveKey(masterKey, 'session cookie'),
+    previewSecret: deriveKey(masterKey, 'preview links'),
     passwords: new PasswordService({ ...base, signIn }),
     users: new UserService(base),
     roles: new RoleService({ db }),

@@ -8,15 +8,20 @@ import {
   EditorialService,
   Indexer,
   OwnershipService,
+  PreviewLinkService,
+  PreviewService,
   PublishedReadModel,
   RevisionService,
+  Scheduler,
+  ScheduleService,
   TrashService,
   TreeReconciler,
   TreeWatcher,
+  WorkingCopyService,
   type People as ContentPeople,
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
-import type { Clock, Logger } from '@galley/kernel';
+import type { Clock, Logger, Loop } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import {
   loadTheme,
@@ -26,6 +31,7 @@ import {
   type Theme,
 } from '@galley/site';
 import type { BuildInfo } from './build-info.ts';
+import { composeEvents } from './compose-events.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
 import { Health } from './health.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -45,43 +51,53 @@ export interface Environment {
 export interface ContentServer {
   readonly parts: ServerParts;
   readonly indexer: Indexer;
-  readonly watcher: TreeWatcher;
   readonly setup: People['setup'];
-  readonly housekeeping: Housekeeping;
+  /** What runs beside the requests, from when the tree is indexed; by name. */
+  readonly loops: Readonly<Record<string, Loop>>;
 }
 
 /** Puts the content server together: the one place that knows every part. */
 export async function compose(environment: Environment): Promise<ContentServer> {
   const { config, db, clock, logger } = environment;
   const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
-  const { tree, indexer, watcher, service, ownership, editorial, editLocks, revisions, trash } =
-    await composeContent(environment, siteSettings);
-  const site = composeSite(environment, siteSettings);
   const people = await composePeople(environment, () => siteSettings.current().title);
+  const { tree, indexer, watcher, ...services } = await composeContent(
+    environment,
+    siteSettings,
+    people,
+  );
+  const site = composeSite(environment, siteSettings);
+  const { notifications, ...events } = composeEvents(environment);
   const ping = (): Promise<void> => pingDatabase(db);
+  const housekeeping = new Housekeeping({
+    clock,
+    logger,
+    tasks: {
+      ...peopleHousekeeping(people, environment),
+      'expired locks': () => services.editLocks.removeExpired(),
+      'what was missed of other schedules': () => services.schedule.removeOutdated(),
+      ...events.housekeeping,
+      'old working copies': () => services.workingCopies.removeOld(),
+      'old preview links': () => services.previewLinks.removeOld(),
+    },
+  });
   return {
     indexer,
-    watcher,
     setup: people.setup,
-    housekeeping: new Housekeeping({
-      clock,
-      logger,
-      tasks: {
-        ...peopleHousekeeping(people, environment),
-        'expired locks': () => editLocks.removeExpired(),
-      },
-    }),
+    loops: {
+      'the watcher of the content tree': watcher,
+      'what makes documents searchable': indexer.searchFiller,
+      'scheduled publishing': new Scheduler({ schedule: services.schedule, clock, logger }),
+      ...events.loops,
+      'the housekeeping': housekeeping,
+    },
     parts: {
       ...environment,
       ...site,
+      ...services,
+      notifications,
       people,
-      ownership,
       settings: siteSettings.current,
-      content: service,
-      editorial,
-      editLocks,
-      revisions,
-      trash,
       mediaDirectory: join(tree.root, 'media'),
       pingDatabase: ping,
       health: new Health({ ...environment, pingDatabase: ping }),
@@ -92,31 +108,43 @@ export async function compose(environment: Environment): Promise<ContentServer> 
 async function composeContent(
   { config, db, clock, logger }: Environment,
   siteSettings: LiveSiteSettings,
+  { previewSecret: secret }: People,
 ) {
-  const { content, limits, storage } = config;
+  const { limits, storage } = config;
   const tree = await ContentTree.open(storage.contentDirectory);
   const settings = siteSettings.current;
   const base = { tree, settings, clock, logger, maxBytes: limits.documentBody };
   const reconciler = new TreeReconciler(base);
   const shared = { ...base, db, reconciler, locks: new DocumentLocks(db) };
+  const people = peopleIn(db);
   const indexer = new Indexer(shared);
   const onConfigChange = async (): Promise<void> => {
     if (!(await siteSettings.reload())) return;
     await indexer.rederive();
     await indexer.scan();
   };
-  const watching = { mode: content.watch, pollMilliseconds: content.pollInterval, onConfigChange };
+  const { watch: mode, pollInterval: pollMilliseconds } = config.content;
+  const watching = { mode, pollMilliseconds, onConfigChange };
   return {
     tree,
     indexer,
-    service: new ContentService(shared),
-    ownership: new OwnershipService(shared),
-    editorial: new EditorialService({ ...shared, people: peopleIn(db) }),
+    content: new ContentService(shared),
+    ownership: new OwnershipService({ ...shared, people }),
+    editorial: new EditorialService({ ...shared, people }),
     editLocks: new EditLockService(shared),
     revisions: new RevisionService(shared),
     trash: new TrashService(shared),
+    previews: new PreviewService(shared),
+    previewLinks: new PreviewLinkService({ ...shared, secret, findActor: actorsIn(db) }),
+    schedule: new ScheduleService(shared),
+    workingCopies: new WorkingCopyService(shared),
     watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
   };
+}
+
+function actorsIn(db: Database) {
+  const users = new UserRepository(db);
+  return (username: string) => users.findActor(username);
 }
 
 /** Those who can sign in, as the work on documents knows them. */

@@ -148,7 +148,9 @@ describe('a database of one’s own, with database.owner_url', () => {
   test('beside a superuser for the application is refused with what to do', async () => {
     const refusal = await refusalOf({ url: database.superuserUrl, ownerUrl: database.ownerUrl });
     expect(refusal).toMatchObject({ code: 'unavailable' });
-    expect(refusal.message).toMatch(/could change the audit log all the same.*ordinary user/);
+    expect(refusal.message).toMatch(
+      /could change the audit log and the receipts of approvals all the same.*ordinary user/,
+    );
   });
 });
 
@@ -162,7 +164,7 @@ async function refusalOf(urls: { url: string; ownerUrl: string }): Promise<Error
 test('database.url alone migrates, and the log says once that a trigger is all that guards the audit log', async () => {
   const database = await createTestDatabase();
   const db = await connect({ url: database.url });
-  expect(log).toEqual([expect.stringMatching(/guarded by a trigger alone.*database\.owner_url/)]);
+  expect(log).toEqual([expect.stringMatching(/guarded by triggers alone.*database\.owner_url/)]);
   await expectAuditLogGuarded(db, byTrigger);
   await endAll();
   await database.close();

@@ -10,6 +10,9 @@ import {
   pingDatabase,
   type Database,
   type DatabaseAddress,
+  type DatabaseHandle,
+  type DatabaseOptions,
+  type EmbeddedServer,
 } from '@galley/database';
 import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
@@ -32,29 +35,78 @@ export interface ConnectOptions {
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const { url, ownerUrl } = options.config.database;
   if (url !== undefined) return connectGiven(options, { url, ownerUrl });
-  if (ownerUrl === undefined) return connectEmbedded(options);
+  refuseOwnerAlone(ownerUrl);
+  return connectEmbedded(options);
+}
+
+/**
+ * Gives the application's connections to the database as it is: nothing is migrated, and nothing granted. Throws what
+ * `connectDatabase` throws.
+ */
+export async function connectUnchanged({
+  config,
+  logger,
+  atEnd,
+}: ConnectOptions): Promise<Database> {
+  const { url, ownerUrl, poolSize } = config.database;
+  if (url === undefined) {
+    refuseOwnerAlone(ownerUrl);
+    const server = await attachServer({ config, logger, atEnd });
+    return openUntilEnd({ address: server.connection(), poolSize, logger }, atEnd).db;
+  }
+  const { db } = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  await requireAnswer(db, url, urlSetting);
+  if (ownerUrl === undefined) return db;
+  await asOwner(ownerUrl, logger, async (owner) => {
+    await requireAnswer(owner, ownerUrl, ownerUrlSetting);
+    await requireTwoRoles(owner, db);
+  });
+  return db;
+}
+
+const urlSetting = 'database.url, or the variable DATABASE_URL';
+const ownerUrlSetting = 'database.owner_url';
+
+function refuseOwnerAlone(ownerUrl: string | undefined): void {
+  if (ownerUrl === undefined) return;
   throw settingsProblems.invalid_configuration(
     'database.owner_url is set, but database.url is not. Set database.url to the same database, with a user ' +
       'of its own for the application; or take database.owner_url away, and Galley runs its own server.',
   );
 }
 
-async function connectEmbedded({ config, logger, atEnd }: ConnectOptions): Promise<Database> {
+/** Where the cluster of the embedded server lies. */
+export function clusterDirectory(dataDirectory: string): string {
+  return join(dataDirectory, 'postgres');
+}
+
+async function attachServer({ config, logger, atEnd }: ConnectOptions): Promise<EmbeddedServer> {
   const { dataDirectory } = config.storage;
   const server = await attachEmbeddedServer({
-    dataDirectory: join(dataDirectory, 'postgres'),
+    dataDirectory: clusterDirectory(dataDirectory),
     secretsDirectory: secretsDirectory(dataDirectory),
     logger,
   });
   atEnd('the database server', () => server.detach());
+  return server;
+}
+
+function openUntilEnd(options: DatabaseOptions, atEnd: ConnectOptions['atEnd']): DatabaseHandle {
+  const handle = openDatabase(options);
+  atEnd('the database connections', () => handle.close());
+  return handle;
+}
+
+async function connectEmbedded(options: ConnectOptions): Promise<Database> {
+  const { config, logger, atEnd } = options;
+  const server = await attachServer(options);
   await asOwner(server.ownerConnection(), logger, async (owner) => {
     await migrate(owner, logger);
     await grantApplication(owner, server.connection().user);
   });
   const { poolSize } = config.database;
-  const handle = openDatabase({ address: server.connection(), poolSize, logger });
+  const handle = openUntilEnd({ address: server.connection(), poolSize, logger }, atEnd);
   server.onMoved((moved) => handle.moveTo(moved));
-  atEnd('the database connections', () => handle.close());
   return handle.db;
 }
 
@@ -67,19 +119,18 @@ async function connectGiven(
   { config, logger, atEnd }: ConnectOptions,
   { url, ownerUrl }: GivenUrls,
 ): Promise<Database> {
-  const handle = openDatabase({ address: url, poolSize: config.database.poolSize, logger });
-  atEnd('the database connections', () => handle.close());
-  const { db } = handle;
-  await requireAnswer(db, url, 'database.url, or the variable DATABASE_URL');
+  const { poolSize } = config.database;
+  const { db } = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  await requireAnswer(db, url, urlSetting);
   if (ownerUrl === undefined) {
     await migrate(db, logger);
     logger.info(
-      'the audit log is guarded by a trigger alone; with database.owner_url, rights guard it too',
+      'the audit log and the receipts of approvals are guarded by triggers alone; with database.owner_url, rights guard them too',
     );
     return db;
   }
   await asOwner(ownerUrl, logger, async (owner) => {
-    await requireAnswer(owner, ownerUrl, 'database.owner_url');
+    await requireAnswer(owner, ownerUrl, ownerUrlSetting);
     await requireTwoRoles(owner, db);
     await migrate(owner, logger);
     await grantApplication(owner, await currentUser(db));

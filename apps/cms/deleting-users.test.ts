@@ -130,6 +130,18 @@ describe('deleting a user who owns documents', () => {
     expect(users.map(({ username }) => username)).toEqual(['ada', 'jan']);
   });
 
+  test('is refused for who only reviews, too, and the review goes to nobody when the successor may not review (GAP-SET-3)', async () => {
+    await using house = await press();
+    await house.addUser({ username: 'rosa', role: 'reviewer' });
+    const office = new Office(await house.signedIn());
+    const source_path = 'posts/letter.md';
+    await office.done('/documents/editorial', { source_path, action: 'assign', reviewer: 'rosa' });
+    expect(expectProblem(await office.deleteUser('rosa'), 409, 'in_use')['documents']).toBe(1);
+    await office.done('/users/delete', { username: 'rosa', reassign_to: 'jan' });
+    const { editorial } = await new Desk(office.client).detail(source_path);
+    expect(editorial).toMatchObject({ owner: 'maria', reviewer: null });
+  });
+
   test('is done once when several ask at once, in two processes', async () => {
     await using house = await press();
     await using beside = await TestServer.beside(house);

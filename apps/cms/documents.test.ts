@@ -154,6 +154,7 @@ describe('a document', () => {
       },
       fields: { weight: 900, parts: ['bed', 'platen'] },
       params: { colour: 'black' },
+      working_copy: null,
       lock: null,
       editorial: {
         owner: 'inés',

@@ -228,10 +228,66 @@ const refusals: readonly {
     status: 409,
     code: 'stale_revision',
   },
-  {
-    what: 'scheduling, which needs a clock that is not there',
+  ...[
+    { what: 'without a time', times: {} },
+    { what: 'for a time that is past', times: { scheduled_publish_at: '2020-01-01' } },
+    { what: 'for no time at all', times: { scheduled_publish_at: 'tomorrow' } },
+    {
+      what: 'to be taken off before it is published',
+      times: {
+        scheduled_publish_at: '2999-01-02 10:00',
+        scheduled_unpublish_at: '2999-01-02T10:00Z',
+      },
+    },
+  ].map(({ what, times }) => ({
+    what: `scheduling ${what} (CMS-ERR-3)`,
     prepare: approved,
-    attempt: ({ edith }, path) => edith.move(path, 'scheduled'),
+    attempt: ({ edith }: Staff, path: string) => edith.move(path, 'scheduled', times),
+    status: 422,
+    code: 'invalid_schedule',
+  })),
+  {
+    what: 'scheduling in a save without a time (CMS-ERR-3)',
+    prepare: approved,
+    attempt: ({ edith }, path) =>
+      edith.save({ path, content: 'Black.\n', frontmatter: { workflow: 'scheduled' } }),
+    status: 422,
+    code: 'invalid_schedule',
+  },
+  {
+    what: 'scheduling by an author (GAP-ED-4)',
+    prepare: draft,
+    attempt: ({ maria }, path) =>
+      maria.move(path, 'scheduled', { scheduled_publish_at: '2999-01-01' }),
+    status: 403,
+    code: 'forbidden',
+  },
+  {
+    what: 'a time to publish by, in a raw save by an author (GAP-ED-4)',
+    prepare: draft,
+    attempt: ({ maria }, path) =>
+      maria.save({ path, content: '---\nscheduled_publish_at: 2999-01-01\n---\nBlack.\n' }),
+    status: 403,
+    code: 'forbidden',
+  },
+  {
+    what: 'scheduling what nobody has approved (CMS-ERR-3)',
+    strictly: true,
+    prepare: inReview,
+    attempt: ({ edith }, path) =>
+      edith.move(path, 'scheduled', { scheduled_publish_at: '2999-01-01' }),
+    status: 409,
+    code: 'approval_required',
+  },
+  {
+    what: 'scheduling what is published (CMS-ERR-3)',
+    prepare: async ({ edith }) => {
+      const path = await draftBy(edith);
+      await edith.moved(path, 'published');
+      return path;
+    },
+    attempt: ({ edith }, path) =>
+      edith.move(path, 'scheduled', { scheduled_publish_at: '2999-01-01' }),
     status: 409,
     code: 'illegal_transition',
   },

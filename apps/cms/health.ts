@@ -1,10 +1,9 @@
-import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { HealthResponse } from '@galley/contract';
-import { newId, type Clock } from '@galley/kernel';
+import type { Clock } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import type { BuildInfo } from './build-info.ts';
+import { checkStorage, storageFolders } from './storage-check.ts';
 
 export interface HealthOptions {
   readonly config: Config;
@@ -35,7 +34,7 @@ export class Health {
       ? { ok: true }
       : { ok: false, error: 'the admin is disabled' };
     const checks: Record<string, Check> = { admin };
-    const storage = Object.entries(this.#directories());
+    const storage = Object.entries(storageFolders(config.storage));
     const results = await Promise.all([
       ...storage.map(([, directory]) =>
         inTime(checkStorage(directory), 'cannot be read and written'),
@@ -72,34 +71,6 @@ export class Health {
       'Content-Length': Buffer.byteLength(body),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
-  }
-
-  #directories(): Record<string, string> {
-    const { storage } = this.#options.config;
-    return {
-      content: storage.contentDirectory,
-      data: storage.dataDirectory,
-      public: storage.publicDirectory,
-      themes: storage.themesDirectory,
-      plugins: storage.pluginsDirectory,
-    };
-  }
-}
-
-/** Creates, writes, reads and removes a file (CMS-HEALTH-3). */
-async function checkStorage(directory: string): Promise<void> {
-  const path = join(directory, `.galley-health-${newId()}.tmp`);
-  try {
-    const file = await open(path, 'wx+');
-    try {
-      await file.writeFile('healthy');
-      const { bytesRead } = await file.read(Buffer.alloc(7), 0, 7, 0);
-      if (bytesRead !== 7) throw new Error('what was written could not be read');
-    } finally {
-      await file.close();
-    }
-  } finally {
-    await rm(path, { force: true });
   }
 }
 

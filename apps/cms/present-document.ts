@@ -14,7 +14,9 @@ import {
   type PublishedDocument,
   type PublishedSummary,
   type Settled,
+  type WorkingCopyState,
 } from '@galley/content';
+import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof listDocumentsOperation>;
 type WireSummary = Omit<WirePage['items'][number], 'highlight'>;
@@ -70,11 +72,13 @@ export interface DetailParts {
   readonly htmlBody: string;
   readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
+  /** Of whoever is told. */
+  readonly workingCopy: WorkingCopyState | undefined;
 }
 
 export function presentDetail(
   { indexed, current }: Settled,
-  { htmlBody, lock, editorial }: DetailParts,
+  { htmlBody, lock, editorial, workingCopy }: DetailParts,
 ): WireDetail {
   const { metadata } = indexed;
   return {
@@ -89,6 +93,7 @@ export function presentDetail(
     params: { ...metadata.params },
     lock: lock ? presentLock(lock) : null,
     editorial: presentEditorial(editorial),
+    working_copy: workingCopy ? presentWorkingCopyState(workingCopy) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   AnswerOf,
   diffDocumentsOperation,
+  documentApprovalsOperation,
   documentHistoryOperation,
   documentRevisionOperation,
 } from '@galley/contract';
@@ -10,11 +11,13 @@ import {
   type RetainedEntry,
   type RevisionComparison,
   type RevisionSide,
+  type SealedReceipt,
   type Snapshot,
 } from '@galley/content';
 
 type WireEntry = AnswerOf<typeof documentHistoryOperation>[number];
 type WireRevision = AnswerOf<typeof documentRevisionOperation>;
+type WireReceipt = AnswerOf<typeof documentApprovalsOperation>[number];
 type WireComparison = AnswerOf<typeof diffDocumentsOperation>;
 
 export function presentHistoryEntry({ parentHash, at, ...entry }: RetainedEntry): WireEntry {
@@ -32,6 +35,16 @@ export function presentRevision({ entry, document }: Snapshot): WireRevision {
     raw_body: body,
     frontmatter: Object.fromEntries(Object.entries(values).filter(([key]) => isClientKey(key))),
     problem,
+  };
+}
+
+export function presentReceipt(receipt: SealedReceipt): WireReceipt {
+  const { id, approver, at, revision, hash, previous, note, baseHash, diff, receiptHash } = receipt;
+  const { added, removed, sha256 } = diff;
+  return {
+    ...{ id, approver, at: at.toISOString(), revision, hash, base_hash: baseHash, previous, note },
+    diff: { added, removed, sha256 },
+    receipt_hash: receiptHash,
   };
 }
 

@@ -14,6 +14,14 @@ export function isProject(directory: string): boolean {
   return existsSync(join(directory, projectFile)) || existsSync(join(directory, 'content'));
 }
 
+/** Throws `not_a_project`. */
+export function requireProject(directory: string): void {
+  if (isProject(directory)) return;
+  throw cmsProblems.not_a_project(
+    `${directory} is no Galley project (it has no galley.yaml). Name one with --project.`,
+  );
+}
+
 /** Makes a project, with a small example site, in a folder that is empty or missing. */
 export async function createProject(directory: string): Promise<void> {
   const names = await namesIn(directory);

@@ -107,8 +107,9 @@ describe('saving', () => {
     expect(await server.read(`content/${path}`)).toBe(pressText);
   });
 
-  test('of another revision than the one that was read is refused, with the current one (GAP-DOC-7, GAP-ERR-2)', async () => {
+  test('of another revision than the one that was read is refused, with the current one and its text, and the text of the one that was read (GAP-DOC-7, GAP-ERR-2)', async () => {
     const { path, revision } = await ada.created({ title: 'Contested' });
+    const [created] = await ada.history(path);
     const { revision: current } = await ada.saved({ path, content: 'Mine.\n' });
     const late = { path, content: 'Yours.\n' };
     const stale = [
@@ -119,6 +120,8 @@ describe('saving', () => {
     for (const answer of stale) {
       expect(expectProblem(answer, 409, 'stale_revision')).toMatchObject({
         current_revision: current,
+        current: { raw: expect.stringContaining('Mine.') as string, last_editor: 'ada' },
+        base: { hash: created!.hash, raw: expect.not.stringContaining('Mine.') as string },
       });
     }
     expect((await ada.detail(path)).raw_body).toBe('Mine.\n');

@@ -79,8 +79,9 @@ async function start(config: Config, { logger, environment }: ServeOptions, clea
     instanceId: environment['GALLEY_INSTANCE_ID'],
   });
   await index(content, logger);
-  run('the watcher of the content tree', content.watcher, cleanUp);
-  run('the housekeeping', content.housekeeping, cleanUp);
+  // Before anybody is answered, so that nobody sees what was to be hidden while nothing ran.
+  await content.parts.schedule.runDue();
+  for (const [name, loop] of Object.entries(content.loops)) run(name, loop, cleanUp);
   server.serve(requestListener(content.parts));
   // Once more, so that it is the first to be closed: requests under way still need the database.
   cleanUp.add('the web server', () => server.close(drainMilliseconds));

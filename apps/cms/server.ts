@@ -5,15 +5,21 @@ import type {
   ContentService,
   EditLockService,
   EditorialService,
+  NotificationService,
   OwnershipService,
+  PreviewLinkService,
+  PreviewService,
   PublishedReader,
   RevisionService,
+  ScheduleService,
   TrashService,
+  WorkingCopyService,
 } from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import {
   bearerTokens,
   httpProblems,
+  limitPublic,
   OperationRouter,
   problemHandler,
   RateLimits,
@@ -31,19 +37,26 @@ import type { People } from './compose-people.ts';
 import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
 import { Connections } from './connections.ts';
+import { previewFolder, previewPages } from './preview-pages.ts';
 import { mountAudit } from './routes/audit.ts';
+import { mountBulk } from './routes/bulk.ts';
 import type { DetailSources } from './routes/document-detail.ts';
 import { mountDocuments } from './routes/documents.ts';
 import { mountEditorial } from './routes/editorial.ts';
 import { mountFactors } from './routes/factors.ts';
 import { mountLocks } from './routes/locks.ts';
+import { mountNotifications } from './routes/notifications.ts';
 import { mountPlatform } from './routes/platform.ts';
+import { mountPreviews } from './routes/previews.ts';
 import { mountRevisions } from './routes/revisions.ts';
+import { mountSchedule } from './routes/schedule.ts';
 import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
 import { mountTokens } from './routes/tokens.ts';
 import { mountTrash } from './routes/trash.ts';
 import { mountUsers } from './routes/users.ts';
+import { mountWorkingCopies } from './routes/working-copies.ts';
+import { sendPage } from './send-page.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export interface ServerParts {
@@ -56,6 +69,11 @@ export interface ServerParts {
   readonly editorial: EditorialService;
   readonly revisions: RevisionService;
   readonly trash: TrashService;
+  readonly notifications: NotificationService;
+  readonly previews: PreviewService;
+  readonly previewLinks: PreviewLinkService;
+  readonly schedule: ScheduleService;
+  readonly workingCopies: WorkingCopyService;
   readonly published: PublishedReader;
   readonly site: PublicSite;
   readonly people: People;
@@ -124,13 +142,15 @@ export function createApp(parts: ServerParts): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
-  app.use(requestId(), requestLog(logger), warnOfUntrustedProxy(logger));
+  const log = requestLog(logger, { secretBelow: [previewFolder] });
+  app.use(requestId(), log, warnOfUntrustedProxy(logger));
   const rateLimits = rateLimitsOf(config);
   app.use('/__platform/api', platformApi(parts, rateLimits));
   if (config.admin.enabled) {
     app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
     app.use(`/${config.admin.path}`, adminPages(config.admin.path));
   }
+  app.use(previewFolder, limitPublic(rateLimits), previewPages(parts.site, parts.previewLinks));
   app.use('/media', mediaFiles(parts.mediaDirectory));
   app.use(publicPages(parts.site));
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
@@ -158,6 +178,11 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountLocks(operations, parts);
   mountRevisions(operations, parts);
   mountTrash(operations, parts);
+  mountNotifications(operations, parts);
+  mountBulk(operations, parts);
+  mountPreviews(operations, parts);
+  mountSchedule(operations, parts);
+  mountWorkingCopies(operations, parts);
   const openApi = buildOpenApi({ adminPath: config.admin.path });
   api.use(securityHeaders());
   api.get('/openapi.json', (_request, response) => void response.json(openApi));
@@ -187,6 +212,7 @@ function operationRouter(
     audit: people.audit,
     clock,
     logger,
+    isUnavailable: isConnectionError,
   });
 }
 
@@ -217,11 +243,6 @@ function publicPages(site: PublicSite) {
     const [path = '/', query = ''] = request.originalUrl.split('?', 2);
     const { method, headers } = request;
     const answer = await site.respond({ method, path, query: new URLSearchParams(query), headers });
-    response.writeHead(answer.status, {
-      // An answer without its body (HEAD) says itself how long that is; a 304 has none.
-      ...(answer.status !== 304 && { 'content-length': Buffer.byteLength(answer.body) }),
-      ...answer.headers,
-    });
-    response.end(method === 'HEAD' ? undefined : answer.body);
+    sendPage(response, method, answer);
   };
 }

@@ -274,3 +274,24 @@ async function addFactor({ database: { db } }: TestServer, username: string): Pr
   const factor = { id: username, username, kind: 'totp', data: '{"secret":""}', ...times };
   await db.insertInto('credentials').values(factor).execute();
 }
+
+/** Everything that a refused call must leave as it was, but for when something was last used. */
+export async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
+  const documents = ['path', 'status', 'revision', 'author', 'assignee', 'deleted_at'] as const;
+  return Promise.all([
+    db.selectFrom('roles').selectAll().orderBy('name').execute(),
+    db.selectFrom('users').selectAll().orderBy('username').execute(),
+    db.selectFrom('credentials').selectAll().orderBy('id').execute(),
+    db.selectFrom('sessions').select(['id', 'username', 'confirmed_at']).orderBy('id').execute(),
+    db.selectFrom('api_tokens').select(['id', 'username', 'scopes']).orderBy('id').execute(),
+    db.selectFrom('one_time_tokens').selectAll().orderBy('token_hash').execute(),
+    db.selectFrom('sign_in_throttles').selectAll().orderBy('username').execute(),
+    db.selectFrom('documents').select(documents).orderBy('path').execute(),
+    db.selectFrom('document_history').select('hash').orderBy('hash').execute(),
+    db.selectFrom('editorial_events').selectAll().orderBy('id').execute(),
+    db.selectFrom('trash').selectAll().orderBy('path').execute(),
+    db.selectFrom('preview_links').selectAll().orderBy('id').execute(),
+    db.selectFrom('document_locks').selectAll().orderBy('document_id').execute(),
+    db.selectFrom('working_copies').selectAll().orderBy('id').execute(),
+  ]);
+}

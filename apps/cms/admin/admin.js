@@ -8,6 +8,7 @@ import { auditView } from './view-audit.js';
 import { documentsView } from './view-documents.js';
 import { editorView } from './view-editor.js';
 import { factorDueView } from './view-factor-due.js';
+import { notificationsView } from './view-notifications.js';
 import { peopleView } from './view-people.js';
 import { personView } from './view-person.js';
 import { resetView } from './view-reset.js';
@@ -23,6 +24,7 @@ const views = {
   audit: auditView,
   documents: documentsView,
   edit: editorView,
+  notifications: notificationsView,
   people: peopleView,
   person: personView,
   role: roleView,

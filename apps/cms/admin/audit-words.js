@@ -25,6 +25,8 @@ const subjects = {
     'document.delete': 'Deleted a document',
     'document.restore': 'Restored a document',
     'document.lock.force': 'Broke the lock of a document',
+    'document.preview_link': 'Made a preview link',
+    'document.preview_link.revoke': 'Ended a preview link',
   },
   Media: {
     'media.upload': 'Uploaded media',

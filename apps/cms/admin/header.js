@@ -1,4 +1,5 @@
 import { may } from './api.js';
+import { bell } from './bell.js';
 import { element, fill } from './dom.js';
 import { address } from './router.js';
 
@@ -23,6 +24,7 @@ export function showHeader(session, signOut) {
       isIn && link('documents', 'Documents'),
       isIn && may('users.manage') && link('people', 'People'),
       isIn && may('audit.read') && link('audit', 'Audit'),
+      isIn && bell(),
       element('a', { href: '../' }, 'View the site'),
     ),
     session && who(session, isIn),

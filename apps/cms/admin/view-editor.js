@@ -5,6 +5,7 @@ import { hasFrontmatter, saveOf } from './document-text.js';
 import { announce, element, fill, time } from './dom.js';
 import { clearProblem, markField, showProblem } from './form.js';
 import { address, guardLeaving } from './router.js';
+import { Schedule } from './schedule.js';
 import { StateChoice } from './states.js';
 import { TextForm } from './text-form.js';
 import { UnsavedText } from './unsaved-text.js';
@@ -44,6 +45,7 @@ class Editor {
   #notices = element('div');
   #newer = element('div');
   #public = element('section');
+  #schedule;
   #place = element('section');
   #history = element('section');
   #save = element('button', { class: 'primary', 'aria-describedby': 'reason' });
@@ -55,6 +57,7 @@ class Editor {
   constructor(detail, history) {
     this.#unsaved = new UnsavedText(detail.path);
     this.#state = new StateChoice(detail, () => this.#changed());
+    this.#schedule = new Schedule((next) => void this.#saved(next, this.#form.typed));
     this.#save.addEventListener('click', () => void this.#saveNow());
     this.#undo.addEventListener('click', () => this.#undoAll());
     this.#parts.addEventListener('click', () => this.#switchTo(false));
@@ -106,6 +109,7 @@ class Editor {
         { 'aria-label': 'About this document' },
         this.#state.content,
         this.#public,
+        this.#schedule.content,
         this.#history,
         this.#place,
       ),
@@ -134,6 +138,7 @@ class Editor {
     this.#heading.textContent = detail.title || detail.path;
     fill(this.#newer);
     fill(this.#public, ...publicFacts(detail));
+    this.#schedule.open(detail);
     fill(this.#place, ...placeFacts(detail));
   }
 
@@ -172,6 +177,7 @@ class Editor {
     const noChoice = refusal === '' ? inFile : 'It cannot be changed now.';
     this.#state.update(this.#form.edited.length > 0, noChoice);
     const isDirty = this.#isDirty;
+    this.#schedule.update(refusal || (isDirty ? 'Save your changes first.' : ''));
     this.#form.content.inert = this.#isUndecided;
     this.#save.disabled = refusal !== '';
     this.#save.textContent = this.#state.asked === 'published' ? 'Save and publish' : 'Save';

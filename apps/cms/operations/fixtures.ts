@@ -285,6 +285,21 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     await newcomer.post('/documents/delete', { path });
     return { path };
   },
+  'documents.bulk_status': async (newcomer) => ({
+    paths: [(await newDocument(newcomer)).path],
+    status: 'published',
+  }),
+  'documents.bulk_delete': async (newcomer) => ({ paths: [(await newDocument(newcomer)).path] }),
+  'documents.bulk_restore': async (newcomer) => {
+    const { path } = await newDocument(newcomer);
+    await newcomer.post('/documents/delete', { path });
+    return { paths: [path] };
+  },
+  'documents.revoke_preview_link': async (newcomer) => {
+    const { path } = await newDocument(newcomer);
+    const { id } = await newcomer.post<{ id: string }>('/documents/preview-link', { path });
+    return { id };
+  },
   'documents.lock': newDocument,
   'documents.unlock': newDocument,
 };

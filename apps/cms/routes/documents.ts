@@ -26,14 +26,15 @@ export function mountDocuments(
   });
 
   router.mount(getDocumentOperation, async ({ actor, query: { path, id } }) =>
-    detail(await content.get(actor, path, id)),
+    detail(actor, await content.get(actor, path, id)),
   );
 
   router.mount(createDocumentOperation, async ({ actor, body, note }) => {
-    const created = await content.create(actor, body);
+    const { draft_key: draftKey, ...input } = body;
+    const created = await content.create(actor, { ...input, draftKey });
     const { place, revision } = created.indexed;
     note({ target: place.path, details: { revision } });
-    return detail(created);
+    return detail(actor, created);
   });
 
   router.mount(
@@ -48,7 +49,7 @@ export function mountDocuments(
       });
       const { revision, status } = saved.indexed;
       note({ details: { revision, status } });
-      return detail(saved);
+      return detail(actor, saved);
     },
   );
 }

@@ -1,6 +1,7 @@
 import { documentStatusOperation, editorialOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import { presentEditorial } from '../present-document.ts';
+import { changeStatus, statusIn } from './document-acts.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 
 export function mountEditorial(router: OperationRouter, sources: DetailSources): void {
@@ -19,10 +20,8 @@ export function mountEditorial(router: OperationRouter, sources: DetailSources):
   });
 
   router.mount(documentStatusOperation, async ({ actor, body, note }) => {
-    const { expected_revision: expectedRevision, ...input } = body;
-    note({ details: { status: body.status } });
-    const document = await editorial.changeStatus(actor, { ...input, expectedRevision });
-    note({ details: { revision: document.indexed.revision } });
-    return detail(document);
+    const { path, expected_revision: expectedRevision } = body;
+    const input = { path, expectedRevision, ...statusIn(body) };
+    return detail(actor, await changeStatus(editorial, input, { actor, note }));
   });
 }

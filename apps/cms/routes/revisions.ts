@@ -1,11 +1,17 @@
 import {
   diffDocumentsOperation,
+  documentApprovalsOperation,
   documentHistoryOperation,
   documentRevisionOperation,
 } from '@galley/contract';
 import type { ContentService, RevisionService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
-import { presentComparison, presentHistoryEntry, presentRevision } from '../present-revision.ts';
+import {
+  presentComparison,
+  presentHistoryEntry,
+  presentReceipt,
+  presentRevision,
+} from '../present-revision.ts';
 
 const mostEntries = 1_000;
 const usualEntries = 200;
@@ -26,6 +32,10 @@ export function mountRevisions(
 
   router.mount(documentRevisionOperation, async ({ actor, query: { path, hash } }) =>
     presentRevision(await revisions.get(actor, path, hash)),
+  );
+
+  router.mount(documentApprovalsOperation, async ({ actor, query: { path } }) =>
+    (await revisions.approvals(actor, path)).map(presentReceipt),
   );
 
   router.mount(diffDocumentsOperation, async ({ actor, body }) => {

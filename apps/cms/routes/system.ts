@@ -39,7 +39,7 @@ export function mountSystem(
     Promise.resolve({
       sdk_version: build.version,
       modules: { documents: true, site: true, users: true, audit: true },
-      features: { editorial: true, scheduling: false, two_factor: true },
+      features: { editorial: true, scheduling: true, two_factor: true },
       capabilities: [...actor.grants],
       identity:
         caller.by === 'token'

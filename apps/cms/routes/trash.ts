@@ -5,6 +5,7 @@ import {
 } from '@galley/contract';
 import type { TrashService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
+import { deleteDocument, restoreDocument } from './document-acts.ts';
 
 export function mountTrash(
   router: OperationRouter,
@@ -21,21 +22,20 @@ export function mountTrash(
 
   router.mount(deleteDocumentOperation, async ({ actor, body, note }) => {
     const { path, expected_revision: expectedRevision, lock_token: lockToken } = body;
-    const trashPath = await trash.delete(actor, { path, expectedRevision, lockToken });
-    note({ details: { trash_path: trashPath } });
+    await deleteDocument(trash, { path, expectedRevision, lockToken }, { actor, note });
     return { ok: true };
   });
 
   router.mount(restoreDocumentOperation, async ({ actor, body, note }) => {
     const { path, hash, lock_token: lockToken } = body;
-    if (hash !== undefined) note({ details: { hash } });
-    const { indexed } =
-      hash === undefined
-        ? await trash.restore(actor, path)
-        : await trash.restoreSnapshot(actor, { path, hash, lockToken });
-    const { place, revision } = indexed;
-    const from = hash === undefined ? path !== place.path && { trash_path: path } : { hash };
-    note({ target: place.path, details: { ...from, revision } });
-    return { ok: true, path: place.path, revision };
+    if (hash === undefined) {
+      const { place, revision } = await restoreDocument(trash, path, { actor, note });
+      return { ok: true, path: place.path, revision };
+    }
+    note({ details: { hash } });
+    const { indexed } = await trash.restoreSnapshot(actor, { path, hash, lockToken });
+    const { revision } = indexed;
+    note({ details: { revision } });
+    return { ok: true, path, revision };
   });
 }

@@ -1,0 +1,125 @@
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { silentLogger } from '@galley/kernel';
+import { createOwnedTestDatabase } from '@galley/testing';
+import { CleanUp } from '../clean-up.ts';
+import { connectDatabase } from '../connect-database.ts';
+import { TestServer } from '../fixtures.ts';
+import { examineProject } from './examine-project.ts';
+
+async function examined(projectDirectory: string, environment: Record<string, string>) {
+  const { ok, checks, findings } = await examineProject({
+    projectDirectory,
+    overlays: [],
+    environment,
+    logger: silentLogger,
+    verifyHistory: false,
+  });
+  const found = Object.fromEntries(checks.map((check) => [check.name, check]));
+  return { ok, found, findings };
+}
+
+function ofServer({ project, database }: TestServer) {
+  return examined(project, { DATABASE_URL: database.url });
+}
+
+const published = '---\ntitle: Ink\n---\nBlack.\n';
+
+describe('CMS-CLI-3: the doctor', () => {
+  test('warns of what should have been published a minute ago, and has not been', async () => {
+    // Nobody has approved it, so that no server publishes it meanwhile.
+    const site = 'editorial: { require_approval: true }\n';
+    await using server = await TestServer.start({
+      files: { 'content/posts/ink.md': published, 'content/config/site.yaml': site },
+    });
+    const due = (seconds: number) =>
+      server.database.db
+        .updateTable('documents')
+        .set({
+          status: 'scheduled',
+          scheduled_publish_at: new Date(Date.now() - seconds * 1_000),
+        })
+        .execute();
+    await due(-3_600);
+    expect((await ofServer(server)).found['schedules']).toMatchObject({ status: 'ok' });
+    await due(3_600);
+    expect((await ofServer(server)).found['schedules']).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/^posts\/ink\.md was to be published at 20/) as string,
+    });
+  });
+
+  test('warns of a role that owns everything, and is content with one that does not', async () => {
+    await using server = await TestServer.start();
+    expect((await ofServer(server)).found['database.role']).toMatchObject({
+      status: 'warning',
+      advice: expect.stringContaining('database.owner_url') as string,
+    });
+    await using database = await createOwnedTestDatabase();
+    const { url, ownerUrl, superuserUrl } = database;
+    const cleanUp = new CleanUp(silentLogger);
+    const config = {
+      database: { url, ownerUrl, poolSize: 2 },
+      storage: { dataDirectory: join(server.project, 'data') },
+    };
+    await connectDatabase({ config, logger: silentLogger, atEnd: cleanUp.add.bind(cleanUp) });
+    await cleanUp.run();
+    const given = { DATABASE_URL: url, GALLEY_DATABASE__OWNER_URL: ownerUrl };
+    expect((await examined(server.project, given)).found['database.role']).toMatchObject({
+      status: 'ok',
+    });
+    const mighty = { ...given, DATABASE_URL: superuserUrl };
+    expect(await examined(server.project, mighty)).toMatchObject({
+      ok: false,
+      found: { 'database.role': { status: 'error' } },
+    });
+    const same = { ...given, DATABASE_URL: ownerUrl };
+    expect((await examined(server.project, same)).found['database']).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('both connect as') as string,
+    });
+  });
+
+  test('does not know a database that a newer Galley has changed', async () => {
+    await using server = await TestServer.start();
+    const { db } = server.database;
+    const later = { name: '9999-later', timestamp: new Date().toISOString() };
+    await db
+      .withTables<{ kysely_migration: typeof later }>()
+      .insertInto('kysely_migration')
+      .values(later)
+      .execute();
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['database.schema']).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('9999-later') as string,
+    });
+    expect(found).not.toHaveProperty('administrators');
+  });
+
+  test('says which settings of the site are wrong, and where', async () => {
+    await using server = await TestServer.start();
+    await server.write('content/config/site.yaml', 'title: Press\ntimezone: Mars\n');
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['site_settings']).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/config\/site\.yaml:2/) as string,
+    });
+    expect(found).not.toHaveProperty('documents');
+  });
+
+  test('says which folder is missing, and which cannot be written', async () => {
+    await using server = await TestServer.start();
+    await rm(join(server.project, 'plugins'), { recursive: true });
+    await chmod(join(server.project, 'public'), 0o500);
+    const { found } = await ofServer(server);
+    expect(found['storage.plugins']).toMatchObject({ status: 'warning' });
+    // Root writes wherever it likes.
+    const expected = process.getuid?.() === 0 ? 'ok' : 'error';
+    expect(found['storage.public']).toMatchObject({ status: expected });
+    await chmod(join(server.project, 'public'), 0o700);
+  });
+});

@@ -1,0 +1,33 @@
+import { listNotificationsOperation, readNotificationsOperation } from '@galley/contract';
+import type { NotificationService } from '@galley/content';
+import type { OperationRouter } from '@galley/http';
+import { presentNotification } from '../present-notification.ts';
+
+const usual = 50;
+const most = 200;
+
+export function mountNotifications(
+  router: OperationRouter,
+  { notifications }: { readonly notifications: NotificationService },
+): void {
+  router.mount(listNotificationsOperation, async ({ actor, query }) => {
+    const { items, unread, nextCursor } = await notifications.list(actor, {
+      unread: query.unread === 'true',
+      before: query.before === undefined ? undefined : Number(query.before),
+      limit: Math.min(query.limit ?? usual, most),
+    });
+    return {
+      items: items.map(presentNotification),
+      unread,
+      has_more: nextCursor !== null,
+      next_cursor: nextCursor === null ? null : String(nextCursor),
+    };
+  });
+
+  router.mount(readNotificationsOperation, async ({ actor, body: { ids, up_to: upTo } }) => {
+    const which = ids
+      ? { ids: ids.map(Number) }
+      : { upTo: upTo === undefined ? undefined : Number(upTo) };
+    return { ok: true, unread: await notifications.markRead(actor, which) };
+  });
+}

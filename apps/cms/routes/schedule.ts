@@ -1,0 +1,25 @@
+import { documentScheduleOperation } from '@galley/contract';
+import type { ScheduleService } from '@galley/content';
+import type { OperationRouter } from '@galley/http';
+import type { Clock } from '@galley/kernel';
+
+export interface ScheduleRoutes {
+  readonly schedule: ScheduleService;
+  readonly clock: Clock;
+}
+
+export function mountSchedule(router: OperationRouter, { schedule, clock }: ScheduleRoutes): void {
+  router.mount(documentScheduleOperation, async ({ actor }) => {
+    const { acts, nextDueAt, lastRunAt } = await schedule.report(actor);
+    const now = clock.now();
+    return {
+      items: acts.map(({ dueAt, ...act }) => ({
+        ...act,
+        due_at: dueAt.toISOString(),
+        is_overdue: dueAt <= now,
+      })),
+      next_due_at: nextDueAt?.toISOString() ?? null,
+      last_run_at: lastRunAt?.toISOString() ?? null,
+    };
+  });
+}
