@@ -6,3 +6,17 @@ export const crashTest = {
   seed: Number(seed ?? Date.now() % 1_000_000),
   isByHand: rounds !== undefined,
 };
+
+const {
+  GALLEY_MODEL_RUNS: runs,
+  GALLEY_MODEL_SEED: modelSeed,
+  GALLEY_MODEL_PATH: path,
+} = process.env;
+
+/** How many random sequences of the editorial workflow are played, and which: a failure names its seed and path. */
+export const modelTest = {
+  runs: Number(runs ?? 100),
+  seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
+  path,
+  isByHand: runs !== undefined,
+};

@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
+import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -58,6 +59,7 @@ function build(args: readonly string[]): Argv {
     .command(serveCommand)
     .command(initCommand)
     .command(usersCommand)
+    .command(doctorCommand)
     .command(openapiCommand)
     .command(versionCommand)
     .demandCommand(1, 'say what to do')

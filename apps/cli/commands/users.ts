@@ -1,15 +1,9 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import {
-  administerUsers,
-  createLogger,
-  parseLogSettings,
-  type Administered,
-  type UserAdministration,
-} from '@galley/cms';
-import type { Logger } from '@galley/kernel';
+import { administerUsers, type Administered, type UserAdministration } from '@galley/cms';
 import { lastGiven } from '../last-given.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
+import { quietLogger } from '../quiet-logger.ts';
 
 interface Global {
   readonly project: string;
@@ -132,10 +126,4 @@ async function readPassword({ link, passwordStdin }: UserArguments): Promise<str
   if (passwordStdin) return passwordFromInput();
   if (process.stdin.isTTY) return passwordFromTerminal();
   throw new InputRefused('There is no terminal to ask at: give --password-stdin, or --link.');
-}
-
-/** A command that ends by itself says what went wrong, unless SERVICE_LOG asks for more. */
-function quietLogger(): Logger {
-  const settings = parseLogSettings(process.env);
-  return createLogger(process.env['SERVICE_LOG'] ? settings : { ...settings, level: 'warn' });
 }

@@ -1,0 +1,150 @@
+import {
+  newDoc,
+  sameContent,
+  stateAfterEdit,
+  type Content,
+  type Doc,
+  type Slot,
+  type Status,
+  type World,
+} from './documents.ts';
+
+/** What somebody does to a file with a text editor. */
+export type Edit =
+  | { readonly to: 'body'; readonly body: string }
+  | {
+      readonly to: 'key';
+      readonly key: 'author' | 'last_editor' | 'workflow';
+      readonly value: string;
+    }
+  | { readonly to: 'approval' | 'comment' | 'break' | 'mend' };
+
+/** What a file says. */
+export interface FileFacts {
+  readonly said: Status;
+  readonly signedBy: string | null;
+  readonly content: Content;
+  readonly publishAt: string | null;
+}
+
+const fence = /^---\n([\s\S]*?\n)?---\n/;
+const brokenLine = 'broken: [\n';
+const forgedBlock = `editorial:
+  reviewer: rosa
+  approved_by: rosa
+  approved_at: 2026-01-01T00:00:00Z
+  approved_revision: ${'a'.repeat(64)}
+`;
+
+export function newFile(facts: { title: string; body: string; author?: string; said: string }) {
+  const { title, body, author, said } = facts;
+  return `---\ntitle: ${title}\n${author ? `author: ${author}\n` : ''}workflow: ${said}\n---\n${body}`;
+}
+
+/** The file after an edit. */
+export function edited(text: string, edit: Edit): string {
+  const head = fence.exec(text)?.[0] ?? '';
+  const body = text.slice(head.length);
+  switch (edit.to) {
+    case 'body':
+      return head + edit.body;
+    case 'key':
+      return withLine(head, edit.key, `${edit.key}: ${edit.value}\n`) + body;
+    case 'approval':
+      return withLine(head, 'editorial', forgedBlock) + body;
+    case 'comment':
+      return head.replace(/^---\n/, '---\n# Looked through.\n') + body;
+    case 'break':
+      return head.replace(/^---\n/, `---\n${brokenLine}`) + body;
+    case 'mend':
+      return head.replaceAll(brokenLine, '') + body;
+  }
+}
+
+/** A frontmatter with these lines for a key, and without those that it had. */
+function withLine(head: string, key: string, lines: string): string {
+  const without = head.replace(new RegExp(`^${key}:.*\\n([ -] .*\\n|  .*\\n)*`, 'm'), '');
+  return without.replace(/---\n$/, `${lines}---\n`);
+}
+
+/** A file read without a YAML parser: what is written here, and what the server makes of it, has a key a line. */
+export function factsOf(text: string): FileFacts {
+  const head = fence.exec(text)?.[0] ?? '';
+  const value = (key: string): string | null =>
+    new RegExp(`^${key}: (.*)$`, 'm').exec(head)?.[1]?.trim() ?? null;
+  const content = {
+    title: value('title') ?? '',
+    body: text.slice(head.length),
+    owner: value('author'),
+    isBroken: false,
+  };
+  const said = (value('workflow') ?? 'published') as Status;
+  // What a broken file names nobody knows: not its title, not its owner.
+  return head.includes(brokenLine)
+    ? {
+        said,
+        signedBy: null,
+        publishAt: null,
+        content: { title: '', body: text, owner: null, isBroken: true },
+      }
+    : { said, signedBy: value('last_editor'), publishAt: value('scheduled_publish_at'), content };
+}
+
+/** What is there once the file says `text`, or is gone (GAP-DOC-1, GAP-DOC-8, GAP-ED-5, GAP-ED-6). */
+export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, text: string | null) {
+  const { living, gone } = slot;
+  if (text === null) {
+    if (!living) return slot;
+    const left: Doc = { ...living, approvedBy: null, public: null };
+    return { ...slot, living: null, gone: [...gone, left] };
+  }
+  const file = factsOf(text);
+  if (living) return { ...slot, living: editedDoc(living, file, enforced) };
+  const back = gone.at(-1);
+  const found = foundDoc(back, file, enforced);
+  return { ...slot, living: found, gone: gone.slice(0, -1) };
+}
+
+/** A file that nobody knew, or that is back: with approval required it is a draft, whatever it says. */
+function foundDoc(before: Doc | undefined, file: FileFacts, enforced: boolean): Doc {
+  const { content, signedBy, said } = file;
+  const fresh = newDoc({ content, status: 'draft', editedBy: null, signedBy });
+  const doc = { ...fresh, ...before, ...fieldsOf(file, before ?? fresh) };
+  const status = enforced || content.isBroken ? 'draft' : said;
+  return { ...doc, status, approvedBy: null, public: status === 'published' ? content : null };
+}
+
+function editedDoc(doc: Doc, file: FileFacts, enforced: boolean): Doc {
+  const after = { ...doc, ...fieldsOf(file, doc) };
+  const isNews = !sameContent(doc.content, after.content);
+  const status = isNews ? stateAfterEdit(doc) : doc.status;
+  if (file.content.isBroken) return { ...after, approvedBy: null };
+  const outcome = enforced ? { status, public: doc.public } : believed(doc, file, status);
+  const keepsApproval = !isNews && outcome.status !== 'draft' && outcome.status !== 'archived';
+  return { ...after, ...outcome, approvedBy: keepsApproval ? doc.approvedBy : null };
+}
+
+/** Of a file that cannot be read nobody knows the title, the owner, or who signed it: they stay. */
+function fieldsOf(file: FileFacts, doc: Doc): Pick<Doc, 'content' | 'signedBy' | 'publishAt'> {
+  const { content, signedBy, publishAt } = file;
+  if (!content.isBroken) return { content, signedBy, publishAt };
+  const { title, owner } = doc.content;
+  return {
+    content: { ...content, title, owner },
+    signedBy: doc.signedBy,
+    publishAt: doc.publishAt,
+  };
+}
+
+/** Where no approval is required, what a file says of its state holds. */
+function believed(
+  doc: Doc,
+  { said, content }: FileFacts,
+  edited: Status,
+): Pick<Doc, 'status' | 'public'> {
+  if (said === 'published') return { status: said, public: content };
+  const isHidden = said === 'archived' || (said === 'draft' && doc.status === 'published');
+  // What was approved in review and is edited is a draft, though nobody has told the file.
+  const status = said === 'in_review' && doc.status === 'in_review' ? edited : said;
+  return { status, public: isHidden ? null : doc.public };
+}

@@ -1,0 +1,340 @@
+import { afterEdit } from './disk.ts';
+import type { Content, Slot, World } from './documents.ts';
+import type { Answered, Newsroom } from './newsroom.ts';
+import {
+  differences,
+  observe,
+  Revisions,
+  treeFaults,
+  type HistoryEntry,
+  type Observation,
+} from './observe.ts';
+import { administrator, people } from './people.ts';
+import { predict } from './predict.ts';
+import { publicFaults } from './public-faults.ts';
+import { allWays, readingFaults, type Look } from './reading.ts';
+import { callOf } from './requests.ts';
+import { resolve, textAfter, type Moment, type Resolved, type Snapshot } from './resolve.ts';
+import type { Asking, Step } from './steps.ts';
+import { told } from './told.ts';
+
+type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
+
+/** What is known of a slot besides what the model says. */
+interface Known {
+  seen: Observation | undefined;
+  /** What the file last held before it was removed by hand. */
+  removed: string | undefined;
+}
+
+/**
+ * A sequence of steps on paths of its own, each held against the model and against what has to be true whatever the
+ * model says. A disagreement is thrown as an `Error` that tells the story so far.
+ */
+export class Story {
+  readonly #newsroom: Newsroom;
+  readonly #name: string;
+  readonly #lines: string[] = [];
+  readonly #revisions = new Revisions();
+  /** By document: every entry of its history that was seen. */
+  readonly #entries = new Map<number, Map<string, HistoryEntry>>();
+  readonly #known: Known[];
+  #world: World;
+
+  /** `name` is in no other story; the site has to require approval or not, as `enforced` says. */
+  constructor(newsroom: Newsroom, name: string, enforced: boolean) {
+    this.#newsroom = newsroom;
+    this.#name = name;
+    const paths = [0, 1].map((slot) => `posts/${name}-${slot}.md`);
+    this.#world = {
+      enforced,
+      slots: paths.map((path) => ({ path, living: null, gone: [], trash: [] })),
+    };
+    this.#known = paths.map(() => ({ seen: undefined, removed: undefined }));
+  }
+
+  get enforced(): boolean {
+    return this.#world.enforced;
+  }
+
+  async play(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await this.#take(step);
+      const ways = { first: this.#lines.length, count: 2 };
+      await this.#look(step.slot, { server: step.watcher % 2, watchers: [step.watcher], ways });
+    }
+    const last = steps.at(-1)?.watcher ?? 0;
+    for (const slot of new Set(steps.map((step) => step.slot))) {
+      const watchers = [last, last + 1, last + 2, last + 3];
+      await this.#look(slot, { server: slot, watchers, ways: { first: 0, count: allWays } });
+      await this.#checkHistory(slot);
+    }
+  }
+
+  async #take(step: Step): Promise<void> {
+    switch (step.step) {
+      case 'ask':
+        return this.#ask(step);
+      case 'disk':
+        return this.#edit(step);
+      case 'both':
+        return this.#both(step);
+      case 'kill':
+        return this.#kill(step);
+      case 'restart':
+        this.#tell(`server ${step.server} is restarted`);
+        return this.#newsroom.restart(step.server, 'SIGTERM');
+      case 'switch':
+        return this.#switch();
+    }
+  }
+
+  async #ask(step: StepOf<'ask'>): Promise<void> {
+    const asked = resolve(step, this.#moment(step.slot));
+    const answer = await this.#send(asked, step);
+    this.#tell(`${this.#describe(asked, step)} → ${outcome(answer)}`);
+    await this.#settle(step.slot, [this.#judge(step.slot, [asked, answer])]);
+    await this.#awaitPublication(step.slot);
+  }
+
+  /** What is to be published within seconds is, by itself (GAP-SCHED-1). */
+  async #awaitPublication(index: number): Promise<void> {
+    const slot = this.#world.slots[index]!;
+    const doc = slot.living;
+    if (doc?.status !== 'scheduled' || doc.publishAt === null || doc.content.isBroken) return;
+    const due = new Date(doc.publishAt).getTime();
+    if (due > Date.now() + 60_000) return;
+    this.#tell(`${slot.path} is published as scheduled`);
+    while (Date.now() < due + 30_000) {
+      const { code } = await this.#newsroom.visit(
+        index,
+        `/__platform/api/content?path=${slot.path}`,
+      );
+      if (code === undefined && (await this.#isPublished(slot.path))) break;
+    }
+    const published = {
+      ...doc,
+      status: 'published',
+      public: doc.content,
+      publishAt: null,
+    } as const;
+    await this.#settle(index, [{ ...slot, living: published }]);
+  }
+
+  async #isPublished(path: string): Promise<boolean> {
+    const where = { server: 0, who: administrator };
+    const { text } = await this.#newsroom.ask(where, `/document?path=${path}`);
+    return text.includes('"status":"published"');
+  }
+
+  /** What the slot is after an answer; throws when the model does not allow the answer. */
+  #judge(index: number, ...answers: (readonly [Resolved, Answered])[]): Slot {
+    let slot = this.#world.slots[index]!;
+    for (const [{ who, request }, answer] of answers) {
+      const { refusals, slot: after } = predict(this.#world, request, { who, slot });
+      const isFine = answer.code === undefined ? refusals.size === 0 : refusals.has(answer.code);
+      if (!isFine) this.#fail([`expected ${[...refusals].join(' or ') || '200'}: ${answer.text}`]);
+      if (answer.code === undefined) slot = withToken(after, answer);
+    }
+    return slot;
+  }
+
+  /** Two people at once, each at a server: what comes of it has to be what comes of one after the other. */
+  async #both({ slot: index, asks }: StepOf<'both'>): Promise<void> {
+    const moment = this.#moment(index);
+    const asked = asks.map((one) => resolve(one, moment));
+    const answers = await Promise.all(
+      asked.map((one, server) => this.#send(one, { slot: index, server })),
+    );
+    const pairs = asked.map((one, server) => [one, answers[server]!] as const);
+    const lines = pairs.map(
+      ([one, answer], server) =>
+        `${this.#describe(one, { slot: index, server })} → ${outcome(answer)}`,
+    );
+    this.#tell(`at once: ${lines.join('; ')}`);
+    const orders = [pairs, pairs.toReversed()];
+    const faults: unknown[] = [];
+    const slots = orders.flatMap((order) => {
+      try {
+        return [this.#judge(index, ...order)];
+      } catch (error) {
+        faults.push(error);
+        return [];
+      }
+    });
+    if (slots.length === 0) throw faults[0];
+    await this.#settle(index, slots);
+  }
+
+  async #kill(step: StepOf<'kill'>): Promise<void> {
+    const asked = resolve(step, this.#moment(step.slot));
+    const before = this.#world.slots[step.slot]!;
+    const sent = this.#send(asked, step).catch((error: unknown) => {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    });
+    const [answer] = await Promise.all([sent, this.#newsroom.killAfter(step.server, step.after)]);
+    const ending = answer ? outcome(answer) : 'no answer';
+    this.#tell(`${this.#describe(asked, step)} → ${ending}, and the server is killed`);
+    const { refusals, slot: after } = asked.prediction;
+    const slots = answer
+      ? [this.#judge(step.slot, [asked, answer])]
+      : [before, ...(refusals.size === 0 ? [after] : [])];
+    await this.#settle(step.slot, slots);
+  }
+
+  async #edit({ slot: index, edits }: StepOf<'disk'>): Promise<void> {
+    const slot = this.#world.slots[index]!;
+    const known = this.#known[index]!;
+    const text = await this.#newsroom.read(slot.path);
+    const { removed } = known;
+    const after = textAfter(text, edits, { word: this.#word(index), removed });
+    this.#tell(`on disk, ${slot.path}: ${edits.map((edit) => JSON.stringify(edit)).join(', ')}`);
+    if (after === text) return;
+    if (after === null) known.removed = text ?? undefined;
+    await this.#newsroom.write(slot.path, after);
+    await this.#settle(index, [afterEdit(this.#world, slot, after)]);
+  }
+
+  async #switch(): Promise<void> {
+    const enforced = !this.#world.enforced;
+    this.#tell(`approval is ${enforced ? 'required' : 'not required'} from now on`);
+    await this.#newsroom.requireApproval(enforced);
+    this.#world = { ...this.#world, enforced };
+  }
+
+  #send({ who, request }: Resolved, where: { slot: number; server: number }): Promise<Answered> {
+    const slot = this.#world.slots[where.slot]!;
+    const { path, body } = callOf(request, slot.path);
+    return this.#newsroom.ask({ server: where.server, who }, path, body).then((answer) => {
+      const { code, status, text } = answer;
+      if (status >= 500) this.#fail([`${status} ${text}`]);
+      if (code !== undefined && !this.#newsroom.problemsOf(path).includes(code))
+        this.#fail([`${path} has no problem ${code}: ${text}`]);
+      return answer;
+    });
+  }
+
+  /** Looks at a slot and takes the first of the worlds that it may be in now; throws when it is in none. */
+  async #settle(index: number, slots: readonly Slot[]): Promise<void> {
+    const { path } = this.#world.slots[index]!;
+    const known = this.#known[index]!;
+    const before = known.seen;
+    const seen = await observe(
+      this.#newsroom,
+      { server: this.#lines.length % 2, who: administrator },
+      path,
+    );
+    const { enforced } = this.#world;
+    const found = slots.map((slot) => ({ slot, faults: differences(slot, seen, enforced) }));
+    const match = found.find(({ faults }) => faults.length === 0);
+    const faults = [
+      ...(match ? [] : found[0]!.faults),
+      ...treeFaults(seen),
+      ...publicFaults({ before, seen, enforced }),
+      ...(match ? this.#learn(match.slot, seen) : []),
+    ];
+    if (faults.length > 0) this.#fail(faults);
+    known.seen = seen;
+    const slot = withTrashPaths(match!.slot, seen);
+    this.#world = { ...this.#world, slots: this.#world.slots.with(index, slot) };
+  }
+
+  #learn({ living }: Slot, { detail, history }: Observation): string[] {
+    if (!living || !detail) return [];
+    const entries = this.#entries.get(living.id) ?? new Map<string, HistoryEntry>();
+    this.#entries.set(living.id, entries);
+    for (const entry of history.toReversed()) entries.set(entry.hash, entry);
+    return this.#revisions.learn(living.content, detail.revision);
+  }
+
+  /** The model as it is, seen through each server by some people. */
+  async #look(
+    index: number,
+    {
+      server,
+      watchers,
+      ways,
+    }: { server: number; watchers: readonly number[] } & Pick<Look, 'ways'>,
+  ): Promise<void> {
+    const slot = this.#world.slots[index]!;
+    const head = this.#known[index]!.seen?.history[0]?.hash;
+    const look = { slot, word: this.#word(index), head, ways };
+    for (const watcher of watchers) {
+      const who = people[watcher % people.length]!;
+      const faults = await readingFaults(this.#newsroom, { server, who }, look);
+      if (faults.length > 0) this.#fail(faults);
+    }
+  }
+
+  /** The whole chain, and that none of what was seen of it has gone or changed. */
+  async #checkHistory(index: number): Promise<void> {
+    const { path, living } = this.#world.slots[index]!;
+    if (!living) return;
+    const where = { server: 1, who: administrator };
+    const { text } = await this.#newsroom.ask(where, `/documents/history?path=${path}&limit=200`);
+    const chain = (JSON.parse(text) as HistoryEntry[]).toReversed();
+    const kept = new Map(chain.map((entry) => [entry.hash, JSON.stringify(entry)]));
+    const lost = [...this.#entries.get(living.id)!.values()].filter(
+      (entry) => kept.get(entry.hash) !== JSON.stringify(entry),
+    );
+    const isChained = chain.every(
+      ({ seq, parent_hash }, at) => seq === at + 1 && parent_hash === (chain[at - 1]?.hash ?? null),
+    );
+    const faults = [
+      ...lost.map(({ hash }) => `the entry ${hash} of the history of ${path} has gone or changed`),
+      ...(isChained ? [] : [`the history of ${path} is no chain: ${text}`]),
+    ];
+    if (faults.length > 0) this.#fail(faults);
+  }
+
+  #moment(index: number): Moment {
+    const slot = this.#world.slots[index]!;
+    const entries = [...((slot.living && this.#entries.get(slot.living.id)?.values()) ?? [])];
+    const snapshots = entries
+      .sort((one, other) => other.seq - one.seq)
+      .map(({ hash, revision }): Snapshot => ({ hash, content: this.#contentOf(revision) }));
+    const { seen } = this.#known[index]!;
+    const revision = seen?.detail?.revision;
+    return { world: this.#world, slot, word: this.#word(index), snapshots, revision };
+  }
+
+  #contentOf(revision: string): Content | undefined {
+    return this.#revisions.contentOf(revision);
+  }
+
+  #word(index: number): string {
+    return `zq${this.#name}slot${index}`;
+  }
+
+  #describe(asked: Resolved, { slot, server }: Pick<Asking, 'server'> & { slot: number }): string {
+    return `${told(asked)} ${this.#world.slots[slot]!.path}, at server ${server}`;
+  }
+
+  #tell(line: string): void {
+    this.#lines.push(`${this.#lines.length + 1}. ${line}`);
+  }
+
+  #fail(faults: readonly string[]): never {
+    const beginning = this.#lines.join('\n');
+    throw new Error(`${beginning}\n${faults.map((fault) => `   ✗ ${fault}`).join('\n')}`);
+  }
+}
+
+function outcome({ status, code }: Answered): string {
+  return code === undefined ? String(status) : `${status} ${code}`;
+}
+
+/** The token of a lock is known once its holder has been told. */
+function withToken(slot: Slot, { text }: Answered): Slot {
+  const token = /"lock_token":"([^"]+)"/.exec(text)?.[1];
+  const { living } = slot;
+  if (!living?.lock || token === undefined) return slot;
+  return { ...slot, living: { ...living, lock: { ...living.lock, token } } };
+}
+
+/** The names that the server chose in the trash, newest first there and last here. */
+function withTrashPaths(slot: Slot, { trash: rows }: Observation): Slot {
+  const trash = slot.trash.map(({ doc }, at) => ({ doc, path: rows.at(-1 - at)!.path }));
+  return { ...slot, trash };
+}
