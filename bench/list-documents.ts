@@ -1,15 +1,14 @@
-// How long a page of the document list takes over many documents, by order, filter and search: see README.md.
+// How long a page of the document list, of a search or of a history takes over many documents: see README.md.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
-import { silentLogger, systemActor, type Actor } from '@galley/kernel';
-import { insertManyDocuments } from '@galley/testing';
-import {
-  DocumentListReadModel,
-  type DocumentQuery,
-} from '../packages/content/document-list-read-model.ts';
+import { silentLogger, systemActor } from '@galley/kernel';
+import { insertManyDocuments, lengthenHistory } from '@galley/testing';
+import { DocumentListReadModel } from '../packages/content/document-list-read-model.ts';
+import { HistoryReadModel } from '../packages/content/history-read-model.ts';
+import { listQueries, searchQueries, type ListQuery } from './list-queries.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -41,6 +40,8 @@ const { db } = handle;
 try {
   await migrateToLatest(db);
   await insertManyDocuments(server.ownerConnection(), { count, words });
+  await lengthenHistory(server.ownerConnection(), { documentId: 1, entries: 5_000 });
+  await lengthenHistory(server.ownerConnection(), { documentId: 2, entries: 50 });
   await report();
 } finally {
   await handle.close();
@@ -48,51 +49,44 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-type Query = Partial<DocumentQuery>;
-
 interface Result {
   readonly middle: number;
   readonly slowest: number;
   readonly found: number;
 }
 
+type Results = Record<string, Result>;
+
 async function report(): Promise<void> {
-  const results: Record<string, Result> = { 'select … limit 50, bare': await measure(bare) };
-  const own: Actor = {
-    ...systemActor,
-    username: 'author-7',
-    grants: new Set(['documents.read.own']),
+  const results = {
+    lists: {
+      'select … limit 50, bare': await measure(bare),
+      ...(await measureAll(await listQueries(count, (query) => listed({ query })))),
+    },
+    searches: await measureAll(await searchQueries(count, (query) => listed({ query }))),
+    history: await measureHistory(),
   };
-  for (const [name, query] of Object.entries(await queries()))
-    results[name] = await measure(() => list(query));
-  results['an author’s own'] = await measure(() => list({}, own));
   if (options.json)
     console.log(JSON.stringify({ documents: count, words, runs, results }, null, 2));
   else print(results);
 }
 
-/** The nth word is as frequent as the nth word of a language: `word1` is in every document. */
-async function queries(): Promise<Record<string, Query>> {
-  const half = Math.floor(count / 2);
-  const { nextCursor } = await listed({ pageSize: half });
-  const page = Math.floor(half / 50);
+async function measureAll(queries: Readonly<Record<string, ListQuery>>): Promise<Results> {
+  const results: Results = {};
+  for (const [name, query] of Object.entries(queries))
+    results[name] = await measure(async () => (await listed(query)).total);
+  return results;
+}
+
+async function measureHistory(): Promise<Results> {
+  const history = new HistoryReadModel(db);
+  const page = (documentId: number, before?: string) => () =>
+    history.list(documentId, { limit: 50, before }).then(({ length }) => length);
   return {
-    'first page': {},
-    'first page by title': { sort: 'title' },
-    'first page by date, oldest first': { sort: 'date', order: 'asc' },
-    'in the middle, by cursor': { cursor: nextCursor! },
-    [`in the middle, by number (page ${page})`]: { page },
-    drafts: { status: 'draft' },
-    'published, by title': { status: 'published', sort: 'title' },
-    'a combination that nothing has': { type: 'page', lang: 'es', status: 'archived' },
-    'by one of 300 authors': { author: 'author-7' },
-    'search, a rare word': { q: 'word4000 ' },
-    'search, a word in one document of thirty': { q: 'word1000 ' },
-    'search, a word in one of five': { q: 'word300 ' },
-    'search, a word in all': { q: 'word1 ' },
-    'search, the beginning of a word': { q: 'word123' },
-    'search, two words of which one is frequent': { q: 'word10 word2000 ' },
-    'search, two frequent words in quotes': { q: '"word10 word30"' },
+    '5,000 entries, the newest 50': await measure(page(1)),
+    '5,000 entries, 50 in the middle': await measure(page(1, '2500')),
+    '5,000 entries, the first 50': await measure(page(1, '51')),
+    '50 entries, all of them': await measure(page(2)),
   };
 }
 
@@ -101,11 +95,7 @@ async function bare(): Promise<number> {
   return rows.length;
 }
 
-async function list(query: Query, actor?: Actor): Promise<number> {
-  return (await listed(query, actor)).total;
-}
-
-function listed(query: Query, actor: Actor = systemActor) {
+function listed({ query, actor = systemActor }: ListQuery) {
   return new DocumentListReadModel(db).list(actor, { pageSize: 50, ...query }, ['en', 'es']);
 }
 
@@ -122,7 +112,10 @@ async function measure(work: () => Promise<number>): Promise<Result> {
   return { middle: rounded(times[runs >> 1]!), slowest: rounded(times.at(-1)!), found };
 }
 
-function print(results: Readonly<Record<string, Result>>): void {
+function print(results: Readonly<Record<string, Results>>): void {
   console.log(`${count} documents of ${words} words; middle and slowest of ${runs} runs, in ms`);
-  console.table(results);
+  for (const [name, table] of Object.entries(results)) {
+    console.log(name);
+    console.table(table);
+  }
 }

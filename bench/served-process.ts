@@ -12,6 +12,8 @@ export interface Served {
   /** As the log has it: the look through the content tree. */
   readonly indexMilliseconds: number;
   readonly site: string;
+  /** Resolves when a search finds all of what a first start left for later, in milliseconds since it began. */
+  readonly searchable: Promise<number>;
   /** Most memory that the process has held so far, in MiB; undefined where the system does not tell. */
   peakMemory(): Promise<number | undefined>;
   stop(): Promise<void>;
@@ -28,24 +30,27 @@ export async function serveProject(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
+  const since = (): number => Math.round(performance.now() - begun);
+  const searchable = Promise.withResolvers<number>();
+  const ready = Promise.withResolvers<Pick<Served, 'site' | 'startMilliseconds'>>();
   let indexMilliseconds = 0;
-  for await (const line of createInterface({ input: child.stderr })) {
+  createInterface({ input: child.stderr }).on('line', (line) => {
     const entry = JSON.parse(line) as { msg: string; duration_ms?: number; site?: string };
     if (entry.msg === 'content indexed') indexMilliseconds = entry.duration_ms!;
-    if (entry.msg !== 'ready') continue;
-    child.stderr.resume();
-    return {
-      startMilliseconds: Math.round(performance.now() - begun),
-      indexMilliseconds,
-      site: entry.site!,
-      peakMemory: () => peakMemory(child.pid!),
-      stop: async () => {
-        child.kill('SIGTERM');
-        await ended;
-      },
-    };
-  }
-  throw new Error('galley serve ended before it was ready.');
+    if (entry.msg === 'the search is complete') searchable.resolve(since());
+    if (entry.msg === 'ready') ready.resolve({ site: entry.site!, startMilliseconds: since() });
+  });
+  void ended.then(() => ready.reject(new Error('galley serve ended before it was ready.')));
+  return {
+    ...(await ready.promise),
+    indexMilliseconds,
+    searchable: searchable.promise,
+    peakMemory: () => peakMemory(child.pid!),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }
 
 async function peakMemory(pid: number): Promise<number | undefined> {
