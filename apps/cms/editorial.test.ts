@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('a document on its way to the public', () => {
-  test('CMS-ST-2, CMS-ST-3, CMS-ST-5, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, GAP-ED-1: is written, reviewed, approved and published by four people', async () => {
+  test('CMS-DOC-11, CMS-ST-2, CMS-ST-3, CMS-ST-5, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, GAP-ED-1: is written, reviewed, approved and published by four people', async () => {
     const { maria, edith, rosa } = strictPeople;
     const path = await draft(strictPeople);
     const assigned = await edith.acted({
