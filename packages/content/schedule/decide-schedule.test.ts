@@ -123,6 +123,15 @@ describe('publishing', () => {
     expect(outcome({ ...published, asked: asked({ publish: soon }) })).toBe('invalid_schedule');
   });
 
+  test('leaves what a file says that was published by hand, until somebody asks for something', () => {
+    const again = { ...published.decision, publication: 'publish' } as const;
+    const byHand = { ...published, before: planned(soon, past), decision: again };
+    expect(outcome(byHand)).toEqual({});
+    expect(outcome({ ...byHand, asked: asked({ publish: null }) })).toEqual({
+      scheduled_publish_at: null,
+    });
+  });
+
   test('is followed by an end that is planned afterwards', () => {
     expect(outcome({ ...published, asked: asked({ unpublish: soon }) })).toEqual(
       asked({ unpublish: soon }),

@@ -89,16 +89,18 @@ function ofScheduled(question: ScheduleQuestion): ScheduleChange {
 }
 
 function ofPublished(question: ScheduleQuestion): ScheduleChange {
-  const { asked, before, from, decision } = question;
+  const { asked, before, from } = question;
   if (asked.scheduled_publish_at) {
     throw refused(
       'scheduled_publish_at',
       'goes with the state scheduled; this one is published at once',
     );
   }
-  const becomes = from !== 'published' || decision.publication === 'publish';
+  // A file that was published by hand may still say a time; a save that asks for nothing leaves it as it is.
+  const becomes = from !== 'published';
   if (becomes || asked.scheduled_unpublish_at) requireFutureEnd(question);
-  return { ...asked, ...(before.scheduled_publish_at && { scheduled_publish_at: null }) };
+  const drops = becomes && before.scheduled_publish_at !== null;
+  return { ...asked, ...(drops && { scheduled_publish_at: null }) };
 }
 
 /** A draft, in review, or archived: it is planned for nothing, though an earlier revision of it may be public. */

@@ -182,6 +182,17 @@ describe('a scheduled document', () => {
     );
   });
 
+  test('GAP-DOC-4: that somebody published on disk keeps its time, and a save without a change leaves the file alone', async () => {
+    await using room = await roomWithDraft();
+    await schedule(room, '2999-01-01');
+    const file = (await room.read(path)).replace('workflow: scheduled', 'workflow: published');
+    await room.write(path, file);
+    const { current } = await room.service.get(maria, path);
+    await room.service.save(maria, { path, content: current.body });
+    expect(await room.read(path)).toBe(file);
+    expect(await isPublic(room)).toBe(true);
+  });
+
   test('taken back by its author is planned for nothing any more', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02', '2026-06-03');
