@@ -1,10 +1,12 @@
 import { newId } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
-import type { IndexedDocument, ReadDocument } from './document.ts';
+import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { editorialBlock } from './editorial/editorial-block.ts';
 import type { EditorialEvent } from './editorial/editorial.ts';
 import { factsAfter } from './editorial/facts-after.ts';
 import { editSource } from './frontmatter/edit-source.ts';
+import { readNewText } from './read-document.ts';
 import type { ScheduleChange } from './schedule/decide-schedule.ts';
 
 /** What there was before a step. */
@@ -26,6 +28,13 @@ export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
   };
 }
 
+/** Where the text of a step goes, and what it has to fit. */
+export interface WrittenTo {
+  readonly place: DocumentPlace;
+  readonly maxBytes: number;
+  readonly settings: SiteSettings;
+}
+
 /**
  * The change that a step makes, with everything in the file that only the server writes: `values`, the state where
  * the file does not say it, and `editorial` as it is and not as the text has it.
@@ -33,8 +42,9 @@ export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
 export function composeChange(
   { indexed, events }: Before,
   { text, values = {}, schedule = {}, event: happened, ...step }: Step,
-  read: (text: string) => ReadDocument,
+  { place, ...limits }: WrittenTo,
 ): Change {
+  const read = (written: string): ReadDocument => readNewText(place, written, limits);
   const times = Object.entries(schedule);
   const signed = editSource(text, {
     set: {

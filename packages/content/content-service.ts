@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@galley/database';
 import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
-import { composeChange, type Before } from './compose-change.ts';
+import { composeChange, type Before, type WrittenTo } from './compose-change.ts';
 import {
   documentNotFound,
   owns,
@@ -17,7 +17,7 @@ import {
   type DocumentQuery,
 } from './document-list-read-model.ts';
 import type { DocumentLocks } from './document-locks.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument, RetainedEntry } from './document.ts';
+import type { DocumentPlace, IndexedDocument, RetainedEntry } from './document.ts';
 import { EditLockRepository } from './edit-lock-repository.ts';
 import { lockEnd } from './edit-lock.ts';
 import { decideSave } from './editorial/decide-save.ts';
@@ -138,7 +138,7 @@ export class ContentService {
       const question = { actor, lockToken, now: clock.now() };
       const lock = await requireUnlocked(connection, indexed, question);
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
-        throw await this.#conflict(actor, found, expectedRevision);
+        throw await conflict(actor, found, { connection, expectedRevision });
       const events = await new EditorialEventRepository(connection).list(indexed.documentId);
       const change = this.#changeFor(actor, { ...found, events }, input);
       const { documentId } = indexed;
@@ -147,21 +147,6 @@ export class ContentService {
       const saved = await this.#store(connection, found, change && { ...change, alongside });
       if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
       return saved;
-    });
-  }
-
-  /** With the text that is there now and, for who may see it, the one that the save was begun on. */
-  async #conflict(actor: Actor, { indexed, current }: Settled, expected: string): Promise<Error> {
-    const { documentId, metadata } = indexed;
-    const mayCompare = may(actor, 'documents.history', owns(actor, indexed));
-    const base = mayCompare ? await this.#history.findByRevision(documentId, expected) : undefined;
-    return stale(indexed.revision, {
-      current: {
-        raw: current.text ?? '',
-        last_editor: metadata.lastEditor,
-        updated_at: metadata.updatedAt?.toISOString() ?? null,
-      },
-      base: base ? { hash: base.entry.hash, raw: base.bytes.toString() } : null,
     });
   }
 
@@ -200,9 +185,7 @@ export class ContentService {
     const event = reviewRequest('draft', decision);
     const step = { text, decision, schedule, author: actor.username, message: 'Created' } as const;
     const before = { indexed: undefined, events: [] };
-    return composeChange(before, { ...step, kind: 'save', at, event }, (whole) =>
-      this.#toDocument(place, whole),
-    );
+    return composeChange(before, { ...step, kind: 'save', at, event }, this.#writing(place));
   }
 
   /** What a save changes; undefined when it changes nothing. */
@@ -216,7 +199,8 @@ export class ContentService {
       ? { ...current, values: knownValues(indexed.metadata) }
       : current;
     const wanted = wantedText(before, input, settings().timeZone);
-    const read = this.#toDocument(indexed.place, wanted.text);
+    const { place } = indexed;
+    const read = readNewText(place, wanted.text, this.#writing(place));
     const contentChanged = read.revision !== indexed.revision;
     const { status } = indexed;
     const { decision, schedule } = this.#decide(actor, indexed, { ...wanted, contentChanged });
@@ -236,11 +220,8 @@ export class ContentService {
       input.message ?? (kind === 'status' ? stepName(status, decision, schedule) : 'Saved');
     const event = reviewRequest(status, decision, input.message);
     const step = { text: wanted.text, values, decision, schedule, kind, message } as const;
-    return composeChange(
-      { indexed, events },
-      { ...step, at, event, author: actor.username },
-      (whole) => this.#toDocument(indexed.place, whole),
-    );
+    const signed = { ...step, at, event, author: actor.username };
+    return composeChange({ indexed, events }, signed, this.#writing(place));
   }
 
   #decide(
@@ -260,9 +241,9 @@ export class ContentService {
     return { decision, schedule: decideSchedule({ ...question, ...times }) };
   }
 
-  #toDocument(place: DocumentPlace, text: string): ReadDocument {
+  #writing(place: DocumentPlace): WrittenTo {
     const { maxBytes, settings } = this.#options;
-    return readNewText(place, text, { maxBytes, settings: settings() });
+    return { place, maxBytes, settings: settings() };
   }
 }
 
@@ -275,6 +256,27 @@ function taken(path: string): Error {
     `There is a document at ${path} already; give this one another slug.`,
     { path },
   );
+}
+
+/** With the text that is there now and, for who may see it, the one that the save was begun on. */
+async function conflict(
+  actor: Actor,
+  { indexed, current }: Settled,
+  { connection, expectedRevision }: { connection: Database; expectedRevision: string },
+): Promise<Error> {
+  const { documentId, metadata, revision } = indexed;
+  const mayCompare = may(actor, 'documents.history', owns(actor, indexed));
+  const base = mayCompare
+    ? await new HistoryReadModel(connection).findByRevision(documentId, expectedRevision)
+    : undefined;
+  return stale(revision, {
+    current: {
+      raw: current.text ?? '',
+      last_editor: metadata.lastEditor,
+      updated_at: metadata.updatedAt?.toISOString() ?? null,
+    },
+    base: base ? { hash: base.entry.hash, raw: base.bytes.toString() } : null,
+  });
 }
 
 function stale(current: string, texts: object = {}): Error {

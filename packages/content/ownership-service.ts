@@ -6,7 +6,7 @@ import type { EditorialServiceOptions } from './editorial/editorial-service.ts';
 import { mayReview } from './editorial/people.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { OwnershipReadModel } from './ownership-read-model.ts';
-import { placeOf, readNewText } from './read-document.ts';
+import { placeOf } from './read-document.ts';
 import { readableText } from './readable-text.ts';
 import type { Settled } from './tree-reconciler.ts';
 
@@ -112,9 +112,8 @@ export class OwnershipService {
       message: handedOver({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
       at: clock.now(),
     };
-    return composeChange({ indexed, events }, step, (text) =>
-      readNewText(indexed.place, text, { maxBytes, settings: settings() }),
-    );
+    const { place } = indexed;
+    return composeChange({ indexed, events }, step, { place, maxBytes, settings: settings() });
   }
 }
 

@@ -40,9 +40,8 @@ export function restoredFromTrash(
     // Nobody can tell what a broken file says of its state; it is as it was, and a draft.
     return { ...step, document: { ...current, metadata: indexed.metadata }, file: null };
   }
-  return composeChange({ indexed, events }, { ...step, text: readableText(current) }, (text) =>
-    readNewText(current.place, text, limits),
-  );
+  const text = readableText(current);
+  return composeChange({ indexed, events }, { ...step, text }, { place: current.place, ...limits });
 }
 
 /** A living document with the text of an earlier snapshot. Who made it and when stays; who restores another text edits it. */
@@ -61,7 +60,5 @@ export function restoredSnapshot(
     message: `Restored as it was on ${entry.at.toISOString()}`,
     at,
   };
-  return composeChange({ indexed, events }, step, (text) =>
-    readNewText(indexed.place, text, limits),
-  );
+  return composeChange({ indexed, events }, step, { place: indexed.place, ...limits });
 }

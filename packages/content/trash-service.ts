@@ -49,12 +49,10 @@ const mostEntries = 1_000;
 export class TrashService {
   readonly #options: TrashServiceOptions;
   readonly #files: TrashFiles;
-  readonly #history: HistoryReadModel;
 
   constructor(options: TrashServiceOptions) {
     this.#options = options;
     this.#files = new TrashFiles(options);
-    this.#history = new HistoryReadModel(options.db);
   }
 
   /** The newest 1,000 of what the actor may read of it (CMS-DOC-8). */
@@ -122,7 +120,7 @@ export class TrashService {
       const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now: at });
       refuseUnread(current);
       const { documentId, place } = indexed;
-      const { entry, bytes } = await this.#history.getSnapshot(documentId, hash);
+      const { entry, bytes } = await new HistoryReadModel(connection).getSnapshot(documentId, hash);
       const events = await new EditorialEventRepository(connection).list(documentId);
       const change = restoredSnapshot(
         {

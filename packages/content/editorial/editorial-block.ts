@@ -3,6 +3,9 @@ import type { EditorialEvent, EditorialFacts } from './editorial.ts';
 /** Of a document that has been reviewed for years, its file tells the newest of what was done, in this many bytes. */
 const largestEvents = 256 * 1024;
 
+/** More than these are never told: each takes some 190 bytes at least. */
+export const mostTold = 2_000;
+
 /**
  * What the file's frontmatter says under `editorial`, for people and backups (CMS-EVT-2, GAP-ED-6); undefined when
  * there is nothing to say. `events` are in the order in which they happened, and so are those in the file.

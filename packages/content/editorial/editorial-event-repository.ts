@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
+import { mostTold } from './editorial-block.ts';
 import type { EditorialEvent } from './editorial.ts';
 
 /** Everything that was done about documents; nothing is ever changed or left out. */
@@ -14,15 +15,18 @@ export class EditorialEventRepository {
     await this.#db.insertInto('editorial_events').values(row).execute();
   }
 
-  /** Of one document, in the order in which they happened. */
-  async list(documentId: number): Promise<EditorialEvent[]> {
+  /** The newest of one document, in the order in which they happened; by default as many as a file ever tells. */
+  async list(documentId: number, limit = mostTold): Promise<EditorialEvent[]> {
     const rows = await this.#db
       .selectFrom('editorial_events')
       .select(['id', 'action', 'actor', 'at', 'revision', 'note', 'details'])
       .where('document_id', '=', documentId)
-      .orderBy('at')
-      .orderBy('id')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
       .execute();
-    return rows.map((row) => ({ ...row, action: row.action as EditorialEvent['action'] }));
+    return rows
+      .reverse()
+      .map((row) => ({ ...row, action: row.action as EditorialEvent['action'] }));
   }
 }

@@ -6,7 +6,6 @@ import type { ContentServiceOptions } from '../content-service.ts';
 import { owns, requireReadable, withDocument } from '../document-access.ts';
 import type { DocumentStatus } from '../document.ts';
 import { contentProblems } from '../problems.ts';
-import { readNewText } from '../read-document.ts';
 import { readableText } from '../readable-text.ts';
 import { decideSchedule } from '../schedule/decide-schedule.ts';
 import { askedTimes, planOf, stepName } from '../schedule/plan.ts';
@@ -115,11 +114,12 @@ export class EditorialService {
   /** What the editorial block of a document's detail says. */
   async stateOf(document: Settled): Promise<EditorialState> {
     const { db } = this.#options;
-    const events = await new EditorialEventRepository(db).list(document.indexed.documentId);
+    const { documentId } = document.indexed;
+    const events = await new EditorialEventRepository(db).list(documentId, eventsTold);
     return {
       document,
       requireApproval: this.#requireApproval,
-      events: events.reverse().slice(0, eventsTold),
+      events: events.reverse(),
     };
   }
 
@@ -155,9 +155,8 @@ export class EditorialService {
       author: actor.username,
       at: clock.now(),
     };
-    return composeChange({ indexed, events }, step, (text) =>
-      readNewText(indexed.place, text, { maxBytes, settings: settings() }),
-    );
+    const { place } = indexed;
+    return composeChange({ indexed, events }, step, { place, maxBytes, settings: settings() });
   }
 
   async #findPeople(input: AssignmentInput): Promise<Map<string, Person>> {

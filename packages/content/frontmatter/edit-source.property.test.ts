@@ -294,8 +294,8 @@ test('any text can be read, and given values and a body when it is not broken', 
   fc.assert(
     fc.property(fc.oneof(awkwardBody, awkwardText), values, awkwardBody, (text, set, body) => {
       const source = parseSource(`---\n${text}\n---\n${text}`);
-      // A document end that is no fence (`... # so`) cannot be followed by a new key; and a stray BOM is no indentation.
-      const isEnded = text.includes('...') || text.startsWith('\uFEFF');
+      // A document end that is no fence (`... # so`) cannot be followed by a new key; and a BOM before a key is no indentation.
+      const isEnded = text.includes('...') || /^\uFEFF/m.test(text);
       const whole = source.problem || isEnded ? text : `---\n${text}\n---\n${text}`;
       if (parseSource(whole).problem) return;
       const read = parseSource(editSource(whole, { set, body }));

@@ -69,7 +69,7 @@ export class PreviewLinkService {
       const { documentId } = indexed;
       if (hash !== undefined) {
         requireInsight(actor, indexed, 'documents.history');
-        await this.#history.getSnapshot(documentId, hash);
+        await new HistoryReadModel(connection).getSnapshot(documentId, hash);
       }
       const createdAt = clock.now();
       const id = newId(createdAt.getTime());

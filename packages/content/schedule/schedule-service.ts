@@ -7,7 +7,7 @@ import { DocumentRepository } from '../document-repository.ts';
 import type { IndexedDocument } from '../document.ts';
 import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
 import { ProjectFactsRepository } from '../project-facts-repository.ts';
-import { placeOf, readNewText } from '../read-document.ts';
+import { placeOf } from '../read-document.ts';
 import { readableText } from '../readable-text.ts';
 import type { Settled } from '../tree-reconciler.ts';
 import { decideDue, type DueStep } from './decide-due.ts';
@@ -33,6 +33,9 @@ interface Situation {
   readonly planned: PlannedAct;
   readonly now: Date;
 }
+
+/** `void`: there was nothing to do any more, or it is no document by now. */
+type Result = 'done' | 'missed' | 'void';
 
 const batch = 100;
 const mostListed = 200;
@@ -64,18 +67,19 @@ export class ScheduleService {
   /** Does all that is due, and returns how many acts that were. What fails is noted, and tried again in a minute. */
   async runDue(signal?: AbortSignal): Promise<number> {
     const { db, clock } = this.#options;
-    let done = 0;
-    while (!signal?.aborted) {
+    const counts = { done: 0, missed: 0, void: 0 };
+    for (;;) {
       const now = clock.now();
       const retriedSince = new Date(now.getTime() - retryMilliseconds);
       const due = await new ScheduleReadModel(db).listDue(now, { limit: batch, retriedSince });
+      const before = counts.void;
       for (const act of due) {
-        if (signal?.aborted) break;
-        if (await this.#run(act)) done += 1;
+        if (signal?.aborted) return counts.done;
+        counts[await this.#run(act)] += 1;
       }
-      if (due.length < batch) break;
+      // Acts that came to nothing are listed again; where there are no others, the next look is soon enough.
+      if (due.length < batch || counts.void - before === due.length) return counts.done;
     }
-    return done;
   }
 
   /** Forgets what was missed of plans that are no longer; returns how many there were. */
@@ -83,21 +87,21 @@ export class ScheduleService {
     return new MissedScheduleRepository(this.#options.db).removeOutdated();
   }
 
-  /** False when there is nothing to do any more, or it cannot be done. */
-  async #run(planned: PlannedAct): Promise<boolean> {
+  async #run(planned: PlannedAct): Promise<Result> {
     const { clock, locks, reconciler, settings } = this.#options;
     const place = placeOf(planned.path, settings());
-    if (!place) return false;
+    if (!place) return 'void';
     return locks.hold(planned.path, async (connection) => {
       const found = await reconciler.settle(connection, place);
       const now = clock.now();
       const outcome = found && this.#decide(planned, found.indexed, now);
-      if (!outcome) return false;
+      if (!outcome) return 'void';
       const situation = { connection, found, planned, now };
       const reason =
         'missed' in outcome ? outcome.missed : await this.#take(situation, outcome.step);
-      if (reason !== undefined) await this.#miss(situation, reason);
-      return reason === undefined;
+      if (reason === undefined) return 'done';
+      await this.#miss(situation, reason);
+      return 'missed';
     });
   }
 
@@ -143,9 +147,10 @@ export class ScheduleService {
           await new ProjectFactsRepository(transaction).set(lastRunFact, now.toISOString());
         },
       },
-      (text) => readNewText(place, text, { maxBytes, settings: settings() }),
+      { place, maxBytes, settings: settings() },
     );
-    await reconciler.apply(connection, indexed, change);
+    if (!(await reconciler.apply(connection, indexed, change)))
+      throw new Error('the document was changed past its lock');
   }
 
   /** Notes it, and tells of it once. */

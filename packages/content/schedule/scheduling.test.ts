@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseSiteSettings } from '@galley/settings';
 import { editor, Newsroom } from '../fixtures.ts';
 import {
   approvedRoom,
@@ -294,12 +295,25 @@ test('what is planned is shown to those who may read the document', async () => 
   expect((await room.schedule.report(editor)).acts).toMatchObject([{ act: 'unpublish' }]);
 });
 
-test('more than are looked up at a time are all done at once', async () => {
-  await using room = await Newsroom.open();
-  for (let one = 0; one < 120; one += 1) {
+/** So many that are due on the second of June, which is more than are looked up at a time. */
+async function roomWithMany(count: number): Promise<Newsroom> {
+  const room = await Newsroom.open();
+  for (let one = 0; one < count; one += 1) {
     const text = `---\ntitle: N${one}\nworkflow: scheduled\nscheduled_publish_at: 2026-06-02\n---\n`;
     await room.write(`posts/n${one}.md`, text);
   }
   await room.indexer.scan();
+  return room;
+}
+
+test('more than are looked up at a time are all done at once', async () => {
+  await using room = await roomWithMany(120);
   expect(await at(room, '2026-06-02T00:00:00Z')).toBe(120);
+});
+
+test('what is no document by the settings any more holds nobody up, however much of it there is', async () => {
+  await using room = await roomWithMany(120);
+  room.settings = parseSiteSettings('content: { types: { note: { folder: notes } } }', 'site.yaml');
+  expect(await at(room, '2026-06-02T00:00:00Z')).toBe(0);
+  expect(await room.titlesInPublic()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { sha256 } from '@galley/kernel';
 import type { IndexedDocument, ReadDocument } from '../document.ts';
 import { isEqual } from '../frontmatter/json-values.ts';
 import { fault, type Fault } from './finding.ts';
@@ -114,7 +115,6 @@ const ofSettings = ['url', 'taxonomies', 'publicId'];
 export function* pageFaults(
   { published }: DocumentFacts,
   { metadata, body }: ReadDocument,
-  sha256: (text: string) => string,
 ): Generator<Fault> {
   if (!published) return;
   const told = published.columns;

@@ -1,5 +1,4 @@
 import type { Database } from '@galley/database';
-import { sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { SealedReceipt } from '../approvals/approval-receipt.ts';
 import type { EditorialEvent } from '../editorial/editorial.ts';
@@ -153,7 +152,7 @@ class DocumentVerification {
     if (!place || !isDerived) return;
     const read = ({ bytes }: ReplayedEntry) => readDocument(place, bytes, settings);
     if (last) yield* peopleFaults(this.#retained, read(last));
-    if (open) yield* pageFaults(this.#retained, read(open), sha256);
+    if (open) yield* pageFaults(this.#retained, read(open));
   }
 
   *#enforcementFaults({ entry, standing }: ReplayedEntry): Generator<Fault> {
