@@ -25,6 +25,8 @@ export interface DatabaseOptions {
 
 export interface DatabaseHandle {
   readonly db: Database;
+  /** Where it is now: for a connection beside the pool. */
+  address(): string | DatabaseAddress;
   /** Later connections go to this address: an embedded server may come back on another port. */
   moveTo(address: DatabaseAddress): void;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
 export function openDatabase({ address, poolSize, logger }: DatabaseOptions): DatabaseHandle {
+  let current = address;
   const pool = new pg.Pool({
     ...(typeof address === 'string' ? { connectionString: address } : address),
     application_name: 'galley',
@@ -53,7 +56,11 @@ export function openDatabase({ address, poolSize, logger }: DatabaseOptions): Da
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
-    moveTo: (moved) => void Object.assign(pool.options, moved),
+    address: () => current,
+    moveTo: (moved) => {
+      current = moved;
+      Object.assign(pool.options, moved);
+    },
     close: () => db.destroy(),
   };
 }

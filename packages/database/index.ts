@@ -22,6 +22,7 @@ export { grantApplication } from './grant-application.ts';
 export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
+export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
 export { pingDatabase } from './ping.ts';
 export { databaseProblems } from './problems.ts';
 export { isSameDatabase } from './same-database.ts';

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { RunSchema } from './run-schema.ts';
 
 /** A `jsonb` column: any JSON value out, JSON text in. */
 type Json<T> = ColumnType<T, string, string>;
@@ -352,7 +353,7 @@ export interface ProjectFactsTable {
   value: Json<unknown>;
 }
 
-export interface Schema {
+export interface Schema extends RunSchema {
   roles: RolesTable;
   users: UsersTable;
   credentials: CredentialsTable;

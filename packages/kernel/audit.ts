@@ -48,6 +48,8 @@ export const auditActions = [
   'run.resume',
   'run.stop',
   'run.force-stop',
+  'run.approve',
+  'run.reject',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

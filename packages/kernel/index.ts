@@ -21,7 +21,7 @@ export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export type { Loop } from './loop.ts';
-export { networkOf } from './network.ts';
+export { isLoopbackHost, networkOf } from './network.ts';
 export {
   defineProblems,
   DomainError,

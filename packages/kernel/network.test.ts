@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { isLoopbackHost, networkOf } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -22,4 +22,22 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s is counted as %s (GAP-SES-3, GAP-SES-7)', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['LocalHost', true],
+  ['::ffff:127.0.0.1', true],
+  ['128.0.0.1', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['[::2]', false],
+  ['localhost.example.org', false],
+  ['example.org', false],
+  ['', false],
+])('%s is reached by this machine alone: %s (GAP-RC-MCP-2)', (host, expected) => {
+  expect(isLoopbackHost(host)).toBe(expected);
 });

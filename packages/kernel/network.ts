@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * What an address is counted by. Of IPv6 that is its /64, since whoever has one address has all of those;
@@ -20,4 +20,15 @@ export function networkOf(address: string): string {
 
 function dotted(ipv4: number): string {
   return [24, 16, 8, 0].map((bits) => (ipv4 >>> bits) & 0xff).join('.');
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a name or an address, in brackets or not, is one that only this machine reaches. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) === 0) return bare.toLowerCase() === 'localhost';
+  return loopback.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 }

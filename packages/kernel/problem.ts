@@ -34,6 +34,8 @@ export interface ProblemDefinition {
   readonly kind: ProblemKind;
   /** The same for every occurrence, written for a person. */
   readonly title: string;
+  /** Those that it has besides, where a contract answers one code with several statuses. */
+  readonly otherKinds?: readonly ProblemKind[];
 }
 
 /** A refusal that a caller is meant to see. Anything else that is thrown is a defect and answers 500. */
@@ -58,24 +60,37 @@ export class DomainError extends Error {
   }
 }
 
+type ProblemRow = readonly [kind: ProblemKind, title: string, ...otherKinds: ProblemKind[]];
+
 export interface ProblemFactory {
   (message: string, details?: ProblemDetails): DomainError;
+  /** The problem as one of its `otherKinds`. */
+  as(kind: ProblemKind, message: string, details?: ProblemDetails): DomainError;
   readonly definition: ProblemDefinition;
 }
 
 /**
- * The problems of one package, as data: `{ code: [kind, title] }` becomes one function a code,
+ * The problems of one package, as data: `{ code: [kind, title, ...otherKinds] }` becomes one function a code,
  * so that `throw contentProblems.not_found('…')` can name no code that the reference does not list.
  */
 export function defineProblems<Code extends string>(
-  table: Record<Code, readonly [ProblemKind, string]>,
+  table: Record<Code, ProblemRow>,
 ): Record<Code, ProblemFactory> {
   const factories = {} as Record<Code, ProblemFactory>;
-  for (const [code, [kind, title]] of Object.entries<readonly [ProblemKind, string]>(table)) {
-    const definition: ProblemDefinition = { code, kind, title };
+  for (const [code, [kind, title, ...otherKinds]] of Object.entries<ProblemRow>(table)) {
+    const definition: ProblemDefinition = {
+      code,
+      kind,
+      title,
+      ...(otherKinds.length > 0 && { otherKinds }),
+    };
     factories[code as Code] = Object.assign(
       (message: string, details?: ProblemDetails) => new DomainError(definition, message, details),
-      { definition },
+      {
+        definition,
+        as: (other: ProblemKind, message: string, details?: ProblemDetails) =>
+          new DomainError({ ...definition, kind: other }, message, details),
+      },
     );
   }
   return factories;

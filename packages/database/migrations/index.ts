@@ -11,6 +11,7 @@ import * as previewLinks from './0009-preview-links.ts';
 import * as approvalReceipts from './0010-approval-receipts.ts';
 import * as notifications from './0011-notifications.ts';
 import * as manyDocuments from './0012-many-documents.ts';
+import * as runs from './0013-runs.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-approval-receipts': approvalReceipts,
   '0011-notifications': notifications,
   '0012-many-documents': manyDocuments,
+  '0013-runs': runs,
 };

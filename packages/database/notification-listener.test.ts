@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { silentLogger } from '@galley/kernel';
+import { createTestDatabase, ManualClock, onServer, type TestDatabase } from '@galley/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NotificationListener } from './notification-listener.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+function listen(address: () => string) {
+  const heard: (string | undefined)[] = [];
+  const clock = new ManualClock();
+  const listener = new NotificationListener({
+    address,
+    channel: 'a "channel"',
+    onNotified: (payload) => heard.push(payload),
+    clock,
+    logger: silentLogger,
+  });
+  const end = new AbortController();
+  listener.start(end.signal);
+  const hears = (...payloads: (string | undefined)[]) =>
+    vi.waitFor(() => expect(heard).toEqual(payloads), { timeout: 10_000, interval: 5 });
+  const stop = async (): Promise<void> => {
+    end.abort();
+    await listener.stopped;
+  };
+  return { clock, hears, stop };
+}
+
+function tell(payload: string): Promise<void> {
+  return onServer(database.url, `select pg_notify('a "channel"', '${payload}')`);
+}
+
+async function connections(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where application_name = 'galley notifications' and datname = current_database()
+  `.execute(database.db);
+  return rows.length;
+}
+
+test('what is notified of is passed on, in order, until the end', async () => {
+  const { hears, stop } = listen(() => database.url);
+  await hears(undefined);
+  await tell('one');
+  await tell('two');
+  await hears(undefined, 'one', 'two');
+  await stop();
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 10_000 });
+});
+
+test('a connection that is lost is made again, and tells that something may have gone unheard', async () => {
+  const { clock, hears, stop } = listen(() => database.url);
+  await hears(undefined);
+  await onServer(
+    database.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'galley notifications' and datname = current_database()`,
+  );
+  await clock.sleeping();
+  clock.advance(1_000);
+  await hears(undefined, undefined);
+  await tell('later');
+  await hears(undefined, undefined, 'later');
+  await stop();
+});
+
+test('a server that cannot be reached is asked again, where it is by then', async () => {
+  const addresses = ['postgres://nobody@127.0.0.1:1/nothing', database.url];
+  const { clock, hears, stop } = listen(() => addresses.shift()!);
+  await clock.sleeping();
+  clock.advance(1_000);
+  await hears(undefined);
+  await stop();
+});
