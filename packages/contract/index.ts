@@ -23,12 +23,14 @@ export { listNotificationsOperation, readNotificationsOperation } from './notifi
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineOperation,
+  fillPath,
   type Access,
   type Audited,
   type AnswerOf,
   type Base,
   type BodyOf,
   type Operation,
+  type ParamsOf,
   type QueryOf,
 } from './operation.ts';
 export { operations } from './operations.ts';
@@ -73,7 +75,20 @@ export {
   documentHistoryOperation,
   documentRevisionOperation,
 } from './revisions.ts';
-export { problemDocument } from './shapes.ts';
+export { approveOperation, listApprovalsOperation, rejectOperation } from './run-approvals.ts';
+export { runEventsOperation } from './run-events.ts';
+export {
+  getProposalOperation,
+  getRunOperation,
+  listAgentsOperation,
+  listClaimsOperation,
+  listDeliberationsOperation,
+  listProposalsOperation,
+  listRunsOperation,
+  listTasksOperation,
+} from './run-records.ts';
+export { controlRunOperation, runActions, runStatus, runStatusOperation } from './runs.ts';
+export { problemDocument, text } from './shapes.ts';
 export {
   discardWorkingCopyOperation,
   keepWorkingCopyOperation,

@@ -37,10 +37,17 @@ function references(value: unknown): string[] {
   );
 }
 
-const described = operations.map((operation) => {
-  const path = basePath(operation.base, '__admin') + operation.path;
-  return { ...operation, found: document.paths[path]?.[operation.method.toLowerCase()] };
-});
+const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+
+/** What the document says of an operation, at its own address. */
+function find({ base, path, method, id }: (typeof operations)[number]): Described | undefined {
+  const shape = shapeOf(basePath(base, '__admin') + path);
+  const [, methods] = Object.entries(document.paths).find(([one]) => shapeOf(one) === shape) ?? [];
+  const found = methods?.[method.toLowerCase()];
+  return found?.operationId === id ? found : undefined;
+}
+
+const described = operations.map((operation) => ({ ...operation, found: find(operation) }));
 
 describe('the document', () => {
   test('is OpenAPI 3.1 of version 1.0.0 (CMS-VER-1)', () => {
@@ -57,6 +64,18 @@ describe('the document', () => {
     expect(all.map(({ operationId }) => operationId).toSorted()).toEqual(
       operations.map(({ id }) => id).toSorted(),
     );
+  });
+
+  test('has no two paths that differ in the names of their parameters alone', () => {
+    const paths = Object.keys(document.paths);
+    expect(new Set(paths.map(shapeOf)).size).toBe(paths.length);
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(methods)) {
+        const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(declared.toSorted()).toEqual(names.toSorted());
+      }
+    }
   });
 
   test('refers only to what it has', () => {
@@ -109,8 +128,8 @@ describe('the document', () => {
 });
 
 describe.each(described)('$id', (operation) => {
-  const { found, id, access, query, body, answer, problems, streams, recentlyConfirmed } =
-    operation;
+  const { found, id, access, params, query, body, answer, problems, streams } = operation;
+  const { recentlyConfirmed, idempotent, lenientBody, eventStream } = operation;
 
   test('is described: who may, what goes in, what comes out, what can go wrong', () => {
     expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
@@ -118,7 +137,8 @@ describe.each(described)('$id', (operation) => {
     const session = access === 'public' ? [] : [{ session: [] }];
     const token = access === 'public' || access === 'session' ? [] : [{ token: [] }];
     expect(found!.security).toEqual([...session, ...token]);
-    for (const type of streams ?? ['application/json']) {
+    const events = eventStream ? ['text/event-stream'] : [];
+    for (const type of [...(streams ?? ['application/json']), ...events]) {
       expect(found!.responses['200']!.content[type]).toHaveProperty('schema');
     }
     expect(found!.description?.includes('ten minutes') ?? false).toBe(!!recentlyConfirmed);
@@ -128,15 +148,29 @@ describe.each(described)('$id', (operation) => {
   });
 
   test('has every parameter and the body', () => {
-    const shape = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
-    const parameters = found!.parameters ?? [];
-    expect(parameters.map(({ name }) => name)).toEqual(shape);
-    expect(parameters.every((one) => one.in === 'query')).toBe(true);
+    const named = (schema: z.ZodType | undefined, place: string): string[] =>
+      schema instanceof z.ZodObject
+        ? Object.keys(schema.shape).map((name) => `${name} in ${place}`)
+        : [];
+    const header = [
+      ...(idempotent ? ['Idempotency-Key in header'] : []),
+      ...(eventStream ? ['Last-Event-ID in header'] : []),
+    ];
+    // Those of the path are held to it above, where they may have the names of another operation.
+    const parameters = (found!.parameters ?? []).filter((one) => one.in !== 'path');
+    expect(parameters.map((one) => `${one.name} in ${one.in}`).toSorted()).toEqual(
+      [...named(query, 'query'), ...header].toSorted(),
+    );
     expect(found!.requestBody !== undefined).toBe(body !== undefined);
   });
 
+  test('has in its path the parameters that it names, and no others', () => {
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(params instanceof z.ZodObject ? params.shape : {})).toEqual(inPath);
+  });
+
   test('takes nothing that it does not name (GAP-ERR-3)', () => {
-    for (const schema of [query, body]) {
+    for (const schema of [query, lenientBody ? undefined : body]) {
       const parsed = schema?.safeParse({ 'no such field': '1' });
       const codes = parsed?.error?.issues.map(({ code }) => code) ?? ['unrecognized_keys'];
       expect(codes).toContain('unrecognized_keys');

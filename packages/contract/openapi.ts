@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -17,14 +17,19 @@ export interface OpenApiOptions {
 
 /** The path that a base address stands for. */
 export function basePath(base: Base, adminPath: string): string {
-  return { admin: `/${adminPath}/api`, platform: '/__platform/api', root: '' }[base];
+  return { admin: `/${adminPath}/api`, platform: '/__platform/api', runs: '/api/v1', root: '' }[
+    base
+  ];
 }
 
 /** The OpenAPI 3.1 description of the operations (content-platform, Versioning 1). */
 export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
   const described = operations.filter((operation) => bases?.includes(operation.base) ?? true);
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of described) {
+  const namesOf = new Map<string, string>();
+  for (const given of described) {
+    const shape = given.base + given.path.replace(parameter, '{}');
+    const operation = renamed(given, getOrInsert(namesOf, shape, given.path));
     const path = basePath(operation.base, adminPath) + operation.path;
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
   }
@@ -45,8 +50,25 @@ export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
   });
 }
 
+const parameter = /\{(\w+)\}/g;
+
+function getOrInsert(map: Map<string, string>, key: string, value: string): string {
+  const found = map.get(key) ?? value;
+  map.set(key, found);
+  return found;
+}
+
+/** Paths that differ in the names of their parameters alone are one path to OpenAPI: the names of the first hold. */
+function renamed(operation: Operation, path: string): Operation {
+  const { params } = operation;
+  if (operation.path === path || !(params instanceof z.ZodObject)) return operation;
+  const [own, others] = [operation.path, path].map((one) => [...one.matchAll(parameter)]);
+  const shape = own!.map(([, name], index) => [others![index]![1]!, params.shape[name!]!] as const);
+  return { ...operation, path, params: z.object(Object.fromEntries(shape)) };
+}
+
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { access, body, query } = operation;
+  const { access, body } = operation;
   const needs = [
     typeof access === 'object' && `Needs the capability \`${access.capability}\`.`,
     operation.recentlyConfirmed &&
@@ -58,7 +80,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     tags: [operation.id.split('.')[0]!],
     ...(needs.length > 0 && { description: needs.join(' ') }),
     security: securityOf(access),
-    ...(query && { requestParams: { query: query as z.ZodObject } }),
+    ...parametersOf(operation),
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
@@ -77,11 +99,41 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
+const idempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(255) });
+
+const lastEventId = z.object({
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .meta({ description: 'Of a stream of events: goes on behind this one.' }),
+});
+
+function headerOf({ idempotent, eventStream }: Operation): z.ZodObject | undefined {
+  if (idempotent) return idempotencyKey;
+  return eventStream && lastEventId;
+}
+
+function parametersOf(operation: Operation) {
+  const { params, query } = operation;
+  const header = headerOf(operation);
+  if (!params && !query && !header) return {};
+  return {
+    requestParams: {
+      ...(params && { path: params as z.ZodObject }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(header && { header }),
+    },
+  };
+}
+
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return [];
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
-function answerContent({ answer, streams = ['application/json'] }: Operation) {
-  return Object.fromEntries(streams.map((type) => [type, { schema: answer }]));
+function answerContent({ answer, streams = ['application/json'], eventStream }: Operation) {
+  return {
+    ...Object.fromEntries(streams.map((type) => [type, { schema: answer }])),
+    ...(eventStream && { 'text/event-stream': { schema: eventStream } }),
+  };
 }

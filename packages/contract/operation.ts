@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Which base address an operation is under (content-platform, Base addresses). */
-export type Base = 'admin' | 'platform' | 'root';
+export type Base = 'admin' | 'platform' | 'runs' | 'root';
 
 /**
  * Who may call: anybody; anybody signed in, by session or by token; a session alone, for what a token must not do
@@ -12,8 +12,13 @@ export type Access = 'public' | 'signed_in' | 'session' | { readonly capability:
 
 /** What of a call goes into the audit log, whether it succeeds or is refused. */
 export interface Audited {
-  /** One of the kernel's `auditActions`. */
+  /** One of the kernel's `auditActions`; `{name}` in it stands for the path's parameter of that name. */
   readonly action: string;
+  /**
+   * The service records it, in the transaction of the change, so that whoever lost a race leaves nothing. Left to the
+   * router is who was not let in.
+   */
+  readonly withTheChange?: true;
   /** The field of the body that names what it is done to. */
   readonly target?: string;
 }
@@ -23,12 +28,14 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
   Needs extends Access = Access,
+  Params extends z.ZodType = z.ZodType,
 > {
   /** `documents.save`: the noun, and what the SDK calls the method. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Below the base address, `/documents/save`. */
+  /** Below the base address, `/documents/save`; `{name}` is one segment, which `params` has under that name. */
   readonly path: string;
+  readonly params?: Params;
   readonly base: Base;
   readonly access: Needs;
   /** Also for a session whose second factor is due and not set up yet (GAP-SES-4). */
@@ -42,11 +49,23 @@ export interface Operation<
   readonly body?: Body;
   /** The body may be left out; then it counts as `{}`. */
   readonly bodyOptional?: boolean;
+  /** Needs the header `Idempotency-Key`: what has one key and one body is done once, and answered alike. */
+  readonly idempotent?: true;
+  /**
+   * What is no JSON counts as an empty object, and what `body` does not name is passed over; the schema itself has to
+   * put up with wrong values. Such a body may have 1 MiB.
+   */
+  readonly lenientBody?: true;
   /** Which cap of the configuration the body has: `limits.json_body`, or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;
   /** Media types of an answer that is a stream and not one JSON value; `answer` then describes a row of it. */
   readonly streams?: readonly string[];
+  /**
+   * What an event is, of an operation that answers whoever accepts `text/event-stream` alone with server-sent events;
+   * it is resumed by the header `Last-Event-ID`.
+   */
+  readonly eventStream?: z.ZodType;
   /** Codes of the problems that this operation has beyond those that every operation may have. */
   readonly problems: readonly string[];
 }
@@ -57,10 +76,22 @@ export function defineOperation<
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodType,
   const Needs extends Access = Access,
->(operation: Operation<Query, Body, Answer, Needs>): Operation<Query, Body, Answer, Needs> {
+  Params extends z.ZodType = z.ZodUndefined,
+>(
+  operation: Operation<Query, Body, Answer, Needs, Params>,
+): Operation<Query, Body, Answer, Needs, Params> {
   return operation;
 }
 
+/** The path of an operation with `{name}` replaced by what `valueOf` gives for the name. */
+export function fillPath(path: string, valueOf: (name: string) => string): string {
+  return path.replace(/\{(\w+)\}/g, (_found, name: string) => valueOf(name));
+}
+
+export type ParamsOf<O> =
+  O extends Operation<z.ZodType, z.ZodType, z.ZodType, Access, infer Params>
+    ? z.output<Params>
+    : never;
 export type QueryOf<O> =
   O extends Operation<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never;
 export type BodyOf<O> =

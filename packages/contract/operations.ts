@@ -62,6 +62,19 @@ import {
   saveUserOperation,
 } from './users.ts';
 import { exportAuditOperation, listAuditOperation } from './audit.ts';
+import { approveOperation, listApprovalsOperation, rejectOperation } from './run-approvals.ts';
+import { runEventsOperation } from './run-events.ts';
+import {
+  getProposalOperation,
+  getRunOperation,
+  listAgentsOperation,
+  listClaimsOperation,
+  listDeliberationsOperation,
+  listProposalsOperation,
+  listRunsOperation,
+  listTasksOperation,
+} from './run-records.ts';
+import { controlRunOperation, runStatusOperation } from './runs.ts';
 import { capabilitiesOperation, healthOperation, statusOperation } from './system.ts';
 
 /** Every operation there is: what OpenAPI, the matrix of who may call what, and the routes are held against. */
@@ -125,5 +138,19 @@ export const operations: readonly Operation[] = [
   siteOperation,
   contentOperation,
   collectionsOperation,
+  runStatusOperation,
+  controlRunOperation,
+  listRunsOperation,
+  getRunOperation,
+  runEventsOperation,
+  listTasksOperation,
+  listProposalsOperation,
+  getProposalOperation,
+  listDeliberationsOperation,
+  listApprovalsOperation,
+  approveOperation,
+  rejectOperation,
+  listAgentsOperation,
+  listClaimsOperation,
   healthOperation,
 ];

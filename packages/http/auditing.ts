@@ -1,5 +1,6 @@
-import type { Operation } from '@galley/contract';
+import { fillPath, type Operation } from '@galley/contract';
 import {
+  auditActions,
   DomainError,
   type AuditAction,
   type AuditEvent,
@@ -65,8 +66,9 @@ export class CallRecord {
     return part;
   }
 
-  /** Does what is to be recorded, and records what came of it. */
+  /** Does what is to be recorded, and records what came of it, unless the service sees to that itself. */
   async around<T>(body: unknown, work: () => Promise<T>): Promise<T> {
+    if (this.#operation.audited?.withTheChange) return work();
     let result: T;
     try {
       result = await work();
@@ -112,7 +114,7 @@ export class CallRecord {
   #event(body: unknown): Omit<AuditEvent, 'outcome'> | undefined {
     const { audited } = this.#operation;
     const { request, response } = this.#exchange;
-    const action = this.#noted.action ?? (audited?.action as AuditAction | undefined);
+    const action = this.#noted.action ?? actionOf(audited?.action ?? '', request);
     if (this.#isInParts) return undefined;
     return (
       action && {
@@ -125,6 +127,12 @@ export class CallRecord {
       }
     );
   }
+}
+
+/** Undefined for what the log has no word for, as an operation that is not audited, or a parameter that is odd. */
+function actionOf(action: string, { params }: Exchange['request']): AuditAction | undefined {
+  const filled = fillPath(action, (name) => String(params[name]));
+  return auditActions.find((known) => known === filled);
 }
 
 function textField(body: unknown, name: string | undefined): string {

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { networkOf, type Actor } from '@galley/kernel';
-import { setCaller } from './callers.ts';
+import { setCaller, type Caller } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
@@ -29,37 +29,56 @@ export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): Req
   return async (request, response, next) => {
     const header = request.get('authorization');
     if (header !== undefined) {
-      const found = await identify({ request, response }, header, { backend, rateLimits });
-      setCaller(response, { ...found, by: 'token', csrfToken: undefined, confirmedAt: undefined });
+      const token = tokenIn(header);
+      await refuseGuesses({ request, response }, rateLimits);
+      const asOfNow = async (): Promise<Caller | undefined> => {
+        const found = await backend.find(token, clientAddress(request));
+        return found && toCaller(found, asOfNow);
+      };
+      const caller = await asOfNow();
+      if (!caller) throw await unknownToken({ request, response }, rateLimits);
+      setCaller(response, caller);
     }
     next();
   };
 }
 
-async function identify(
-  { request, response }: Exchange,
-  header: string,
-  { backend, rateLimits }: { readonly backend: TokenBackend; readonly rateLimits: RateLimits },
-): Promise<TokenIdentity> {
+function toCaller(found: TokenIdentity, asOfNow: Caller['asOfNow']): Caller {
+  return { ...found, by: 'token', csrfToken: undefined, confirmedAt: undefined, asOfNow };
+}
+
+function tokenIn(header: string): string {
   const token = bearer.exec(header)?.[1];
   if (token === undefined) {
     throw httpProblems.unauthenticated(
       'Only "Authorization: Bearer <token>" is known here, with an API token. Leave the header out to use a session.',
     );
   }
-  const address = clientAddress(request);
-  // Beside the limit on calls, which is not reached: whoever tries tokens must not cost a query for each.
-  const key = `tokens from ${networkOf(address)}`;
-  const spent = await rateLimits.findSpent('public', key);
-  if (spent) {
-    announce(response, spent);
-    throw tooMany(spent);
-  }
-  const found = await backend.find(token, address);
-  if (found) return found;
-  await rateLimits.spend('public', key);
+  return token;
+}
+
+/** Beside the limit on calls, which is not reached: whoever tries tokens must not cost a query for each. */
+function guessesOf(request: Request): string {
+  return `tokens from ${networkOf(clientAddress(request))}`;
+}
+
+async function refuseGuesses(
+  { request, response }: Exchange,
+  rateLimits: RateLimits,
+): Promise<void> {
+  const spent = await rateLimits.findSpent('public', guessesOf(request));
+  if (!spent) return;
+  announce(response, spent);
+  throw tooMany(spent);
+}
+
+async function unknownToken(
+  { request, response }: Exchange,
+  rateLimits: RateLimits,
+): Promise<Error> {
+  await rateLimits.spend('public', guessesOf(request));
   response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
-  throw httpProblems.unauthenticated(
+  return httpProblems.unauthenticated(
     'This token is not valid: it is unknown, has expired or was revoked, or its user may not sign in.',
   );
 }

@@ -14,6 +14,8 @@ export interface Caller {
   readonly csrfToken: string | undefined;
   /** Of a session: when the person last proved that it is they. */
   readonly confirmedAt: Date | undefined;
+  /** Looks the session or the token up anew; undefined when it has ended since, or its user may not sign in. */
+  readonly asOfNow: () => Promise<Caller | undefined>;
 }
 
 /** Undefined when nobody is known to make this request. */

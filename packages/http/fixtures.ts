@@ -228,6 +228,11 @@ export class SessionShelf implements SessionBackend {
     return Promise.resolve();
   }
 
+  /** As if somebody had revoked all of them. */
+  endAll(): void {
+    this.#byToken.clear();
+  }
+
   destroy(token: string): Promise<void> {
     this.calls.push('destroy');
     this.#byToken.delete(token);
@@ -238,11 +243,12 @@ export class SessionShelf implements SessionBackend {
 /** The token of a person is their name, with `-token`. */
 export class TokenBox implements TokenBackend {
   readonly lookups: { readonly token: string; readonly address: string }[] = [];
+  readonly revoked = new Set<string>();
 
   find(token: string, address: string): Promise<TokenIdentity | undefined> {
     this.lookups.push({ token, address });
     const actor = people[token.replace(/-token$/, '')];
-    const known = actor && token.endsWith('-token');
+    const known = actor && token.endsWith('-token') && !this.revoked.has(token);
     const identity = known && { id: token, actor, mfaComplete: actor.username !== 'newt' };
     return Promise.resolve(identity || undefined);
   }

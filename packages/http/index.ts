@@ -1,10 +1,19 @@
+export type { AnswerKeeper, Claim, KeptAnswer, RequestOnce } from './answer-once.ts';
 export type { AuditNote } from './auditing.ts';
 export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
 export type { Outcome, TargetWork } from './each-target.ts';
+export { Metrics, metricsPath, type MetricsOptions } from './metrics.ts';
+export type { GaugeSample, MetricsGauge } from './metrics-gauge.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
-export { OperationRouter, type Call, type MountOptions, type SignedInCall } from './mount.ts';
+export {
+  OperationRouter,
+  type Call,
+  type EventHandlers,
+  type MountOptions,
+  type SignedInCall,
+} from './mount.ts';
 export {
   describeProblem,
   problemHandler,

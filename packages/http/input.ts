@@ -20,7 +20,7 @@ export const requireJson: RequestHandler = (request, _response, next) => {
 export function parseInput(
   schema: z.ZodType | undefined,
   value: unknown,
-  where: 'query' | 'body',
+  where: 'path' | 'query' | 'body',
 ): unknown {
   if (!schema) return undefined;
   if (value === undefined) {

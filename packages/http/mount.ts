@@ -1,18 +1,29 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import type { AnswerOf, BodyOf, Operation, QueryOf } from '@galley/contract';
+import {
+  fillPath,
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from '@galley/contract';
 import type { Actor, AuditLog, Clock } from '@galley/kernel';
 import { checkAccess } from './access.ts';
+import { answerOnce, type AnswerKeeper } from './answer-once.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
+import { bodyBytes, keepBytes } from './body-bytes.ts';
 import { callerOf, type Caller } from './callers.ts';
 import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
+import { decodeLeniently, lenientBody } from './lenient-body.ts';
 import { httpProblems } from './problems.ts';
 import { countCall, type RateLimits } from './rate-limit.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
 
 /** What a handler gets: parsed input, and who asks. */
 export interface Call<O> {
+  readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
   /** Who is signed in; on a public operation there may be nobody. */
@@ -26,6 +37,11 @@ export interface Call<O> {
   readonly note: (entry: AuditNote) => void;
   /** Does something to several targets, and records it of each of them and not of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
+  /**
+   * Looks anew whether the caller may make this call, and throws what they are refused with: for an answer that takes
+   * long, in which a session or a token may end.
+   */
+  readonly checkAgain: () => Promise<void>;
   readonly request: Request;
   readonly response: Response;
 }
@@ -43,18 +59,35 @@ export interface MountOptions extends EachOptions {
   /** Where the operations that the contract calls audited are recorded, and what handlers note. */
   readonly audit: AuditLog;
   readonly clock: Clock;
+  /** Whether anybody may have an operation who asks for it in this way, whatever its access says. */
+  readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
 interface Route<O extends Operation, Result> {
   readonly handler: (call: CallOf<O>) => Promise<Result>;
-  readonly send: (result: Result, exchange: Exchange) => void | Promise<void>;
+  /** Has the work done, and answers with what came of it. */
+  readonly answer: (work: () => Promise<Result>, exchange: Exchange) => Promise<void>;
+}
+
+type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerOf<O>>;
+
+/** The two answers of an operation that has an `eventStream`. */
+export interface EventHandlers<O extends Operation> {
+  readonly page: Handler<O>;
+  readonly stream: (call: CallOf<O>) => Promise<StreamAnswer>;
+}
+
+/** An address that something answers at. */
+interface Place {
+  readonly pattern: RegExp;
+  readonly method: string;
 }
 
 /** Where operations of one base address are put. */
 export class OperationRouter {
   readonly router: Router = express.Router({ caseSensitive: true });
   readonly #options: MountOptions;
-  readonly #methods = new Map<string, Set<string>>();
+  readonly #places: Place[] = [];
 
   constructor(options: MountOptions) {
     this.#options = options;
@@ -64,15 +97,26 @@ export class OperationRouter {
    * Serves an operation: checks access, parses, calls, records, and lets out only what the answer's schema names.
    * What cannot be recorded is not answered as done.
    */
-  mount<O extends Operation>(
-    operation: O,
-    handler: (call: CallOf<O>) => Promise<AnswerOf<O>>,
-  ): void {
+  mount<O extends Operation>(operation: O, handler: Handler<O>): void {
     this.#serve(operation, {
       handler,
-      send: (answer, { response }) => {
-        if (!response.getHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
-        response.json(operation.answer.parse(answer));
+      answer: async (work, { response }) => sendJson(operation, response, await work()),
+    });
+  }
+
+  /** Serves an operation that is `idempotent`: as `mount` does, but once for each idempotency key of a workspace. */
+  mountOnce<O extends Operation>(operation: O, keeper: AnswerKeeper, handler: Handler<O>): void {
+    const { logger } = this.#options;
+    this.#serve(operation, {
+      handler,
+      answer: (work, exchange) => {
+        // Encoded, since what an address can name, such as NUL, a database may not take.
+        const paramOf = (name: string): string =>
+          encodeURIComponent(String(exchange.request.params[name]));
+        const path = fillPath(operation.path, paramOf);
+        const text = async (): Promise<string> =>
+          JSON.stringify(operation.answer.parse(await work()));
+        return answerOnce(exchange, text, { keeper, logger, path, workspaceId: paramOf('id') });
       },
     });
   }
@@ -84,14 +128,27 @@ export class OperationRouter {
   ): void {
     this.#serve(operation, {
       handler,
-      send: (answer, { request, response }) => sendStream(request, response, answer),
+      answer: async (work, { request, response }) => sendStream(request, response, await work()),
     });
   }
 
-  #serve<O extends Operation, Result>(operation: O, { handler, send }: Route<O, Result>): void {
+  /** Serves an operation that has an `eventStream`: as `mount` does, or with events, for whoever accepts those alone. */
+  mountEvents<O extends Operation>(operation: O, { page, stream }: EventHandlers<O>): void {
+    this.#serve<O, AnswerOf<O> | StreamAnswer>(operation, {
+      handler: (call) => (wantsEvents(call.request) ? stream(call) : page(call)),
+      answer: async (work, { request, response }) => {
+        response.vary('Accept');
+        const result = await work();
+        if (isStream(result)) await sendStream(request, response, result);
+        else sendJson(operation, response, result);
+      },
+    });
+  }
+
+  #serve<O extends Operation, Result>(operation: O, { handler, answer }: Route<O, Result>): void {
     this.#refuseOtherMethods(operation);
     this.router[operation.method === 'GET' ? 'get' : 'post'](
-      operation.path,
+      routePath(operation),
       this.#guard(operation),
       ...this.#bodyParsers(operation),
       async (request, response) => {
@@ -101,18 +158,24 @@ export class OperationRouter {
         const note = (entry: AuditNote): void => record.note(entry);
         const each = new EachTarget(record, { request, response }, this.#options);
         const who = { actor: caller?.actor, caller };
-        const call = { ...input, ...who, note, each: each.do.bind(each), request, response };
-        const result = await record.around(input.body, () => handler(call as unknown as CallOf<O>));
-        await send(result, { request, response });
+        const checkAgain = this.#checkingAgain(operation, { request, response });
+        const means = { note, each: each.do.bind(each), checkAgain };
+        const call = { ...input, ...who, ...means, request, response };
+        const work = () => record.around(input.body, () => handler(call as unknown as CallOf<O>));
+        await answer(work, { request, response });
       },
     );
   }
 
   /** Access is checked before the body is read: nobody makes the server parse what they may not send. */
   #guard(operation: Operation): RequestHandler {
-    const { rateLimits, clock } = this.#options;
+    const { rateLimits, clock, isOpen } = this.#options;
     return async (request, response, next) => {
       await countCall(rateLimits, operation, { request, response });
+      if (isOpen?.(operation, request)) {
+        next();
+        return;
+      }
       try {
         checkAccess(operation, request, { caller: callerOf(response), now: clock.now() });
       } catch (error) {
@@ -123,21 +186,27 @@ export class OperationRouter {
     };
   }
 
-  #bodyParsers(operation: Operation): RequestHandler[] {
-    if (!operation.body) return [];
-    const limit = this.#options.limits[operation.bodyLimit ?? 'json'];
-    return [requireJson, express.json({ limit, strict: false, type: jsonTypes })];
+  #checkingAgain(operation: Operation, { request, response }: Exchange): () => Promise<void> {
+    return async () => {
+      const caller = await callerOf(response)?.asOfNow();
+      checkAccess(operation, request, { caller, now: this.#options.clock.now() });
+    };
   }
 
-  #refuseOtherMethods({ path, method }: Operation): void {
-    const known = this.#methods.get(path);
-    if (known) {
-      known.add(method);
-      return;
-    }
-    const methods = new Set<string>([method]);
-    this.#methods.set(path, methods);
-    this.router.all(path, (request, response, next) => {
+  #bodyParsers(operation: Operation): RequestHandler[] {
+    if (!operation.body) return [];
+    if (operation.lenientBody) return [lenientBody];
+    const limit = this.#options.limits[operation.bodyLimit ?? 'json'];
+    const kept = operation.idempotent && { verify: keepBytes };
+    return [requireJson, express.json({ limit, strict: false, type: jsonTypes, ...kept })];
+  }
+
+  /** Paths with parameters overlap, so that what an address takes is known only when it is asked for. */
+  #refuseOtherMethods(operation: Operation): void {
+    const pattern = new RegExp(`^${fillPath(operation.path, () => '[^/]+')}/?$`);
+    this.#places.push({ pattern, method: operation.method });
+    this.router.all(routePath(operation), (request, response, next) => {
+      const methods = this.#methodsAt(request.path);
       const asked = request.method === 'HEAD' ? 'GET' : request.method;
       if (methods.has(asked)) {
         next();
@@ -147,14 +216,53 @@ export class OperationRouter {
         .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
         .join(', ');
       response.set('Allow', allowed);
-      next(httpProblems.method_not_allowed(`${path} takes ${allowed}.`));
+      next(httpProblems.method_not_allowed(`${operation.path} takes ${allowed}.`));
     });
+  }
+
+  #methodsAt(path: string): Set<string> {
+    const here = this.#places.filter(({ pattern }) => pattern.test(path));
+    return new Set(here.map(({ method }) => method));
   }
 }
 
-function parse(operation: Operation, request: Request): { query: unknown; body: unknown } {
-  const body: unknown = operation.bodyOptional && request.body === undefined ? {} : request.body;
+function bodyOf({ idempotent }: Operation, request: Request): unknown {
+  // The parser makes an empty object of no bytes; but they are none that an answer could be kept for.
+  return idempotent && bodyBytes(request).length === 0 ? undefined : request.body;
+}
+
+function sendJson(operation: Operation, response: Response, answer: unknown): void {
+  if (!response.getHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
+  response.json(operation.answer.parse(answer));
+}
+
+/** Who takes JSON as well gets that, as does who says nothing of it. */
+function wantsEvents(request: Request): boolean {
+  return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+}
+
+function isStream(answer: unknown): answer is StreamAnswer {
+  return typeof answer === 'object' && answer !== null && 'chunks' in answer;
+}
+
+/** As Express writes it. */
+function routePath({ path }: Operation): string {
+  return fillPath(path, (name) => `:${name}`);
+}
+
+interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+function parse(operation: Operation, request: Request): Input {
+  const given: unknown = operation.lenientBody
+    ? decodeLeniently(request.body)
+    : bodyOf(operation, request);
+  const body: unknown = operation.bodyOptional && given === undefined ? {} : given;
   return {
+    params: parseInput(operation.params, request.params, 'path'),
     query: parseInput(operation.query, request.query, 'query'),
     body: parseInput(operation.body, body, 'body'),
   };

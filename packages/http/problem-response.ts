@@ -1,5 +1,11 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { DomainError, kernelProblems, type Logger, type ProblemKind } from '@galley/kernel';
+import {
+  DomainError,
+  kernelProblems,
+  type Logger,
+  type ProblemFactory,
+  type ProblemKind,
+} from '@galley/kernel';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
@@ -25,7 +31,7 @@ const retryAfterSeconds = 5;
 
 /** Answers with a problem document (RFC 9457). Its `detail` is for people; nothing of the host goes in. */
 export function sendProblem(response: Response, error: DomainError): void {
-  const { status, ...rest } = describeProblem(error);
+  const status = statusOfKind[error.kind];
   if (status === 429 || status === 503) {
     response.set('Retry-After', String(error.details.retry_after ?? retryAfterSeconds));
   }
@@ -36,8 +42,16 @@ export function sendProblem(response: Response, error: DomainError): void {
   response
     .status(status)
     .set('Cache-Control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify({ ...rest, status, request_id: response.locals['requestId'] as string }));
+    .set('Content-Type', problemType)
+    .send(problemText(response, error));
+}
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** The problem document that answers the request of `response`. */
+export function problemText(response: Response, error: DomainError): string {
+  const { status, ...rest } = describeProblem(error);
+  return JSON.stringify({ ...rest, status, request_id: response.locals['requestId'] as string });
 }
 
 /** What a problem document says of a problem, whichever request met it. */
@@ -57,15 +71,15 @@ export interface ErrorHandlerOptions {
   readonly logger: Logger;
   /** Recognises that the database is away, which is nobody's mistake. */
   readonly isUnavailable: (error: unknown) => boolean;
+  /** What that is then called; `unavailable` when it is left out. */
+  readonly unavailable?: ProblemFactory;
 }
 
 /** The last middleware: every error becomes a problem document, and a defect becomes a log entry as well. */
-export function problemHandler({
-  logger,
-  isUnavailable,
-}: ErrorHandlerOptions): ErrorRequestHandler {
+export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
+  const { logger } = options;
   return (error: unknown, request, response, next) => {
-    const problem = toProblem(error, isUnavailable);
+    const problem = toProblem(error, options);
     if (!response.headersSent) {
       sendProblem(response, problem ?? defect(error, { request, response }, logger));
       return;
@@ -95,13 +109,11 @@ export function defect(
 
 function toProblem(
   error: unknown,
-  isUnavailable: (error: unknown) => boolean,
+  { isUnavailable, unavailable = kernelProblems.unavailable }: ErrorHandlerOptions,
 ): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (isUnavailable(error)) {
-    return kernelProblems.unavailable(
-      'The database cannot answer at the moment. Try again shortly.',
-    );
+    return unavailable('The database cannot answer at the moment. Try again shortly.');
   }
   // Express decodes a route's parameters, and says so of an address with a broken percent sign.
   if (error instanceof URIError)

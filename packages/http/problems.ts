@@ -12,5 +12,8 @@ export const httpProblems = defineProblems({
   payload_too_large: ['too_large', 'The request is too large'],
   unsupported_media_type: ['unsupported', 'This kind of content is not understood'],
   rate_limited: ['rate_limited', 'Too many requests'],
+  idempotency_key_required: ['invalid', 'The request needs an idempotency key'],
+  idempotency_key_reuse: ['unprocessable', 'This idempotency key belongs to another request'],
+  idempotency_in_progress: ['conflict', 'The same request is still being worked on'],
   internal: ['internal', 'Something went wrong here'],
 });

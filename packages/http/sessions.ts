@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import session, { Store, type SessionData } from 'express-session';
 import { newSecret, type Actor } from '@galley/kernel';
-import { callerOf, setCaller } from './callers.ts';
+import { callerOf, setCaller, type Caller } from './callers.ts';
 import { clientAddress } from './client-address.ts';
+import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
 
@@ -84,17 +85,27 @@ export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): 
       if (!callerOf(response)) {
         // express-session settles `secure` only for cookies that it makes itself; those that come back need it too.
         request.session.cookie.secure = request.secure;
-        identify(response, request.session.identity);
+        identify({ request, response }, backend);
       }
       next();
     },
   ];
 }
 
-function identify(response: Response, identity: SessionIdentity | undefined): void {
+function identify({ request, response }: Exchange, backend: SessionBackend): void {
+  const { identity } = request.session;
   if (!identity) return;
+  const token = request.sessionID;
+  const asOfNow = async (): Promise<Caller | undefined> => {
+    const found = await backend.find(token);
+    return found && toCaller(found, asOfNow);
+  };
+  setCaller(response, toCaller(identity, asOfNow));
+}
+
+function toCaller(identity: SessionIdentity, asOfNow: Caller['asOfNow']): Caller {
   const { id, actor, mfaComplete, csrfToken, confirmedAt } = identity;
-  setCaller(response, { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt });
+  return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, asOfNow };
 }
 
 /** Hands express-session's calls to the backend; only sessions that somebody signed in to are ever stored. */

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { dateTime, integerParameter } from './shapes.ts';
+
+const mostWaitMilliseconds = 60_000;
+const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+/** `500ms`, `30s` or `1m` in a query string, as milliseconds. */
+function durationParameter(most: number) {
+  const message = `must be a duration such as 30s, and at most ${most / 1_000}s`;
+  return z
+    .string()
+    .regex(/^\d{1,9}(ms|s|m)$/, message)
+    .transform((given) => Number.parseInt(given, 10) * unitMilliseconds[given.replace(/\d/g, '')]!)
+    .pipe(z.int().max(most, message))
+    .meta({ override: { type: 'string', pattern: String.raw`^\d{1,9}(ms|s|m)$` } });
+}
+
+/** Text on the wire, as all ids are. */
+const eventId = () => z.string().regex(/^\d{1,15}$/, 'must be the id of an event');
+
+const runEvent = z
+  .object({
+    id: eventId(),
+    run_id: z.string(),
+    type: z.string(),
+    payload: z
+      .unknown()
+      .meta({ description: 'By type; what looks like a secret in a text reads `[redacted]`.' }),
+    at: dateTime,
+  })
+  .meta({ id: 'RunEvent' });
+
+export const runEventsOperation = defineOperation({
+  id: 'runs.events',
+  method: 'GET',
+  path: '/workspaces/{id}/runs/{run}/events',
+  base: 'runs',
+  access: { capability: 'runs.read' },
+  summary:
+    'What has happened in a run, oldest first: a page, a page that is waited for, or, for who accepts `text/event-stream`, all of it as it happens',
+  params: z.object({
+    id: z.string().meta({ description: 'Of the workspace.' }),
+    run: z.string().meta({ description: 'Id of the run.' }),
+  }),
+  query: z.strictObject({
+    after: eventId().optional().meta({ description: 'Only what came behind this event.' }),
+    limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
+    wait: durationParameter(mostWaitMilliseconds).optional().meta({
+      description: 'How long to wait for an event when there is none; a stream always waits.',
+    }),
+  }),
+  answer: z
+    .object({
+      items: z.array(runEvent),
+      next: eventId().meta({
+        description: 'The `after` of the next request, whether or not more is there.',
+      }),
+    })
+    .meta({ id: 'RunEventsPage' }),
+  eventStream: runEvent,
+  problems: [
+    'workspace_not_found',
+    'run_not_found',
+    'too_many_waiting',
+    'unauthenticated',
+    'store_unavailable',
+  ],
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { dateTime } from './shapes.ts';
+
+/** What can be done to the newest run of a workspace (RC-API-3). */
+export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
+
+const workspaceId = z.string().meta({ description: 'Of the workspace.' });
+const count = z.int().nonnegative();
+
+export const runStatus = z
+  .object({
+    run_id: z.string().meta({ description: 'Empty when there is no run.' }),
+    workspace_id: z.string(),
+    goal: z.string().meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
+    state: z.string(),
+    active_agent_count: count,
+    active_deliberations: count.meta({ description: 'Of all workspaces.' }),
+    open_proposals: count,
+    pending_approvals: count,
+    blockers: count,
+    updated_at: dateTime.meta({ description: 'When the run was started.' }),
+    transitioned_at: dateTime.nullable().meta({ description: 'When its state last changed.' }),
+    enforcement: z.enum(['recorded', 'enforced']),
+  })
+  .meta({ id: 'RunStatus' });
+
+export const runStatusOperation = defineOperation({
+  id: 'runs.status',
+  method: 'GET',
+  path: '/workspaces/{id}/runs/status',
+  base: 'runs',
+  access: { capability: 'runs.read' },
+  summary:
+    'The newest run of a workspace; the header X-Galley-Degraded names what could not be read',
+  params: z.object({ id: workspaceId }),
+  answer: runStatus,
+  problems: ['store_unavailable'],
+});
+
+/** A value of another type counts as none (RC-API-14). */
+const lenientText = z.string().optional().catch(undefined);
+
+export const controlRunOperation = defineOperation({
+  id: 'runs.control',
+  method: 'POST',
+  path: '/workspaces/{id}/runs/{action}',
+  base: 'runs',
+  access: { capability: 'runs.control' },
+  audited: { action: 'run.{action}', withTheChange: true },
+  summary: 'Start, pause, resume or stop the newest run of a workspace',
+  params: z.object({
+    id: workspaceId,
+    // Whatever it is, it is looked at after the workspace, and refused with a code of its own.
+    action: z.string().meta({ override: { type: 'string', enum: [...runActions] } }),
+  }),
+  idempotent: true,
+  lenientBody: true,
+  bodyOptional: true,
+  body: z.object({
+    run_id: lenientText.meta({ description: 'Selects nothing: the newest run is meant.' }),
+    goal: lenientText.meta({ description: 'Of a run that `start` creates; 4,000 characters.' }),
+    reason: lenientText.meta({ description: 'For the audit log; 1,000 characters.' }),
+  }),
+  answer: z.object({ run_id: z.string(), state: z.string() }).meta({ id: 'RunTransition' }),
+  problems: [
+    'idempotency_key_required',
+    'idempotency_key_reuse',
+    'idempotency_in_progress',
+    'workspace_not_found',
+    'store_unavailable',
+    'invalid_run_action',
+    'run_not_found',
+    'illegal_run_transition',
+    'run_transition_failed',
+  ],
+});

@@ -1,0 +1,146 @@
+import type { Request } from 'express';
+import { DomainError, sha256, type Logger } from '@galley/kernel';
+import { bodyBytes } from './body-bytes.ts';
+import { callerOf } from './callers.ts';
+import type { Exchange } from './exchange.ts';
+import { problemText, problemType, statusOfKind } from './problem-response.ts';
+import { httpProblems } from './problems.ts';
+
+/** What makes two requests the same, and the hash of what must be the same then. */
+export interface RequestOnce {
+  /** Whose keys they are, beside the actor's. */
+  readonly workspaceId: string;
+  readonly actor: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly bodySha256: string;
+}
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a request finds: nobody before it, one with another body, one that is still running, or its answer. */
+export type Claim =
+  | { readonly state: 'claimed'; readonly since: Date }
+  | { readonly state: 'reused' | 'running' }
+  | { readonly state: 'answered'; readonly answer: KeptAnswer };
+
+/** Where answers are kept, for all processes. */
+export interface AnswerKeeper {
+  claim(request: RequestOnce): Promise<Claim>;
+  keep(request: RequestOnce, since: Date, answer: KeptAnswer): Promise<void>;
+  release(request: RequestOnce, since: Date): Promise<void>;
+}
+
+export interface OnceOptions {
+  readonly keeper: AnswerKeeper;
+  readonly logger: Logger;
+  /** Of the operation, filled in, and encoded in one way however the client did it. */
+  readonly path: string;
+  readonly workspaceId: string;
+}
+
+const longestKey = 255;
+/** Nothing that is there has a longer one, and no index takes much more. */
+const longestPath = 1_000;
+
+/**
+ * Lets `work` be done once for a key and answers every other request with what came of it (gaps page, Idempotency).
+ * Throws `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, and what `work` throws. An
+ * empty body is not kept: its work is done anew each time.
+ */
+export async function answerOnce(
+  exchange: Exchange,
+  work: () => Promise<string>,
+  options: OnceOptions,
+): Promise<void> {
+  const { request, response } = exchange;
+  const key = requireKey(request);
+  const body = bodyBytes(request);
+  const { workspaceId, path, keeper } = options;
+  if (body.length === 0 || path.length > longestPath) {
+    send(exchange, jsonAnswer(await work()));
+    return;
+  }
+  const actor = callerOf(response)?.actor.username ?? '';
+  const once = { workspaceId, actor, method: request.method, path, key, bodySha256: sha256(body) };
+  const claim = await keeper.claim(once);
+  if (claim.state === 'answered') send(exchange, claim.answer);
+  else send(exchange, await workedOut(requireClaimed(claim), { once, exchange, work, options }));
+}
+
+/** Blank counts as missing. */
+function requireKey(request: Request): string {
+  const key = request.get('idempotency-key')?.trim() ?? '';
+  if (key !== '' && key.length <= longestKey) return key;
+  throw httpProblems.idempotency_key_required(
+    `Send the header Idempotency-Key, with up to ${longestKey} characters that no other request of yours has.`,
+  );
+}
+
+function requireClaimed(claim: Exclude<Claim, { state: 'answered' }>): Date {
+  if (claim.state === 'claimed') return claim.since;
+  if (claim.state === 'running') {
+    throw httpProblems.idempotency_in_progress(
+      'A request with this idempotency key is being worked on. Send it again in a moment for its answer.',
+    );
+  }
+  throw httpProblems.idempotency_key_reuse(
+    'This idempotency key came with another body before. Take a new key for another request.',
+  );
+}
+
+interface Working {
+  readonly once: RequestOnce;
+  readonly exchange: Exchange;
+  readonly work: () => Promise<string>;
+  readonly options: OnceOptions;
+}
+
+async function workedOut(
+  since: Date,
+  { once, exchange, work, options }: Working,
+): Promise<KeptAnswer> {
+  const { keeper, logger } = options;
+  try {
+    const answer = jsonAnswer(await work());
+    await seeTo(keeper.keep(once, since, answer), logger);
+    return answer;
+  } catch (error) {
+    const answer = keepable(error, exchange);
+    await seeTo(answer ? keeper.keep(once, since, answer) : keeper.release(once, since), logger);
+    throw error;
+  }
+}
+
+/** What was done stands, and is answered, kept or not; a reservation that is left over ends by itself. */
+async function seeTo(storing: Promise<void>, logger: Logger): Promise<void> {
+  try {
+    await storing;
+  } catch (error) {
+    logger.warn('answer could not be kept', { error: String(error) });
+  }
+}
+
+/** Who asks may be let in next time, and what the server could not do it may be able to do then. */
+const passing = new Set([401, 403, 429]);
+
+function keepable(error: unknown, { response }: Exchange): KeptAnswer | undefined {
+  if (!(error instanceof DomainError)) return undefined;
+  const status = statusOfKind[error.kind];
+  if (status >= 500 || passing.has(status)) return undefined;
+  const headers = { 'Content-Type': problemType };
+  return { status, headers, body: problemText(response, error) };
+}
+
+function jsonAnswer(body: string): KeptAnswer {
+  return { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
+}
+
+function send({ response }: Exchange, { status, headers, body }: KeptAnswer): void {
+  response.status(status).set(headers).set('Cache-Control', 'no-store').send(body);
+}

@@ -1,0 +1,366 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silentLogger, type LogAttributes } from '@galley/kernel';
+import type { MetricsGauge } from './metrics-gauge.ts';
+import { Metrics } from './metrics.ts';
+
+const token = 'a secret of the operators';
+
+interface Given {
+  readonly token?: string | undefined;
+  readonly gauges?: readonly MetricsGauge[];
+  readonly listener?: RequestListener;
+  readonly warn?: (message: string, attributes?: LogAttributes) => void;
+}
+
+/** A server that is measured, on a socket of its own. */
+class Measured {
+  readonly port: number;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async start(given: Given = {}): Promise<Measured> {
+    const { gauges = [], listener = answerByPath, warn = () => undefined } = given;
+    const options = { token: 'token' in given ? given.token : token, gauges };
+    const metrics = new Metrics({ ...options, logger: { ...silentLogger, warn } });
+    const server = createServer(metrics.measure(listener)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(async () => {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    });
+    return new Measured((server.address() as AddressInfo).port);
+  }
+
+  async ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    const request = ask({ port: this.port, path, method, headers, agent: false }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
+    return { status: response.statusCode!, headers: response.headers, text };
+  }
+
+  scrape(method = 'GET') {
+    return this.ask('/__metrics', { authorization: `Bearer ${token}` }, method);
+  }
+
+  /** The lines of a scrape, without comments, by what stands before the value. */
+  async values(): Promise<Map<string, number>> {
+    const { text } = await this.scrape();
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(
+      lines
+        .map((line) => [...line.split(/ (?=\S+$)/)] as unknown as [string, string])
+        .map(([name, value]) => [name, Number(value)]),
+    );
+  }
+
+  async requests(): Promise<Record<string, number>> {
+    const values = [...(await this.values())].flatMap(([name, value]) => {
+      const [, status] = /^service_http_requests_total\{status_class="(\w+)"\}$/.exec(name) ?? [];
+      return status && value > 0 ? [[status, value] as const] : [];
+    });
+    return Object.fromEntries(values);
+  }
+}
+
+/** `/418` is answered with that status. */
+function answerByPath(request: IncomingMessage, response: ServerResponse): void {
+  const status = Number(request.url?.slice(1, 4));
+  response.writeHead(status).end(String(status));
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
+describe('CMS-MET-2: without SERVICE_METRICS_TOKEN', () => {
+  test.each([undefined, '', ' ', '\t\n'])(
+    'as with %j, the endpoint is 404, to everybody and for every method (CMS-ERR-2)',
+    async (none) => {
+      const server = await Measured.start({ token: none });
+      for (const method of methods) {
+        for (const authorization of ['', 'Bearer', 'Bearer undefined', `Bearer ${token}`]) {
+          const answer = await server.ask('/__metrics', { authorization }, method);
+          expect([answer.status, answer.text]).toEqual([404, '']);
+          expect(answer.headers['cache-control']).toBe('no-store');
+        }
+      }
+      expect((await server.ask('/200')).text).toBe('200');
+    },
+  );
+
+  test('no request is looked at', async () => {
+    const watched: number[] = [];
+    const listener: RequestListener = (_request, response) => {
+      watched.push(response.listenerCount('close'));
+      response.end();
+    };
+    await (await Measured.start({ listener, token: '' })).ask('/');
+    await (await Measured.start({ listener })).ask('/');
+    expect(watched[1]! - watched[0]!).toBe(1);
+  });
+});
+
+describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
+  test.each([
+    ['no credentials', undefined],
+    ['an empty header', ''],
+    ['no token', 'Bearer'],
+    ['a wrong token', 'Bearer another secret'],
+    ['the beginning of the token', `Bearer ${token.slice(0, -1)}`],
+    ['more than the token', `Bearer ${token}s`],
+    ['the token without a scheme', token],
+    ['the token as another scheme', `Basic ${token}`],
+  ])('is 401 for %s (CMS-ERR-2)', async (_what, authorization) => {
+    const server = await Measured.start();
+    for (const method of ['GET', 'HEAD']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const answer = await server.ask('/__metrics', headers, method);
+      expect([answer.status, answer.text]).toEqual([401, '']);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer\b/);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test.each([
+    ['as it is', 'k3y', 'Bearer k3y'],
+    ['whatever the case of the scheme', 'k3y', 'bEARER k3y'],
+    ['with blanks around it in the variable', ' k3y\n', 'Bearer k3y'],
+    ['with letters beyond ASCII', 'clé', `Bearer ${Buffer.from('clé').toString('latin1')}`],
+  ])('takes the token %s', async (_how, given, authorization) => {
+    const server = await Measured.start({ token: given });
+    expect((await server.ask('/__metrics', { authorization })).status).toBe(200);
+  });
+
+  test('CMS-MET-1, CMS-MET-4: answers in the text format 0.0.4, and is not kept', async () => {
+    const server = await Measured.start();
+    const { status, headers, text } = await server.scrape();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(text)),
+    });
+    expect(text).toMatch(
+      /^# HELP service_http_requests_total \S.*\n# TYPE service_http_requests_total counter\n/m,
+    );
+    expect(text.endsWith('\n')).toBe(true);
+    const query = await server.ask('/__metrics?x', { authorization: `Bearer ${token}` });
+    expect(query.status).toBe(200);
+  });
+
+  test('answers HEAD with the headers alone, and gathers nothing for it (CMS-MET-1, CMS-MET-5)', async () => {
+    let gathered = 0;
+    const collect = () => [{ value: (gathered += 1) }];
+    const server = await Measured.start({ gauges: [{ name: 'seen', help: 'x', collect }] });
+    const head = await server.scrape('HEAD');
+    expect([head.status, head.text, gathered]).toEqual([200, '', 0]);
+    expect(head.headers).toMatchObject({
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    await server.ask('/__metrics');
+    expect(gathered).toBe(0);
+    expect((await server.values()).get('seen')).toBe(1);
+  });
+
+  test('is 405 for other methods (CMS-ERR-2)', async () => {
+    const server = await Measured.start();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers, text } = await server.scrape(method);
+      expect([status, headers['allow'], text]).toEqual([405, 'GET, HEAD', '']);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('is at the root alone: what is below or beside it is a request as any other', async () => {
+    const server = await Measured.start();
+    expect((await server.ask('/200/__metrics')).status).toBe(200);
+    expect(await server.requests()).toEqual({ '2xx': 1 });
+  });
+});
+
+describe('CMS-MET-6: requests are counted', () => {
+  test('CMS-MET-7: by the class of their status', async () => {
+    const server = await Measured.start();
+    const statuses = [200, 204, 206, 301, 304, 404, 418, 499, 500, 503, 503, 600, 999];
+    for (const status of statuses) await server.ask(`/${status}`);
+    await server.ask('/200', {}, 'HEAD');
+    await server.ask('/201', {}, 'POST');
+    const counted = { '2xx': 5, '3xx': 2, '4xx': 3, '5xx': 3, other: 2 };
+    expect(await server.requests()).toEqual(counted);
+  });
+
+  test('CMS-MET-7: each class is there before it has any', async () => {
+    const server = await Measured.start();
+    const values = await server.values();
+    const classes = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'];
+    expect(
+      classes.map((one) => values.get(`service_http_requests_total{status_class="${one}"}`)),
+    ).toEqual(classes.map(() => 0));
+  });
+
+  test('but not scrapes, be they granted or refused', async () => {
+    const server = await Measured.start();
+    await server.scrape();
+    await server.scrape('HEAD');
+    await server.scrape('POST');
+    await server.ask('/__metrics');
+    await server.ask('/__metrics?token=x', { authorization: 'Bearer x' });
+    expect(await server.requests()).toEqual({});
+    const values = await server.values();
+    expect(values.get('service_http_requests_in_flight')).toBe(0);
+    expect(values.get('service_http_request_duration_seconds_total')).toBe(0);
+  });
+
+  test('CMS-MET-8, CMS-MET-9: as in flight while they stream, and with all of that time at their end', async () => {
+    const began = Promise.withResolvers<ServerResponse>();
+    const server = await Measured.start({
+      listener: (_request, response) => {
+        response.write('first');
+        began.resolve(response);
+      },
+    });
+    const started = performance.now();
+    const answer = server.ask('/stream');
+    const response = await began.promise;
+    const during = await server.values();
+    expect(during.get('service_http_requests_in_flight')).toBe(1);
+    expect(during.get('service_http_request_duration_seconds_total')).toBe(0);
+    const least = performance.now();
+    await server.scrape();
+    const streamed = (performance.now() - least) / 1_000;
+    const closed = once(response, 'close');
+    response.end();
+    await Promise.all([answer, closed]);
+    const most = (performance.now() - started) / 1_000;
+    const after = await server.values();
+    expect(after.get('service_http_requests_in_flight')).toBe(0);
+    const seconds = after.get('service_http_request_duration_seconds_total')!;
+    expect(seconds).toBeGreaterThanOrEqual(streamed);
+    expect(seconds).toBeLessThanOrEqual(most);
+    expect(await server.requests()).toEqual({ '2xx': 1 });
+  });
+
+  test('GAP-HLT-2: as other when the client breaks off, also those that wait behind it', async () => {
+    const responses: ServerResponse[] = [];
+    const reached = Promise.withResolvers<void>();
+    const server = await Measured.start({
+      listener: (_request, response) => {
+        response.writeHead(200);
+        if (responses.push(response) === 1) response.write('first');
+        if (responses.length === 3) reached.resolve();
+      },
+    });
+    const client = connect(server.port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+    await reached.promise;
+    expect((await server.values()).get('service_http_requests_in_flight')).toBe(3);
+    const closed = responses.map((response) => once(response, 'close'));
+    client.destroy();
+    await Promise.all(closed);
+    expect(await server.requests()).toEqual({ other: 3 });
+    expect((await server.values()).get('service_http_requests_in_flight')).toBe(0);
+  });
+
+  test('from zero in each server: counters reset on restart', async () => {
+    await (await Measured.start()).ask('/200');
+    expect(await (await Measured.start()).requests()).toEqual({});
+  });
+});
+
+describe('CMS-MET-10, CMS-MET-11, CMS-MET-12, GAP-NAME-2: the process', () => {
+  test('is told of under the names of the contract, with the values of Node', async () => {
+    const server = await Measured.start();
+    const values = await server.values();
+    expect(values.get('service_go_goroutines')).toBeGreaterThan(0);
+    expect(values.get('service_go_heap_alloc_bytes')).toBeGreaterThan(1_000_000);
+    expect(values.get('service_go_gc_cycles_total')).toBeGreaterThanOrEqual(0);
+    expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    const { text } = await server.scrape();
+    const types = ['goroutines gauge', 'heap_alloc_bytes gauge', 'gc_cycles_total counter'];
+    for (const type of types) expect(text).toContain(`# TYPE service_go_${type}\n`);
+    expect(text.match(/# HELP service_go_.*Node/g)).toHaveLength(3);
+  });
+
+  test('CMS-MET-12: counts the garbage collections that are over', async () => {
+    const server = await Measured.start();
+    const collections = async () => (await server.values()).get('service_go_gc_cycles_total')!;
+    const before = await collections();
+    const rubbish: unknown[] = [];
+    // Node tells of a collection some time after it: the test ends when it has, or else fails by its time limit.
+    while ((await collections()) === before) {
+      rubbish.length = 0;
+      for (let at = 0; at < 200; at += 1) rubbish.push(Array.from({ length: 10_000 }, () => [at]));
+    }
+    expect(await collections()).toBeGreaterThan(before);
+  });
+});
+
+describe('CMS-MET-5: what a service tells beside', () => {
+  const runs: MetricsGauge = {
+    name: 'galley_runs',
+    help: 'Runs by their state.',
+    labels: ['state'],
+    collect: async () => [
+      { labels: { state: 'active' }, value: 2 },
+      { labels: { state: 'paused-intake' }, value: 0 },
+    ],
+  };
+
+  test('is looked up at each scrape; what is gone is gone', async () => {
+    let states = ['active', 'failed'];
+    const collect = () => states.map((state) => ({ labels: { state }, value: states.length }));
+    const server = await Measured.start({ gauges: [{ ...runs, collect }] });
+    expect((await server.values()).get('galley_runs{state="failed"}')).toBe(2);
+    states = ['active'];
+    const values = await server.values();
+    expect(values.get('galley_runs{state="active"}')).toBe(1);
+    expect(values.has('galley_runs{state="failed"}')).toBe(false);
+  });
+
+  test.each<[string, MetricsGauge['collect'], string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no database');
+      },
+      'no database',
+    ],
+    ['fails', () => Promise.reject(new Error('no database')), 'no database'],
+    ['hangs', () => new Promise(() => undefined), 'no answer within 2000 ms'],
+  ])('is left out when it %s, and all else is told', async (_how, collect, error) => {
+    const warned: unknown[] = [];
+    const server = await Measured.start({
+      gauges: [{ name: 'galley_broken', help: 'x', collect }, runs],
+      warn: (_message, attributes) => warned.push(attributes),
+    });
+    const values = await server.values();
+    expect(values.has('galley_broken')).toBe(false);
+    expect(values.get('galley_runs{state="active"}')).toBe(2);
+    expect(values.has('service_go_heap_alloc_bytes')).toBe(true);
+    expect(warned).toEqual([
+      { metric: 'galley_broken', error: expect.stringContaining(error) as string },
+    ]);
+  });
+
+  test('no address, query, name or token is in what is told', async () => {
+    const server = await Measured.start({ gauges: [runs] });
+    await server.ask('/200/posts/ink?page=2', { authorization: 'Bearer theirs', cookie: 'a=ada' });
+    const { text } = await server.scrape();
+    expect(text).not.toMatch(/ink|page=|ada|theirs|posts|secret of/);
+    const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name));
+    const known = ['state', 'status_class', 'type', 'space', 'kind', 'le'];
+    const version = ['version', 'major', 'minor', 'patch'];
+    expect([...labels].filter((name) => ![...known, ...version].includes(name!))).toEqual([]);
+  });
+});
