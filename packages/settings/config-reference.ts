@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 /** One setting, as the reference page shows it. */
 export interface ConfigReferenceEntry {
-  /** `server.port` */
+  /** `server.port`; `<name>` stands in it for a name that people choose. */
   readonly key: string;
   /** `GALLEY_SERVER__PORT` */
   readonly environmentName: string;
@@ -20,10 +20,11 @@ export interface ConfigReferenceEntry {
 export const configReference: readonly ConfigReferenceEntry[] = entriesOf(configSchema, []);
 
 function entriesOf(schema: z.ZodType, path: readonly string[]): ConfigReferenceEntry[] {
-  const { fields, setting, expected } = shapeOf(schema);
+  const { fields, each, keyExpected, setting, expected } = shapeOf(schema);
   if (fields) {
     return Object.entries(fields).flatMap(([name, inner]) => entriesOf(inner, [...path, name]));
   }
+  if (each && keyExpected !== undefined) return entriesOf(each, [...path, '<name>']);
   if (!setting) throw new TypeError(`${path.join('.')} needs a default and a description`);
   const entry = { key: path.join('.'), environmentName: environmentName(path), type: expected };
   return [{ ...entry, ...setting }];

@@ -12,6 +12,7 @@ import {
   trustedProxies,
   yesOrNo,
 } from './config-values.ts';
+import { coordinatorSection } from './coordinator-schema.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
 /**
@@ -116,6 +117,7 @@ export const configSchema = section({
       'How long entries of the audit log are kept. Without it, for ever.',
     ),
   }),
+  coordinator: coordinatorSection,
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {
       default: '64KiB',

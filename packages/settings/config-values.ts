@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
@@ -48,13 +48,25 @@ export const directory = () =>
     },
   );
 
-export const host = () =>
+export const file = () =>
   value(
-    z.stringFormat(
-      'host',
-      (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
-    ),
-    { expected: 'a host name or an IP address' },
+    z.stringFormat('file', (text) => text.trim() !== '' && !text.includes('\0')),
+    { expected: 'the path of a file' },
+  );
+
+export const host = () =>
+  value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
+
+/** Where something listens; an IPv6 address stands in brackets. */
+export const listenAddress = () =>
+  value(
+    z.string().transform((text, context) => {
+      const address = parseListenAddress(text);
+      if (address) return address;
+      context.issues.push({ code: 'invalid_format', format: 'listen-address', input: text });
+      return z.NEVER;
+    }),
+    { expected: 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"' },
   );
 
 export const trustedProxies = () =>
@@ -63,6 +75,41 @@ export const trustedProxies = () =>
       expected: '"loopback", an IP address, or a network such as 10.0.0.0/8',
     }),
     'a list of addresses, networks such as 10.0.0.0/8, or "loopback"',
+  );
+
+/** A part of an address, and of the names of files. */
+export const workspaceId = () =>
+  value(
+    z.stringFormat('workspace-id', (text) => /^[a-z0-9][a-z0-9._-]{0,99}$/i.test(text)),
+    {
+      expected:
+        'a name of up to 100 letters, digits, ., - and _ that begins with none of these three',
+    },
+  );
+
+export const words = () =>
+  value(
+    z.stringFormat('words', (text) => /^(?=.*\S)\P{Cc}{1,200}$/u.test(text)),
+    { expected: 'a text of one line, of 1 to 200 characters' },
+  );
+
+/** What stands in keys and in the names of variables, too. */
+export const plainName = () =>
+  value(z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/), {
+    expected: 'a name of up to 50 lower-case letters, digits, - and _ that begins with a letter',
+  });
+
+/** Always one word of a command, and never an option of it. */
+export const modelName = () =>
+  value(z.string().regex(/^[a-z0-9][a-z0-9._:/@+-]{0,199}$/i), {
+    expected:
+      'a name of up to 200 letters, digits, ., _, :, /, @, + and - that begins with a letter or digit',
+  });
+
+export const command = () =>
+  value(
+    z.stringFormat('command', (text) => /^(?=.*\S)\P{Cc}{1,1000}$/u.test(text)),
+    { expected: 'a command of one line, of 1 to 1,000 characters' },
   );
 
 /** First segments of addresses that mean something else, whatever the site is like. */
@@ -92,6 +139,19 @@ export const secretKey = () =>
       'a key of at least 32 characters without blanks, such as "openssl rand -base64 32" prints',
     isSecret: true,
   });
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+function parseListenAddress(text: string): { host: string; port: number } | undefined {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
+  if (!match) return undefined;
+  const [, inBrackets, plain = '', digits] = match;
+  const [host, port] = [inBrackets ?? plain, Number(digits)];
+  const isRight = inBrackets === undefined ? isHost(host) : isIPv6(host);
+  return isRight && port <= 65_535 ? { host, port } : undefined;
+}
 
 function isProxy(text: string): boolean {
   if (text === 'loopback') return true;

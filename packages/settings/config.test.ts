@@ -38,6 +38,10 @@ test('without files, environment and options, every setting has its default', as
     content: { watch: 'auto', pollInterval: 1_000 },
     security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
     audit: {},
+    coordinator: expect.objectContaining({
+      enforcement: 'recorded',
+      workspace: { id: 'default', displayName: 'Default' },
+    }) as unknown,
     limits: {
       jsonBody: 65_536,
       documentBody: 8_388_608,
@@ -69,6 +73,9 @@ security:
   require_mfa: true
   encryption_key: 0123456789abcdefghijklmnopqrstuv
 audit: { retention: 90d }
+coordinator:
+  enforcement: enforced
+  workspace: { id: press, display_name: The press, repository: git@example.org:press.git }
 limits:
   json_body: 100000
   document_body: 1MB
@@ -104,6 +111,14 @@ limits:
       encryptionKey: '0123456789abcdefghijklmnopqrstuv',
     },
     audit: { retention: 7_776_000_000 },
+    coordinator: expect.objectContaining({
+      enforcement: 'enforced',
+      workspace: {
+        id: 'press',
+        displayName: 'The press',
+        repository: 'git@example.org:press.git',
+      },
+    }) as unknown,
     limits: {
       jsonBody: 100_000,
       documentBody: 1_000_000,

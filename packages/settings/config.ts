@@ -1,5 +1,6 @@
 import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
+import { coordinatorMistakes, withAbsoluteTls } from './coordinator-checks.ts';
 import { byLine, complaint, pathText, type Finding } from './finding.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
@@ -20,8 +21,12 @@ export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
     sources.reduce<unknown>((base, { value }) => overlay(base, value), {}),
   );
   const storage = absolutePaths(config.storage, origin.projectDirectory);
-  refuse(overlappingDirectories(storage, sources));
-  return { ...config, storage };
+  refuse([
+    ...overlappingDirectories(storage, sources),
+    ...coordinatorMistakes(config.coordinator, sources),
+  ]);
+  const coordinator = withAbsoluteTls(config.coordinator, origin.projectDirectory);
+  return { ...config, storage, coordinator };
 }
 
 function findingsOf(source: ReadSource): Finding[] {

@@ -51,6 +51,9 @@ export const isMap = (value: unknown): value is Record<string, unknown> =>
 const camelCase = (key: string) =>
   key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
+export const snakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A key that is there without a value says nothing: people leave `url:` behind when they comment a value out. */
 function withoutEmpty(value: unknown, fields: Fields): unknown {
   if (value === null) return {};

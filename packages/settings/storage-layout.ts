@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Config } from './config-schema.ts';
 import type { Finding, KeyPath, Source } from './finding.ts';
-import { isMap } from './shape.ts';
+import { snakeCase } from './shape.ts';
+import { findingAt, sourceOf } from './source-of-setting.ts';
 
 type Storage = Config['storage'];
 
@@ -30,27 +31,13 @@ export function overlappingDirectories(storage: Storage, sources: readonly Sourc
 }
 
 function overlap(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
-  const giver = (keys: KeyPath) => sources.findLast(({ value }) => holds(value, keys));
   // Either of the two can be a default, which stands nowhere; the message belongs where a person wrote something.
-  const [at, other] = giver(inner) ? [inner, outer] : [outer, inner];
-  return {
-    path: at,
-    place: giver(at)?.placeOf(at, 'value') ?? { name: 'default' },
-    message: `must not lie in the directory of ${other.join('.')}, nor around it; give each a directory of its own`,
-  };
+  const [at, other] = sourceOf(inner, sources) ? [inner, outer] : [outer, inner];
+  const message = `must not lie in the directory of ${other.join('.')}, nor around it; give each a directory of its own`;
+  return findingAt(at, message, sources);
 }
 
 function contains(outer: string, inner: string): boolean {
   const way = path.relative(outer, inner);
   return way === '' || !(way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way));
-}
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-function holds(value: unknown, keys: KeyPath): boolean {
-  const found = keys.reduce<unknown>(
-    (current, key) => (isMap(current) ? current[String(key)] : undefined),
-    value,
-  );
-  return found !== undefined && found !== null;
 }

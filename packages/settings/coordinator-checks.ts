@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { isLoopbackHost } from '@galley/kernel';
+import type { Config } from './config-schema.ts';
+import type { Finding, Source } from './finding.ts';
+import { nearest } from './nearest.ts';
+import { snakeCase } from './shape.ts';
+import { findingAt, sourceOf } from './source-of-setting.ts';
+
+type Coordinator = Config['coordinator'];
+
+export function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Coordinator {
+  const { tls } = coordinator;
+  if (!tls) return coordinator;
+  const [certFile, keyFile] = [tls.certFile, tls.keyFile].map((file) =>
+    path.resolve(projectDirectory, file),
+  ) as [string, string];
+  return { ...coordinator, tls: { certFile, keyFile } };
+}
+
+/** What of the coordinator's settings does not fit together, which each of them alone does not show. */
+export function coordinatorMistakes(
+  coordinator: Coordinator,
+  sources: readonly Source[],
+): Finding[] {
+  return [
+    ...incompleteTls(sources),
+    ...openAddress(coordinator, sources),
+    ...missingCommands(coordinator, sources),
+    ...unknownAdapters(coordinator, sources),
+  ];
+}
+
+function incompleteTls(sources: readonly Source[]): Finding[] {
+  const files = ['cert_file', 'key_file'].map((name) => ['coordinator', 'tls', name]);
+  const [given, missing] = [true, false].map((isThere) =>
+    files.find((file) => (sourceOf(file, sources) !== undefined) === isThere),
+  );
+  if (!given || !missing) return [];
+  return [findingAt(given, `needs ${missing.join('.')} beside it; give both or neither`, sources)];
+}
+
+/** Tokens and cookies must not go over a network that others read along with (GAP-RC-MCP-2). */
+function openAddress({ address, tls }: Coordinator, sources: readonly Source[]): Finding[] {
+  if (tls || isLoopbackHost(address.host)) return [];
+  const message =
+    'must be an address that only this machine reaches, such as 127.0.0.1:7117, since there is no TLS; ' +
+    'for any other, give coordinator.tls.cert_file and coordinator.tls.key_file';
+  return [findingAt(['coordinator', 'address'], message, sources)];
+}
+
+/** Told when all sources are one: a file may give the command, and the environment the rest. */
+function missingCommands({ adapters }: Coordinator, sources: readonly Source[]): Finding[] {
+  return Object.entries(adapters)
+    .filter(([, { command }]) => command === '')
+    .map(([name]) =>
+      findingAt(
+        ['coordinator', 'adapters', name],
+        'needs a command, such as command: "my-agent --model {model}"',
+        sources,
+      ),
+    );
+}
+
+function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly Source[]): Finding[] {
+  const names = Object.keys(adapters).toSorted();
+  return Object.entries(agents)
+    .filter(([, { adapter }]) => !(adapter in adapters))
+    .map(([agent, { adapter }]) => {
+      const suggestion = nearest(adapter, names);
+      const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+      const message = `there is no adapter ${adapter}; there are ${names.join(', ')}${hint}`;
+      return findingAt(['coordinator', 'agents', snakeCase(agent), 'adapter'], message, sources);
+    });
+}

@@ -1,0 +1,264 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import type { Environment } from './substitution.ts';
+
+interface Given {
+  /** What stands under `coordinator:` in galley.yaml, as a map in one line. */
+  readonly text?: string;
+  readonly environment?: Environment;
+}
+
+async function load({ text, environment = {} }: Given) {
+  const yaml = text === undefined ? '' : `coordinator: ${text}\n`;
+  const projectDirectory = await directoryWith({ 'galley.yaml': yaml });
+  const config = await loadConfig({ projectDirectory, overlays: [], environment });
+  return { projectDirectory, coordinator: config.coordinator };
+}
+
+const coordinatorOf = async (text: string) => (await load({ text })).coordinator;
+
+const mistakesFor = async (given: Given) => mistakesIn(await refusalOf(() => load(given)));
+
+const generic = { adapter: 'generic' };
+
+test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordinator has its defaults', async () => {
+  const { coordinator } = await load({});
+  expect(coordinator).toEqual({
+    enforcement: 'recorded',
+    workspace: { id: 'default', displayName: 'Default' },
+    address: { host: '127.0.0.1', port: 7117 },
+    tls: undefined,
+    scope: 'database',
+    interval: 1_000,
+    retryBackoff: 250,
+    maxConsecutiveErrors: 5,
+    lease: 10_000,
+    drainDeadline: 600_000,
+    turnLease: 900_000,
+    agents: {
+      chair: { role: 'chair', ...generic },
+      architect: { role: 'architect', ...generic },
+      tester: { role: 'tester', ...generic },
+      security: { role: 'security', ...generic },
+      memoryOracle: { role: 'memory_oracle', ...generic },
+      implementers: { count: 1, ...generic },
+      reviewers: { count: 1, ...generic },
+    },
+    adapters: {
+      codex: { command: 'codex exec --model {model}', supportsResume: true },
+      claude: { command: 'claude -p --model {model}', supportsResume: true },
+      gemini: { command: 'gemini --model {model}', supportsResume: true },
+      opencode: { command: 'opencode run --model {model}', supportsResume: true },
+      generic: { command: 'galley-agent --model {model}', supportsResume: false },
+    },
+  });
+});
+
+test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => {
+  const { coordinator, projectDirectory } = await load({
+    text: `
+  enforcement: enforced
+  workspace: { id: press, display_name: The press, repository: ../press }
+  address: "[::]:0"
+  tls: { cert_file: tls/cert.pem, key_file: /etc/galley/key.pem }
+  scope: workspace
+  interval: 250ms
+  retry_backoff: 1s
+  max_consecutive_errors: 9
+  lease: 30s
+  drain_deadline: 1m
+  turn_lease: 1h
+  agents:
+    chair: { role: head, adapter: claude, model: opus-5 }
+    architect: { role: a, adapter: codex, model: a/b:c@1+2 }
+    tester: { role: b, adapter: gemini }
+    security: { role: c, adapter: opencode }
+    memory_oracle: { role: d, adapter: mine, model: m }
+    implementers: { count: 100, adapter: mine, model: m }
+    reviewers: { count: 0, adapter: mine, model: m }
+  adapters:
+    mine: { command: "./mine {model}", supports_resume: true }
+`,
+  });
+  expect(coordinator).toEqual({
+    enforcement: 'enforced',
+    workspace: { id: 'press', displayName: 'The press', repository: '../press' },
+    address: { host: '::', port: 0 },
+    tls: {
+      certFile: path.join(projectDirectory, 'tls/cert.pem'),
+      keyFile: '/etc/galley/key.pem',
+    },
+    scope: 'workspace',
+    interval: 250,
+    retryBackoff: 1_000,
+    maxConsecutiveErrors: 9,
+    lease: 30_000,
+    drainDeadline: 60_000,
+    turnLease: 3_600_000,
+    agents: {
+      chair: { role: 'head', adapter: 'claude', model: 'opus-5' },
+      architect: { role: 'a', adapter: 'codex', model: 'a/b:c@1+2' },
+      tester: { role: 'b', adapter: 'gemini' },
+      security: { role: 'c', adapter: 'opencode' },
+      memoryOracle: { role: 'd', adapter: 'mine', model: 'm' },
+      implementers: { count: 100, adapter: 'mine', model: 'm' },
+      reviewers: { count: 0, adapter: 'mine', model: 'm' },
+    },
+    adapters: expect.objectContaining({
+      mine: { command: './mine {model}', supportsResume: true },
+    }) as unknown,
+  });
+});
+
+describe('GAP-RC-CFG-1: adapters', () => {
+  test('a built-in one is replaced as a whole by one of its name; the others stay', async () => {
+    const { adapters } = await coordinatorOf('{ adapters: { claude: { command: c } } }');
+    expect(adapters['claude']).toEqual({ command: 'c', supportsResume: false });
+    expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
+  });
+
+  test('a name without anything says nothing', async () => {
+    const { adapters } = await coordinatorOf('{ adapters: { claude: , mine: } }');
+    expect(adapters['claude']?.supportsResume).toBe(true);
+    expect(Object.keys(adapters)).not.toContain('mine');
+  });
+
+  test('one can be put together of a file and the environment', async () => {
+    const { coordinator } = await load({
+      text: '{ adapters: { mine: { supports_resume: true } } }',
+      environment: {
+        GALLEY_COORDINATOR__ADAPTERS__MINE__COMMAND: 'mine --fast',
+        GALLEY_COORDINATOR__AGENTS__CHAIR__ADAPTER: 'mine',
+      },
+    });
+    expect(coordinator.adapters['mine']).toEqual({ command: 'mine --fast', supportsResume: true });
+    expect(coordinator.agents.chair.adapter).toBe('mine');
+  });
+
+  test('no name is there by accident', async () => {
+    const { adapters } = await coordinatorOf('{}');
+    expect('constructor' in adapters).toBe(false);
+  });
+});
+
+describe('GAP-RC-MCP-2: without TLS, only addresses of this machine are listened on', () => {
+  test.each([
+    ['127.0.0.1:7117', '127.0.0.1', 7117],
+    ['127.9.9.9:1', '127.9.9.9', 1],
+    ['localhost:0', 'localhost', 0],
+    ['LocalHost:80', 'LocalHost', 80],
+    ['"[::1]:65535"', '::1', 65_535],
+    ['"[::ffff:127.0.0.1]:1"', '::ffff:127.0.0.1', 1],
+  ])('%s is one', async (address, host, port) => {
+    expect((await coordinatorOf(`{ address: ${address} }`)).address).toEqual({ host, port });
+  });
+
+  test.each(['0.0.0.0:7117', '"[::]:7117"', '192.0.2.1:7117', 'localhost.example:7117', 'a:1'])(
+    '%s is none, and needs TLS',
+    async (address) => {
+      expect(await mistakesFor({ text: `{ address: ${address} }` })).toEqual([
+        'galley.yaml:1:25: coordinator.address: must be an address that only this machine reaches, such as 127.0.0.1:7117, since there is no TLS; for any other, give coordinator.tls.cert_file and coordinator.tls.key_file',
+      ]);
+      const tls = 'tls: { cert_file: c, key_file: k }';
+      const withTls = await coordinatorOf(`{ address: ${address}, ${tls} }`);
+      expect(address).toContain(withTls.address.host);
+    },
+  );
+});
+
+describe('a mistake in the settings of the coordinator is told with its place', () => {
+  const address = 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"';
+  const there = 'there are claude, codex, gemini, generic, opencode';
+
+  test.each([
+    ['{ address: localhost }', `1:25: coordinator.address: must be ${address}, not "localhost"`],
+    ['{ address: ":7117" }', `1:25: coordinator.address: must be ${address}, not ":7117"`],
+    ['{ address: "::1:7117" }', `1:25: coordinator.address: must be ${address}, not "::1:7117"`],
+    ['{ address: "[a]:7117" }', `1:25: coordinator.address: must be ${address}, not "[a]:7117"`],
+    ['{ address: "a:65536" }', `1:25: coordinator.address: must be ${address}, not "a:65536"`],
+    ['{ address: 7117 }', `1:25: coordinator.address: must be ${address}, not the number 7117`],
+    [
+      '{ scope: workspaces }',
+      '1:23: coordinator.scope: must be one of database, workspace, not "workspaces"; did you mean workspace?',
+    ],
+    [
+      '{ lease: 999ms }',
+      '1:23: coordinator.lease: must be a duration from 1s to 10m, such as 10s, not "999ms"',
+    ],
+    [
+      '{ drain_deadline: 8d }',
+      '1:32: coordinator.drain_deadline: must be a duration from 1s to 7d, such as 10m, not "8d"',
+    ],
+    [
+      '{ turn_lease: 0s }',
+      '1:28: coordinator.turn_lease: must be a duration from 1s to 7d, such as 15m, not "0s"',
+    ],
+    [
+      '{ interval: 0s }',
+      '1:26: coordinator.interval: must be a duration from 10ms to 1h, such as 1s, not "0s"',
+    ],
+    [
+      '{ retry_backoff: 2h }',
+      '1:31: coordinator.retry_backoff: must be a duration from 1ms to 1h, such as 250ms, not "2h"',
+    ],
+    [
+      '{ max_consecutive_errors: 0 }',
+      '1:40: coordinator.max_consecutive_errors: must be a whole number from 1 to 1000000, not the number 0',
+    ],
+    [
+      '{ agents: { implementers: { count: 101 } } }',
+      '1:49: coordinator.agents.implementers.count: must be a whole number from 0 to 100, not the number 101',
+    ],
+    [
+      '{ agents: { chair: { count: 2 } } }',
+      '1:35: coordinator.agents.chair.count: unknown key; did you mean coordinator.agents.implementers.count?',
+    ],
+    [
+      '{ agents: { chair: { model: "-x" } } }',
+      '1:42: coordinator.agents.chair.model: must be a name of up to 200 letters, digits, ., _, :, /, @, + and - that begins with a letter or digit, not "-x"',
+    ],
+    [
+      '{ agents: { memory_oracle: { adapter: codx } } }',
+      `1:52: coordinator.agents.memory_oracle.adapter: there is no adapter codx; ${there}; did you mean codex?`,
+    ],
+    [
+      '{ agents: { reviewers: { adapter: constructor } } }',
+      `1:48: coordinator.agents.reviewers.adapter: there is no adapter constructor; ${there}`,
+    ],
+    [
+      '{ adapters: { mine: { supports_resume: true } } }',
+      '1:34: coordinator.adapters.mine: needs a command, such as command: "my-agent --model {model}"',
+    ],
+    [
+      '{ adapters: { mine: { comand: x } } }',
+      '1:36: coordinator.adapters.mine.comand: unknown key; did you mean coordinator.adapters.mine.command?',
+    ],
+    [
+      '{ adapters: { Mine: { command: x } } }',
+      '1:28: coordinator.adapters.Mine: the key must be a name of up to 50 lower-case letters, digits, - and _ that begins with a letter',
+    ],
+    [
+      '{ adapters: { mine: { command: "" } } }',
+      '1:45: coordinator.adapters.mine.command: must be a command of one line, of 1 to 1,000 characters, not ""',
+    ],
+    [
+      '{ tls: { cert_file: c } }',
+      '1:34: coordinator.tls.cert_file: needs coordinator.tls.key_file beside it; give both or neither',
+    ],
+    [
+      '{ tls: { key_file: k } }',
+      '1:33: coordinator.tls.key_file: needs coordinator.tls.cert_file beside it; give both or neither',
+    ],
+  ])('%s', async (text, mistake) => {
+    expect(await mistakesFor({ text })).toEqual([`galley.yaml:${mistake}`]);
+  });
+
+  test('and with the variable that it came by', async () => {
+    const environment = { GALLEY_COORDINATOR__AGENTS__TESTER__ADAPTER: 'codx' };
+    expect(await mistakesFor({ environment })).toEqual([
+      `environment variable GALLEY_COORDINATOR__AGENTS__TESTER__ADAPTER: coordinator.agents.tester.adapter: there is no adapter codx; ${there}; did you mean codex?`,
+    ]);
+  });
+});
