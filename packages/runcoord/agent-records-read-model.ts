@@ -1,0 +1,68 @@
+import type { Database } from '@galley/database';
+import { behind, inListOrder } from './list-order-read-model.ts';
+import type { PageRequest, RecordQuery } from './record-page.ts';
+
+export interface AgentRecord {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string;
+  readonly adapter: string;
+  /** Null for the choice of the adapter. */
+  readonly model: string | null;
+  readonly command: string;
+  readonly status: string;
+  readonly enabled: boolean;
+}
+
+/** What an agent has for itself alone. */
+export interface ClaimRecord {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly resource: string;
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Agents, and what they have for themselves. */
+export class AgentRecordsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Of the whole database, by id. */
+  listAgents({ after, limit }: PageRequest): Promise<AgentRecord[]> {
+    return this.#db
+      .selectFrom('agents')
+      .select(['id', 'role', 'name', 'adapter', 'model', 'command', 'status', 'enabled'])
+      .where(behind('agents', after))
+      .orderBy(inListOrder('agents'))
+      .limit(limit)
+      .execute();
+  }
+
+  /** Neither given back nor over, in runs of the workspace, oldest first. */
+  listClaims({ workspaceId, runId, after, limit }: RecordQuery, now: Date): Promise<ClaimRecord[]> {
+    return this.#db
+      .selectFrom('resource_claims')
+      .innerJoin('runs', 'runs.id', 'resource_claims.run_id')
+      .select([
+        'resource_claims.id',
+        'resource_claims.run_id as runId',
+        'resource_claims.agent_id as agentId',
+        'resource_claims.resource',
+        'resource_claims.claimed_at as claimedAt',
+        'resource_claims.expires_at as expiresAt',
+      ])
+      .where('runs.workspace_id', '=', workspaceId)
+      .where('resource_claims.released_at', 'is', null)
+      .where('resource_claims.expires_at', '>', now)
+      .$if(runId !== undefined, (query) => query.where('resource_claims.run_id', '=', runId!))
+      .where(behind('resource_claims', after))
+      .orderBy(inListOrder('resource_claims'))
+      .limit(limit)
+      .execute();
+  }
+}

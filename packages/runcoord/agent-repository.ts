@@ -1,0 +1,82 @@
+import type { Database, Transaction } from '@galley/database';
+import type { ConfiguredAdapter, ConfiguredAgent } from './configured-agents.ts';
+
+export interface Synchronization {
+  readonly agents: readonly ConfiguredAgent[];
+  readonly adapters: readonly ConfiguredAdapter[];
+  readonly now: Date;
+}
+
+export class AgentRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Makes each adapter and each agent what the configuration says, the agents idle and enabled, all at once; those
+   * that it does not name stay (RC-RES-9).
+   */
+  synchronize({ agents, adapters, now }: Synchronization): Promise<void> {
+    return this.#db.transaction().execute(async (transaction) => {
+      if (adapters.length > 0) await upsertAdapters(transaction, adapters, now);
+      if (agents.length > 0) await upsertAgents(transaction, agents, now);
+    });
+  }
+}
+
+// Both in the order of their keys: of two coordinators that start at once, the one waits for the other, never each
+// for each.
+
+async function upsertAdapters(
+  transaction: Transaction,
+  adapters: readonly ConfiguredAdapter[],
+  now: Date,
+): Promise<void> {
+  const rows = adapters
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, command, supportsResume }) => ({
+      ...{ name, command, supports_resume: supportsResume, updated_at: now },
+    }));
+  await transaction
+    .insertInto('adapters')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({
+        command: row.ref('excluded.command'),
+        supports_resume: row.ref('excluded.supports_resume'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}
+
+async function upsertAgents(
+  transaction: Transaction,
+  agents: readonly ConfiguredAgent[],
+  now: Date,
+): Promise<void> {
+  const rows = agents
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, role, name, adapter, model, command }) => ({
+      ...{ id, role, name, adapter, model, command },
+      ...{ status: 'idle', enabled: true, updated_at: now },
+    }));
+  await transaction
+    .insertInto('agents')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        role: row.ref('excluded.role'),
+        name: row.ref('excluded.name'),
+        adapter: row.ref('excluded.adapter'),
+        model: row.ref('excluded.model'),
+        command: row.ref('excluded.command'),
+        status: row.ref('excluded.status'),
+        enabled: row.ref('excluded.enabled'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,128 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+
+/** What makes two requests the same, and the hash of what must be the same then. */
+export interface IdempotentRequest {
+  readonly workspaceId: string;
+  readonly actor: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly bodySha256: string;
+}
+
+export interface IdempotentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type IdempotencyClaim =
+  | { readonly state: 'claimed'; readonly since: Date }
+  | { readonly state: 'reused' | 'running' }
+  | { readonly state: 'answered'; readonly answer: IdempotentAnswer };
+
+const keptMilliseconds = 24 * 60 * 60_000;
+/** How long a request may take before it counts as one whose process died. */
+const longestRunMilliseconds = 60_000;
+
+/** Answers to requests with an idempotency key, for a day (gaps page, Idempotency). */
+export class IdempotencyRepository {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Of many that claim one key at once one is `claimed`, and finds out alone. */
+  async claim(request: IdempotentRequest): Promise<IdempotencyClaim> {
+    for (;;) {
+      const since = this.#clock.now();
+      if (await this.#insert(request, since)) return { state: 'claimed', since };
+      const found = await this.#find(request);
+      // Whoever had it gave it back just now: it can be claimed after all.
+      if (found) return found;
+    }
+  }
+
+  /** Nothing when the claim ended meanwhile. */
+  async keep(request: IdempotentRequest, since: Date, answer: IdempotentAnswer): Promise<void> {
+    const { status, headers, body } = answer;
+    await this.#db
+      .updateTable('idempotency_keys')
+      .set({ status, headers: JSON.stringify(headers), body })
+      .where((row) => row.and(primaryKey(request)))
+      .where('reserved_at', '=', since)
+      .where('status', 'is', null)
+      .execute();
+  }
+
+  async release(request: IdempotentRequest, since: Date): Promise<void> {
+    await this.#db
+      .deleteFrom('idempotency_keys')
+      .where((row) => row.and(primaryKey(request)))
+      .where('reserved_at', '=', since)
+      .where('status', 'is', null)
+      .execute();
+  }
+
+  /** Returns how many there were. */
+  async removeExpired(): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('idempotency_keys')
+      .where('expires_at', '<=', this.#clock.now())
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  /** Also in the place of what has expired, or was left by a process that died. */
+  async #insert(request: IdempotentRequest, now: Date): Promise<boolean> {
+    const claimed = {
+      body_sha256: request.bodySha256,
+      status: null,
+      headers: null,
+      body: null,
+      reserved_at: now,
+      expires_at: new Date(now.getTime() + keptMilliseconds),
+    };
+    const abandoned = new Date(now.getTime() - longestRunMilliseconds);
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('idempotency_keys')
+      .values({ ...primaryKey(request), ...claimed })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'actor', 'method', 'path', 'key'])
+          .doUpdateSet(claimed)
+          .where((row) =>
+            row.or([
+              row('idempotency_keys.expires_at', '<=', now),
+              row.and([
+                row('idempotency_keys.status', 'is', null),
+                row('idempotency_keys.reserved_at', '<=', abandoned),
+              ]),
+            ]),
+          ),
+      )
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  async #find(request: IdempotentRequest): Promise<IdempotencyClaim | undefined> {
+    const row = await this.#db
+      .selectFrom('idempotency_keys')
+      .select(['body_sha256', 'status', 'headers', 'body'])
+      .where((one) => one.and(primaryKey(request)))
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { status, headers, body } = row;
+    if (row.body_sha256 !== request.bodySha256) return { state: 'reused' };
+    if (status === null) return { state: 'running' };
+    return { state: 'answered', answer: { status, headers: headers!, body: body! } };
+  }
+}
+
+function primaryKey({ workspaceId, actor, method, path, key }: IdempotentRequest) {
+  return { workspace_id: workspaceId, actor, method, path, key };
+}

@@ -1,0 +1,82 @@
+export { runProblems } from './problems.ts';
+export {
+  decideTransition,
+  isInProgress,
+  isRunAction,
+  runActions,
+  type RunAction,
+  type RunState,
+} from './transitions.ts';
+export {
+  IdempotencyRepository,
+  type IdempotencyClaim,
+  type IdempotentAnswer,
+  type IdempotentRequest,
+} from './idempotency-repository.ts';
+export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
+export type { ApprovalRecord } from './approval-records-read-model.ts';
+export {
+  ApprovalService,
+  type ApprovalCommand,
+  type ApprovalServiceOptions,
+} from './approval-service.ts';
+export type { Page, PageRequest, RecordQuery } from './record-page.ts';
+export { redactSecrets, redactSecretsIn } from './redaction.ts';
+export { RunEventFeed, type EventRequest, type Patience } from './run-event-feed.ts';
+export { RunEventWaker, type RunEventWakerOptions } from './run-event-waker.ts';
+export { RunRecords, type RunRecordsOptions } from './run-records.ts';
+export type { RunCensus, RunRecord } from './run-records-read-model.ts';
+export type {
+  DeliberationRecord,
+  PatchRecord,
+  ProposalDetail,
+  ProposalRecord,
+  TaskRecord,
+} from './work-records-read-model.ts';
+export {
+  RunControlService,
+  type RunActor,
+  type RunCommand,
+  type RunControlOptions,
+  type RunTransition,
+} from './run-control.ts';
+export type { Workspace } from './run-control-repository.ts';
+export { StatusProjection, type RunStatus } from './status-projection.ts';
+export { AgentRepository, type Synchronization } from './agent-repository.ts';
+export {
+  configuredAdapters,
+  configuredAgents,
+  type AgentSettings,
+  type ConfiguredAdapter,
+  type ConfiguredAgent,
+} from './configured-agents.ts';
+export { durationText } from './duration-text.ts';
+export { LeaseRepository, type HeldLease, type RunFence } from './lease-repository.ts';
+export { RunEventRepository } from './run-event-repository.ts';
+export { runEventTypes, type NewRunEvent, type RunEvent, type RunEventType } from './run-event.ts';
+export { RunJournal } from './run-journal.ts';
+export { RunLeases, type RunLease, type RunLeasesOptions } from './run-lease.ts';
+export {
+  IterationLimitError,
+  runHeadless,
+  RunLoop,
+  type LoopEnd,
+  type RunLoopOptions,
+} from './run-loop.ts';
+export { RunOpening, type OpenedRun, type RunChoice } from './run-opening.ts';
+export { RunRepository, type Run } from './run-repository.ts';
+export {
+  RunSnapshotRepository,
+  snapshotSchemaVersion,
+  type RunSnapshot,
+} from './run-snapshot-repository.ts';
+export {
+  RunSupervision,
+  type RunSupervisionOptions,
+  type SupervisionHealth,
+} from './run-supervision.ts';
+export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
+export type { RunHealth } from './run-watch.ts';
+export type { WorkScope } from './work-scope-read-model.ts';
+export { RunBoardReadModel, type BoardRequest, type BoardWork } from './run-board-read-model.ts';
+export type { Enforcement } from './settlement.ts';

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** Tables whose rows are listed, with the columns that they are listed by: none of them ever changes. */
+export const listOrders = {
+  runs: { columns: ['started_at', 'seq'], newestFirst: true },
+  tasks: { columns: ['seq'], newestFirst: false },
+  proposals: { columns: ['seq'], newestFirst: false },
+  deliberations: { columns: ['created_at', 'id'], newestFirst: true },
+  approval_requests: { columns: ['requested_at', 'id'], newestFirst: true },
+  resource_claims: { columns: ['claimed_at', 'id'], newestFirst: false },
+  agents: { columns: ['id'], newestFirst: false },
+} as const;
+export type ListedTable = keyof typeof listOrders;
+
+/** For `order by`. */
+export function inListOrder(table: ListedTable): RawBuilder<unknown> {
+  const { columns, newestFirst } = listOrders[table];
+  const direction = sql.raw(newestFirst ? 'desc' : 'asc');
+  return sql.join(columns.map((name) => sql`${sql.ref(`${table}.${name}`)} ${direction}`));
+}
+
+/** The condition that a row comes behind the one with this id; compared in the database, whose times are finer than ours. */
+export function behind(table: ListedTable, id: string | undefined): RawBuilder<boolean> {
+  if (id === undefined) return sql`true`;
+  const { columns, newestFirst } = listOrders[table];
+  const own = columns.map((name) => sql.ref(`${table}.${name}`));
+  const its = columns.map(
+    (name) => sql`(select ${sql.ref(name)} from ${sql.table(table)} where id = ${id})`,
+  );
+  return sql`(${sql.join(own)}) ${sql.raw(newestFirst ? '<' : '>')} (${sql.join(its)})`;
+}

@@ -1,0 +1,56 @@
+/** What there is to do, as far as the outcome of a tick depends on it. Reads are database-wide unless scoped. */
+export interface WorkLeft {
+  /** A turn of this run was asked for and is not completed. */
+  readonly hasOutstandingTurn: boolean;
+  readonly hasTasks: boolean;
+  readonly hasProposals: boolean;
+  /** Tasks that are neither blocked nor terminal, or proposals that are active. */
+  readonly hasActiveWork: boolean;
+  readonly hasBlockedTasks: boolean;
+}
+
+export type OutcomeReason =
+  | 'pending_agent_turn'
+  | 'awaiting_initial_work'
+  | 'all_tasks_and_proposals_terminal'
+  | 'all_remaining_tasks_blocked'
+  | 'work_remains';
+
+export interface Outcome {
+  readonly state: 'active' | 'completed' | 'blocked';
+  readonly reason: OutcomeReason;
+}
+
+interface Row extends Outcome {
+  readonly when: (work: WorkLeft) => boolean;
+}
+
+/** The contract's table (Run outcome per tick), row by row: the first that holds. */
+const rows: readonly Row[] = [
+  {
+    when: ({ hasOutstandingTurn }) => hasOutstandingTurn,
+    state: 'active',
+    reason: 'pending_agent_turn',
+  },
+  {
+    when: ({ hasTasks, hasProposals }) => !hasTasks && !hasProposals,
+    state: 'active',
+    reason: 'awaiting_initial_work',
+  },
+  {
+    when: ({ hasActiveWork, hasBlockedTasks }) => !hasActiveWork && !hasBlockedTasks,
+    state: 'completed',
+    reason: 'all_tasks_and_proposals_terminal',
+  },
+  {
+    when: ({ hasActiveWork, hasBlockedTasks }) => !hasActiveWork && hasBlockedTasks,
+    state: 'blocked',
+    reason: 'all_remaining_tasks_blocked',
+  },
+  { when: () => true, state: 'active', reason: 'work_remains' },
+];
+
+export function outcomeOf(work: WorkLeft): Outcome {
+  const { state, reason } = rows.find(({ when }) => when(work))!;
+  return { state, reason };
+}

@@ -1,0 +1,161 @@
+import { planSteps, type PlanStep } from '@galley/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AgentRecordsReadModel } from './agent-records-read-model.ts';
+import { ApprovalRecordsReadModel } from './approval-records-read-model.ts';
+import { Project } from './fixtures.ts';
+import { RunEventRepository } from './run-event-repository.ts';
+import { RunRecordsReadModel } from './run-records-read-model.ts';
+import { WorkRecordsReadModel } from './work-records-read-model.ts';
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await Project.open();
+  // Of two workspaces, in a status that few are in, and in runs that have little each.
+  await project.sql(`
+    insert into runs (id, workspace_id, goal, status, started_at, transitioned_at)
+    select 'r' || n, case n % 2 when 0 then 'press' else 'paper' end, '',
+      case n % 100 when 0 then 'active' else 'completed' end, now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) as n;
+    insert into tasks (id, workspace_id, run_id, title, description, status, created_by, created_at, updated_at)
+    select 't' || n, case n % 2 when 0 then 'press' else 'paper' end, 'r' || n / 100 + 1, '', repeat('ink ', 100),
+      case n % 100 when 0 then 'review' else 'done' end, 'ada', now(), now()
+    from generate_series(1, 100000) as n;
+    insert into proposals (id, workspace_id, run_id, title, body, risk, status, proposed_by, created_at, updated_at)
+    select 'p' || n, case n % 2 when 0 then 'press' else 'paper' end, 'r' || n / 100 + 1, '', '', 'low',
+      case n % 100 when 0 then 'in_review' else 'accepted' end, 'ada', now(), now()
+    from generate_series(1, 100000) as n;
+    insert into proposal_patches (proposal_id, sha256, base_revision, patch, attached_by, attached_at)
+    select 'p' || n, '', '', '', 'ada', now() from generate_series(1, 100000) as n;
+    insert into deliberations (id, workspace_id, run_id, topic, status, created_by, created_at, updated_at)
+    select 'd' || n, case n % 2 when 0 then 'press' else 'paper' end, 'r' || n / 100 + 1, '',
+      case n % 100 when 0 then 'active' else 'closed' end, 'ada', now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) as n;
+    insert into approval_requests (id, run_id, proposal_id, status, requested_by, requested_at)
+    select 'a' || n, 'r' || n / 100 + 1, 'p' || n,
+      case n % 100 when 0 then 'requested' else 'approved' end, 'ada', now() - n * interval '1 minute'
+    from generate_series(1, 100000) as n;
+    insert into resource_claims (id, run_id, agent_id, resource, claimed_at, expires_at)
+    select 'c' || n, 'r' || n / 100 + 1, 'implementer-1', '', now(),
+      case n % 10000 when 0 then timestamptz '2099-01-01' else timestamptz '2020-01-01' end
+    from generate_series(1, 100000) as n;
+    insert into agents (id, role, name, adapter, command, status, enabled, updated_at)
+    select 'g' || n, 'implementer', '', '', '', 'idle', true, now() from generate_series(1, 100000) as n;
+    insert into agent_sessions (id, run_id, agent_id, status, started_at)
+    select 's' || n, 'r' || n / 100 + 1, 'g1', 'ended', now() from generate_series(1, 100000) as n;
+    insert into run_events (run_id, type, payload, at)
+    select 'r' || n % 50 + 1, 'orchestrator.retry', '{}', now() from generate_series(1, 100000) as n;
+    analyze;
+  `);
+  // As it comes to be by itself: without it, what is in an index alone is no help.
+  await project.sql('vacuum tasks');
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+const now = new Date('2026-01-01T12:00:00Z');
+const all = { workspaceId: 'press', limit: 51 };
+
+type Planned = Parameters<Parameters<typeof planSteps>[1]>[0];
+
+interface List {
+  readonly name: string;
+  /** What the ids of its table begin with. */
+  readonly letter: string;
+  readonly read: (db: Planned, query: typeof all) => Promise<unknown[]>;
+  /** What it can be narrowed to. */
+  readonly filters: readonly object[];
+}
+
+const ofRun = { runId: 'r500' };
+const lists: readonly List[] = [
+  {
+    name: 'runs',
+    letter: 'r',
+    read: (db, query) => new RunRecordsReadModel(db).list(query),
+    filters: [{ status: 'active' }],
+  },
+  {
+    name: 'tasks',
+    letter: 't',
+    read: (db, query) => new WorkRecordsReadModel(db).listTasks(query),
+    filters: [{ status: 'review' }, { status: 'failed' }, ofRun],
+  },
+  {
+    name: 'proposals',
+    letter: 'p',
+    read: (db, query) => new WorkRecordsReadModel(db).listProposals(query),
+    filters: [{ status: 'in_review' }, ofRun],
+  },
+  {
+    name: 'deliberations',
+    letter: 'd',
+    read: (db, query) => new WorkRecordsReadModel(db).listDeliberations(query),
+    filters: [{ status: 'active' }, ofRun],
+  },
+  {
+    name: 'approvals',
+    letter: 'a',
+    read: (db, query) => new ApprovalRecordsReadModel(db).list(query),
+    filters: [{ status: 'requested' }, ofRun],
+  },
+  {
+    name: 'agents',
+    letter: 'g',
+    read: (db, query) => new AgentRecordsReadModel(db).listAgents(query),
+    filters: [],
+  },
+  {
+    name: 'claims',
+    letter: 'c',
+    read: (db, query) => new AgentRecordsReadModel(db).listClaims(query, now),
+    filters: [ofRun],
+  },
+];
+
+/** Steps that go through a whole table, or the whole of what is in an index. */
+function wholeTables(steps: readonly PlanStep[]): string[] {
+  return steps
+    .filter((step) => step['Node Type'] === 'Seq Scan')
+    .map((step) => step['Relation Name'] ?? '?');
+}
+
+describe.each(lists)('the list of $name, of 100,000', ({ name, letter, read, filters }) => {
+  const places = [{}, { after: `${letter}50000` }];
+  const queries = [{}, ...filters].flatMap((filter) =>
+    places.map((place) => ({ ...filter, ...place })),
+  );
+
+  test.each(queries)('GAP-RC-API-10: is read from an index: %j', async (query) => {
+    const steps = await planSteps(project.database, (db) => read(db, { ...all, ...query }));
+    expect(wholeTables(steps)).toEqual([]);
+    const isSorted = steps.some((step) => step['Node Type'].includes('Sort'));
+    // What an index has few of may be sorted: those of a status that work is in, and claims that hold.
+    const areFew = 'status' in query || name === 'claims';
+    expect(isSorted && !areFew).toBe(false);
+  });
+});
+
+test('GAP-RC-API-10: one run, one proposal and the events of a run are found by indexes', async () => {
+  const steps = await planSteps(project.database, async (db) => {
+    await new RunRecordsReadModel(db).find('press', 'r2');
+    await new WorkRecordsReadModel(db).findProposal('press', 'p2');
+    await new ApprovalRecordsReadModel(db).find('press', 'a2');
+    await new RunRecordsReadModel(db).has('resource_claims', 'c5');
+    const events = new RunEventRepository(db);
+    await events.listAfter('r2', 500, 200);
+    await events.lastId();
+    await events.lastIdsByRun(99_900);
+  });
+  expect(wholeTables(steps)).toEqual([]);
+  const indexes = steps.flatMap((step) => step['Index Name'] ?? []);
+  // Not in the order of the ids of all runs, past the events of the others.
+  expect(indexes).toContain('run_events_of_run');
+});
+
+test('GAP-RC-API-10: what there is to do in a workspace is counted in indexes', async () => {
+  const steps = await planSteps(project.database, (db) =>
+    new RunRecordsReadModel(db).count('press', 'r2', now),
+  );
+  expect(wholeTables(steps)).toEqual([]);
+});

@@ -1,0 +1,264 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '@galley/database';
+import {
+  activeProposalStatuses,
+  blockedTaskStatus,
+  terminalTaskStatuses,
+} from './classification.ts';
+import { isApprovalOf } from './approval-records-read-model.ts';
+import { inScope, type WorkScope } from './work-scope-read-model.ts';
+
+export interface BoardRequest {
+  readonly workspaceId: string;
+  /** Whose tasks and proposals count. */
+  readonly scope: WorkScope;
+  /** Whose events are listed. */
+  readonly runId: string;
+  readonly now: Date;
+}
+
+export interface BoardRun {
+  readonly id: string;
+  readonly goal: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly startedAt: Date;
+  readonly agents: number;
+  readonly claims: number;
+}
+
+/** How much work there is, and how far it is. */
+export interface BoardWork {
+  readonly open: number;
+  readonly inProgress: number;
+  readonly blocked: number;
+  readonly done: number;
+  readonly proposals: number;
+  readonly approvals: number;
+}
+
+export interface BoardAgent {
+  readonly id: string;
+  readonly role: string;
+  readonly adapter: string;
+  readonly status: string;
+  readonly enabled: boolean;
+}
+
+export interface BoardClaim {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly resource: string;
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface BoardTask {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly title: string;
+  readonly status: string;
+  readonly assignedAgentId: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface BoardProposal {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly title: string;
+  readonly status: string;
+  readonly risk: string;
+  readonly proposedBy: string;
+  readonly patchSha256: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface BoardApproval {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly proposalId: string | null;
+  readonly taskId: string | null;
+  readonly status: string;
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  readonly decidedBy: string | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+  /** Of the newest patch of its proposal. */
+  readonly patchSha256: string | null;
+}
+
+export interface BoardEvent {
+  readonly id: number;
+  readonly runId: string;
+  readonly type: string;
+  readonly payload: unknown;
+  readonly at: Date;
+}
+
+/** Rows of a list, the ones that matter first, and how many there are in all. */
+export interface BoardList<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+const mostRuns = 50;
+const mostRows = 200;
+
+// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
+const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
+
+const approvals = sql`
+  select id, run_id as "runId", proposal_id as "proposalId", task_id as "taskId", status,
+    requested_by as "requestedBy", requested_at as "requestedAt", decided_by as "decidedBy", reason, note,
+    (select sha256 from proposal_patches where proposal_id = approval_requests.proposal_id
+      order by proposal_patches.seq desc limit 1) as "patchSha256"
+  from approval_requests`;
+
+function listed(statuses: readonly string[]) {
+  return sql.join(statuses.map((status) => sql.lit(status)));
+}
+
+/** What there is of a workspace at the moment, for a screen: every list is short, whatever there is. */
+export class RunBoardReadModel {
+  readonly #db: Database;
+  readonly #request: BoardRequest;
+
+  constructor(db: Database, request: BoardRequest) {
+    this.#db = db;
+    this.#request = request;
+  }
+
+  /** Newest first. */
+  async listRuns(): Promise<BoardList<BoardRun>> {
+    const { workspaceId, now } = this.#request;
+    return this.#listed<BoardRun>(
+      sql`
+        select id, goal, status as state, reason, started_at as "startedAt",
+          (select count(*) from agent_sessions
+            where run_id = runs.id and status in ('active', 'running')) as agents,
+          (select count(*) from resource_claims
+            where run_id = runs.id and released_at is null and expires_at > ${now}) as claims
+        from runs where workspace_id = ${workspaceId} order by started_at desc, seq desc limit ${mostRuns}`,
+      sql`runs where workspace_id = ${workspaceId}`,
+    );
+  }
+
+  /** Tasks and proposals in scope, and the approvals of the workspace. */
+  async countWork(): Promise<BoardWork> {
+    const { scope, workspaceId } = this.#request;
+    const of = inScope(scope);
+    const { rows } = await sql<BoardWork>`
+      select count(*) filter (where status = 'open') as open,
+        count(*) filter (where ${isActiveTask} and status <> 'open') as "inProgress",
+        count(*) filter (where status = ${sql.lit(blockedTaskStatus)}) as blocked,
+        count(*) filter (where status in (${listed(terminalTaskStatuses)})) as done,
+        (select count(*) from proposals where ${of} and ${isActiveProposal}) as proposals,
+        (select count(*) from approval_requests
+          where approval_requests.status = 'requested' and ${isApprovalOf(workspaceId)}) as approvals
+      from tasks where ${of}
+    `.execute(this.#db);
+    return rows[0]!;
+  }
+
+  /** Of the whole database, by id. */
+  listAgents(): Promise<BoardList<BoardAgent>> {
+    return this.#listed<BoardAgent>(
+      sql`select id, role, adapter, status, enabled from agents order by id limit ${mostRows}`,
+      sql`agents`,
+    );
+  }
+
+  /** Held now, in runs of the workspace; those that end first. */
+  listClaims(): Promise<BoardList<BoardClaim>> {
+    const { workspaceId, now } = this.#request;
+    const of = sql`resource_claims where released_at is null and expires_at > ${now}
+      and (select workspace_id from runs where id = resource_claims.run_id) = ${workspaceId}`;
+    return this.#listed<BoardClaim>(
+      sql`
+        select id, run_id as "runId", agent_id as "agentId", resource, claimed_at as "claimedAt",
+          expires_at as "expiresAt"
+        from ${of} order by expires_at, id limit ${mostRows}`,
+      of,
+    );
+  }
+
+  /** Those that are worked on, in the order of the database; then the others, the last first. */
+  listTasks(): Promise<BoardList<BoardTask>> {
+    const of = inScope(this.#request.scope);
+    const columns = sql`id, run_id as "runId", title, status, assigned_agent_id as "assignedAgentId",
+      updated_at as "updatedAt"`;
+    return this.#listed<BoardTask>(
+      activeFirst(sql`select ${columns} from tasks where ${of}`, isActiveTask),
+      sql`tasks where ${of}`,
+    );
+  }
+
+  /** Those that are active; then the others, the last first. */
+  listProposals(): Promise<BoardList<BoardProposal>> {
+    const of = inScope(this.#request.scope);
+    const columns = sql`id, run_id as "runId", title, status, risk, proposed_by as "proposedBy",
+      updated_at as "updatedAt", (select sha256 from proposal_patches where proposal_id = proposals.id
+        order by proposal_patches.seq desc limit 1) as "patchSha256"`;
+    return this.#listed<BoardProposal>(
+      activeFirst(sql`select ${columns} from proposals where ${of}`, isActiveProposal),
+      sql`proposals where ${of}`,
+    );
+  }
+
+  /** Those that wait for a decision; then the others, the last first. */
+  listApprovals(): Promise<BoardList<BoardApproval>> {
+    const of = isApprovalOf(this.#request.workspaceId);
+    const select = sql`${approvals} where ${of}`;
+    return this.#listed<BoardApproval>(
+      sql`
+        (${select} and status = 'requested' order by requested_at, id limit ${mostRows})
+        union all
+        (${select} and status <> 'requested' order by requested_at desc, id desc limit ${mostRows})
+        limit ${mostRows}`,
+      sql`approval_requests where ${of}`,
+    );
+  }
+
+  /** Of one proposal, as `listApprovals` has them. */
+  async listApprovalsOf(proposalId: string): Promise<readonly BoardApproval[]> {
+    const { rows } = await sql<BoardApproval>`
+      ${approvals} where proposal_id = ${proposalId}
+      order by (status = 'requested') desc, requested_at desc, id limit ${mostRows}
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** Of the run, newest first. */
+  listEvents(): Promise<BoardList<BoardEvent>> {
+    const { runId } = this.#request;
+    const of = sql`run_events where run_id = ${runId}`;
+    return this.#listed<BoardEvent>(
+      sql`select id, run_id as "runId", type, payload, at from ${of} order by id desc limit ${mostRows}`,
+      of,
+    );
+  }
+
+  async #listed<Row>(
+    select: RawBuilder<unknown>,
+    from: RawBuilder<unknown>,
+  ): Promise<BoardList<Row>> {
+    const { rows } = await (select as RawBuilder<Row>).execute(this.#db);
+    if (rows.length < mostRuns) return { rows, total: rows.length };
+    const counted = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(
+      this.#db,
+    );
+    return { rows, total: counted.rows[0]!.total };
+  }
+}
+
+/** Each half in the order of an index, so that neither reads more than it gives. */
+function activeFirst(select: RawBuilder<unknown>, isActive: RawBuilder<unknown>) {
+  return sql`
+    (${select} and ${isActive} order by seq limit ${mostRows})
+    union all
+    (${select} and not (${isActive}) order by seq desc limit ${mostRows})
+    limit ${mostRows}`;
+}

@@ -1,0 +1,164 @@
+import { planSteps } from '@galley/testing';
+import { describe, expect, test } from 'vitest';
+import { Project } from './fixtures.ts';
+import { RunBoardReadModel, type BoardRequest } from './run-board-read-model.ts';
+
+function boardOf(project: Project, more: Partial<BoardRequest> = {}): RunBoardReadModel {
+  const now = project.clock.now();
+  const request = { workspaceId: 'press', scope: 'database', runId: 'run-1', now } as const;
+  return new RunBoardReadModel(project.db, { ...request, ...more });
+}
+
+const ids = ({ rows }: { rows: readonly { id: unknown }[] }) => rows.map(({ id }) => id);
+
+describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
+  test('is what is worked on first, in order, and then the rest, the last first', async () => {
+    await using project = await Project.open();
+    await project.addTasks(
+      { id: 'done-1', status: 'done' },
+      { id: 'open-1' },
+      { id: 'blocked', status: 'blocked' },
+      { id: 'odd', status: 'odd', workspace: 'paper' },
+    );
+    await project.addProposals(
+      { id: 'accepted', status: 'accepted' },
+      { id: 'pending' },
+      { id: 'rejected', status: 'rejected' },
+    );
+    const board = boardOf(project);
+    expect(ids(await board.listTasks())).toEqual(['open-1', 'odd', 'blocked', 'done-1']);
+    expect(ids(await board.listProposals())).toEqual(['pending', 'rejected', 'accepted']);
+    const own = boardOf(project, { scope: { workspaceId: 'press' } });
+    expect(ids(await own.listTasks())).toEqual(['open-1', 'blocked', 'done-1']);
+    expect(await board.countWork()).toEqual({
+      open: 1,
+      inProgress: 1,
+      blocked: 1,
+      done: 1,
+      proposals: 1,
+      approvals: 0,
+    });
+  });
+
+  test('are its runs, newest first, with who is at work and what they claim', async () => {
+    await using project = await Project.open();
+    project.clock.advance(1_000);
+    await project.addRun('run-2');
+    await project.addRun('run-3', { workspace: 'paper' });
+    const at = project.clock.now();
+    const session = { run_id: 'run-1', agent_id: 'a', started_at: at };
+    for (const [id, status] of [
+      ['s1', 'active'],
+      ['s2', 'running'],
+      ['s3', 'ended'],
+    ] as const)
+      await project.db
+        .insertInto('agent_sessions')
+        .values({ ...session, id, status })
+        .execute();
+    const claim = { run_id: 'run-1', agent_id: 'a', resource: 'r', claimed_at: at };
+    const later = new Date(at.getTime() + 60_000);
+    for (const more of [
+      { id: 'held', expires_at: later, released_at: null },
+      { id: 'over', expires_at: at, released_at: null },
+      { id: 'given back', expires_at: later, released_at: at },
+    ])
+      await project.db
+        .insertInto('resource_claims')
+        .values({ ...claim, ...more })
+        .execute();
+    const { rows, total } = await boardOf(project).listRuns();
+    expect(rows.map(({ id, agents, claims }) => [id, agents, claims])).toEqual([
+      ['run-2', 0, 0],
+      ['run-1', 2, 1],
+    ]);
+    expect(total).toBe(2);
+    expect(ids(await boardOf(project).listClaims())).toEqual(['held']);
+  });
+
+  test('are approvals that wait before those that are decided, with the hash of the newest patch', async () => {
+    await using project = await Project.open();
+    await project.addProposals({ id: 'p' }, { id: 'q', workspace: 'paper' });
+    const now = project.clock.now();
+    for (const sha256 of ['old', 'new'])
+      await project.db
+        .insertInto('proposal_patches')
+        .values({
+          proposal_id: 'p',
+          sha256,
+          base_revision: '',
+          patch: '',
+          attached_by: '',
+          attached_at: now,
+        })
+        .execute();
+    for (const [id, proposal, status] of [
+      ['decided', 'p', 'approved'],
+      ['waiting', 'p', 'requested'],
+      ['elsewhere', 'q', 'requested'],
+    ] as const)
+      await project.db
+        .insertInto('approval_requests')
+        .values({ id, proposal_id: proposal, status, requested_by: 'a', requested_at: now })
+        .execute();
+    const { rows } = await boardOf(project).listApprovals();
+    expect(rows.map(({ id, patchSha256 }) => [id, patchSha256])).toEqual([
+      ['waiting', 'new'],
+      ['decided', 'new'],
+    ]);
+    const of = await boardOf(project).listApprovalsOf('p');
+    expect(of.map(({ id }) => id)).toEqual(['waiting', 'decided']);
+  });
+
+  test('is short, and says how much there is', async () => {
+    await using project = await Project.open();
+    await project.sql(`
+      insert into run_events (run_id, type, payload, at)
+      select 'run-1', 'orchestrator.retry', '{}', now() from generate_series(1, 300);
+      insert into tasks (id, workspace_id, title, description, status, created_by, created_at, updated_at)
+      select 't' || n, 'press', '', '', 'done', 'ada', now(), now() from generate_series(1, 300) as n;`);
+    const board = boardOf(project);
+    const { rows, total } = await board.listEvents();
+    expect([rows.length, total, rows[0]!.id > rows[1]!.id]).toEqual([200, 300, true]);
+    const tasks = await board.listTasks();
+    expect([tasks.rows.length, tasks.total]).toEqual([200, 300]);
+  });
+});
+
+test('GAP-RC-TUI-1: lists of a hundred thousand rows are read by indexes', async () => {
+  await using project = await Project.open();
+  await project.sql(`
+    insert into tasks (id, workspace_id, title, description, status, created_by, created_at, updated_at)
+    select 't' || n, 'press', '', '', case when n % 100 = 0 then 'open' else 'done' end, 'ada', now(), now()
+    from generate_series(1, 100000) as n;
+    insert into proposals (id, workspace_id, title, body, risk, status, proposed_by, created_at, updated_at)
+    select 'p' || n, 'press', '', '', 'low', case when n % 100 = 0 then 'pending' else 'accepted' end, 'ada', now(), now()
+    from generate_series(1, 100000) as n;
+    insert into proposal_patches (proposal_id, sha256, base_revision, patch, attached_by, attached_at)
+    select 'p' || n, '', '', '', 'ada', now() from generate_series(1, 100000) as n;
+    insert into approval_requests (id, proposal_id, status, requested_by, requested_at)
+    select 'a' || n, 'p' || n, case when n % 100 = 0 then 'requested' else 'approved' end, 'ada', now() - n * interval '1s'
+    from generate_series(1, 100000) as n;
+    insert into run_events (run_id, type, payload, at)
+    select 'run-1', 'orchestrator.retry', '{}', now() from generate_series(1, 100000);
+    analyze;
+  `);
+  const now = project.clock.now();
+  for (const scope of ['database', { workspaceId: 'press' }] as const) {
+    const request = { workspaceId: 'press', scope, runId: 'run-1', now };
+    const steps = await planSteps(project.database, async (db) => {
+      const board = new RunBoardReadModel(db, request);
+      // What is counted is counted through an index or the table; it is the rows that must not be sorted.
+      await Promise.all([board.listTasks(), board.listProposals(), board.listEvents()]);
+    });
+    expect(steps.filter((step) => step['Node Type'] === 'Sort')).toEqual([]);
+    const approvals = await planSteps(project.database, (db) =>
+      new RunBoardReadModel(db, request).listApprovals(),
+    );
+    const indexes = approvals.flatMap((step) => step['Index Name'] ?? []);
+    // Those that wait are few, and may be sorted.
+    expect(new Set(indexes.filter((index) => index.startsWith('approval_requests')))).toEqual(
+      new Set(['approval_requests_newest', 'approval_requests_newest_by_status']),
+    );
+  }
+});

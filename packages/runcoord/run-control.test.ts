@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, type Database } from '@galley/database';
+import { newId, silentLogger, type AuditEvent, type DomainError } from '@galley/kernel';
+import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/testing';
+import { LeaseRepository } from './lease-repository.ts';
+import { RunControlRepository } from './run-control-repository.ts';
+import { RunControlService } from './run-control.ts';
+import type { Enforcement } from './settlement.ts';
+
+let database: TestDatabase;
+let workspaceId: string;
+let recorded: AuditEvent[];
+const clock = new ManualClock();
+const by = { username: 'ada', address: '', requestId: '' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  workspaceId = newId();
+  recorded = [];
+  await service().putWorkspace({ id: workspaceId, displayName: 'Test' });
+});
+
+function service(db: Database = database.db, enforcement: Enforcement = 'recorded') {
+  const record = (event: AuditEvent): Promise<void> => {
+    recorded.push(event);
+    return Promise.resolve();
+  };
+  const auditIn = () => ({ record });
+  return new RunControlService({ db, clock, logger: silentLogger, enforcement, auditIn });
+}
+
+test('a workspace is named anew, and stays what it is', async () => {
+  await service().putWorkspace({ id: workspaceId, displayName: 'Press', repository: '/srv/press' });
+  const rows = database.db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId);
+  expect(await rows.execute()).toMatchObject([{ display_name: 'Press', repository: '/srv/press' }]);
+});
+
+test('runs of the same nanosecond have ids of their own (RC-ST-19, RC-RES-1)', async () => {
+  const runs = new RunControlRepository(database.db);
+  const run = { workspaceId, goal: '', startedAt: clock.now() };
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => runs.insertStarting(run, 1_750_000_000_000_000_000n)),
+  );
+  expect(ids.toSorted()).toEqual([
+    'run-1750000000000000000',
+    'run-1750000000000000001',
+    'run-1750000000000000002',
+  ]);
+});
+
+test('a transaction that cannot begin is unavailable, by the same code (RC-ERR-3)', async () => {
+  await service().control({ workspaceId, action: 'start', by });
+  const away = openDatabase({ address: database.url, poolSize: 1, logger: silentLogger });
+  let reads = 0;
+  // The workspace and its newest run are read; then the database is left.
+  const db = away.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      reads += 1;
+      if (reads === 2) await away.close();
+      return result;
+    },
+  });
+  const error = await service(db)
+    .control({ workspaceId, action: 'pause', by })
+    .catch((caught: unknown) => caught as DomainError);
+  expect(error).toMatchObject({ code: 'run_transition_failed', kind: 'unavailable' });
+  expect(recorded).toHaveLength(1);
+});
+
+describe.each(['recorded', 'enforced'] as const)('in %s', (enforcement) => {
+  test('of many who stop a run one does (RC-ST-16, RC-ST-22)', async () => {
+    const control = service(database.db, enforcement);
+    const { runId } = await control.control({ workspaceId, action: 'start', by });
+    const stopping = await Promise.allSettled(
+      Array.from({ length: 20 }, () => control.control({ workspaceId, action: 'stop', by })),
+    );
+    const done = stopping.filter(({ status }) => status === 'fulfilled');
+    expect(done).toEqual([{ status: 'fulfilled', value: { runId, state: 'stopped' } }]);
+    expect(recorded.map(({ action }) => action)).toEqual(['run.start', 'run.stop']);
+  });
+
+  test('GAP-RC-MODE-5, RC-ST-23: a forced stop takes the right to write from whoever ticks, where it is enforced', async () => {
+    const control = service(database.db, enforcement);
+    const { runId } = await control.control({ workspaceId, action: 'start', by });
+    const leases = new LeaseRepository(database.db);
+    const fence = (await leases.acquire({ runId, holder: 'one', milliseconds: 60_000 }))!;
+    await control.control({ workspaceId, action: 'force-stop', by });
+    const lost = enforcement === 'enforced' ? [runId] : [];
+    expect(await leases.renew([fence], 60_000)).toEqual(lost);
+  });
+
+  test('whoever comes after the last turn has ended stops a run that is draining (RC-ST-16)', async () => {
+    const control = service(database.db, enforcement);
+    const { runId } = await control.control({ workspaceId, action: 'start', by });
+    const draining = database.db.updateTable('runs').set({ status: 'draining' });
+    await draining.where('id', '=', runId).execute();
+    const stopped = await control.control({ workspaceId, action: 'stop', by });
+    expect(stopped).toEqual({ runId, state: 'stopped' });
+    const row = database.db.selectFrom('runs').select('ended_at').where('id', '=', runId);
+    const { ended_at } = await row.executeTakeFirstOrThrow();
+    expect(ended_at).toEqual(enforcement === 'enforced' ? clock.now() : null);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import { redactSecretsIn } from './redaction.ts';
+import { RunEventRepository } from './run-event-repository.ts';
+import type { RunEventWaker } from './run-event-waker.ts';
+import type { RunEvent } from './run-event.ts';
+
+export interface RunEventFeedOptions {
+  readonly db: Database;
+  readonly waker: RunEventWaker;
+  readonly clock: Clock;
+}
+
+export interface EventRequest {
+  readonly runId: string;
+  /** Only what came behind this event. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** How long somebody waits for an event, when there is none. */
+export interface Patience {
+  readonly milliseconds: number;
+  /** Aborts when they do not want to know any more. */
+  readonly signal: AbortSignal;
+}
+
+/** The events of a run as people and programs follow them: oldest first, without secrets. */
+export class RunEventFeed {
+  readonly #events: RunEventRepository;
+  readonly #waker: RunEventWaker;
+  readonly #clock: Clock;
+
+  constructor({ db, waker, clock }: RunEventFeedOptions) {
+    this.#events = new RunEventRepository(db);
+    this.#waker = waker;
+    this.#clock = clock;
+  }
+
+  /** The next ones: those that there are, or, with patience, that come first; none when the time is over. */
+  async next({ runId, after, limit }: EventRequest, patience?: Patience): Promise<RunEvent[]> {
+    const look = async (): Promise<RunEvent[] | undefined> => {
+      const found = await this.#events.listAfter(runId, after, limit);
+      return found.length > 0 ? found : undefined;
+    };
+    const found = await (patience ? this.#await(runId, look, patience) : look());
+    return (found ?? []).map((event) => ({ ...event, payload: redactSecretsIn(event.payload) }));
+  }
+
+  async #await<T>(
+    runId: string,
+    look: () => Promise<T | undefined>,
+    { milliseconds, signal }: Patience,
+  ): Promise<T | undefined> {
+    const end = new AbortController();
+    const over = AbortSignal.any([signal, end.signal]);
+    void this.#clock.sleep(milliseconds, over).then(() => end.abort());
+    try {
+      return await this.#waker.find(runId, look, over);
+    } finally {
+      // The sleep, too.
+      end.abort();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** What the stream of a run's events knows; the payload of each is snake_case, as it goes over the wire. */
+export const runEventTypes = [
+  'task.assigned',
+  'proposal.review_requested',
+  'agent.turn_requested',
+  'agent.turn_scheduled',
+  'agent.turn_started',
+  'agent.turn_heartbeat',
+  'agent.turn_completed',
+  'agent.turn_expired',
+  'orchestrator.completed',
+  'orchestrator.blocked',
+  'orchestrator.retry',
+  'orchestrator.failed',
+  'human.approval_decided',
+] as const;
+export type RunEventType = (typeof runEventTypes)[number];
+
+export interface NewRunEvent {
+  readonly runId: string;
+  readonly type: RunEventType;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** As it was stored: whoever writes to the database by other ways may have left any type and any JSON. */
+export interface RunEvent {
+  readonly id: number;
+  readonly runId: string;
+  readonly type: string;
+  readonly payload: unknown;
+  readonly at: Date;
+}

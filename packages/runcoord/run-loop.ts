@@ -1,0 +1,158 @@
+import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import { runProblems } from './problems.ts';
+import type { RunJournal } from './run-journal.ts';
+import type { TickResult } from './run-ticker.ts';
+import { Ticker } from './ticker.ts';
+
+export const defaultInterval = 1_000;
+export const defaultRetryDelay = 250;
+export const defaultMaxConsecutiveErrors = 5;
+
+export interface RunLoopOptions {
+  readonly tick: (iteration: number, signal: AbortSignal) => Promise<TickResult>;
+  readonly journal: Pick<RunJournal, 'recordRetry' | 'recordFailure'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds between the beginnings of iterations; not positive: the default, as of the next two. */
+  readonly interval: number;
+  /** Milliseconds between an error and the next try. */
+  readonly retryDelay: number;
+  readonly maxConsecutiveErrors: number;
+  /** How many iterations there are at most, whether they succeed or fail; not positive: any number. */
+  readonly maxIterations: number;
+}
+
+export interface LoopEnd {
+  /** The state that the run is in, or `cancelled`, which leaves it as it is. */
+  readonly end: 'completed' | 'blocked' | 'failed' | 'stopped' | 'cancelled';
+  readonly iterations: number;
+  /** Of the last iteration, when it failed. */
+  readonly lastError: string | undefined;
+}
+
+/** The loop has done as many iterations as it may, and work is left. The run's state is as the last one left it. */
+export class IterationLimitError extends Error {
+  readonly reason = 'iteration_limit';
+  readonly iterations: number;
+  /** Of the last iteration, when it failed. */
+  readonly lastError: string | undefined;
+
+  constructor(iterations: number, lastError: string | undefined) {
+    super(`Stopped after ${iterations} iterations, the most that were allowed, with work left.`);
+    this.name = 'ErrIterationLimit';
+    this.iterations = iterations;
+    this.lastError = lastError;
+  }
+}
+
+/** Ticks one run until it is over. It is run once. */
+export class RunLoop {
+  readonly #options: RunLoopOptions;
+  readonly #retryDelay: number;
+  readonly #maxErrors: number;
+  #iterations = 0;
+  #consecutiveErrors = 0;
+  #lastError: string | undefined;
+
+  constructor(options: RunLoopOptions) {
+    this.#options = options;
+    this.#retryDelay = positiveOr(options.retryDelay, defaultRetryDelay);
+    this.#maxErrors = positiveOr(options.maxConsecutiveErrors, defaultMaxConsecutiveErrors);
+  }
+
+  /**
+   * Resolves when the run is over or `signal` aborts. Rejects with `IterationLimitError` at the limit, with
+   * `run_fenced` when another coordinator has taken over, and at once when an error cannot be recorded.
+   */
+  async run(signal: AbortSignal): Promise<LoopEnd> {
+    const { clock, interval, maxIterations } = this.#options;
+    const ticker = new Ticker(clock, positiveOr(interval, defaultInterval));
+    while (!signal.aborted) {
+      const end = await this.#iterate(signal);
+      if (end) return this.#ended(end);
+      if (signal.aborted) break;
+      if (maxIterations > 0 && this.#iterations >= maxIterations)
+        throw new IterationLimitError(this.#iterations, this.#lastError);
+      await (this.#lastError === undefined
+        ? ticker.wait(signal)
+        : clock.sleep(this.#retryDelay, signal));
+    }
+    return this.#ended('cancelled');
+  }
+
+  async #iterate(signal: AbortSignal): Promise<LoopEnd['end'] | undefined> {
+    this.#iterations += 1;
+    try {
+      const { isOver, state } = await this.#options.tick(this.#iterations, signal);
+      this.#consecutiveErrors = 0;
+      this.#lastError = undefined;
+      return isOver ? (state as LoopEnd['end']) : undefined;
+    } catch (error) {
+      if (signal.aborted) return 'cancelled';
+      if (isFenced(error)) throw error;
+      return this.#fail(error);
+    }
+  }
+
+  async #fail(error: unknown): Promise<'failed' | undefined> {
+    const { journal, logger } = this.#options;
+    const message = error instanceof Error ? error.message : String(error);
+    const iteration = this.#iterations;
+    this.#lastError = message;
+    this.#consecutiveErrors += 1;
+    const attempt = this.#consecutiveErrors;
+    logger.error('an iteration of a run failed', { iteration, attempt, error: message });
+    const hasFailed = attempt >= this.#maxErrors;
+    try {
+      if (hasFailed) await journal.recordFailure(iteration, message);
+      else
+        await journal.recordRetry({
+          iteration,
+          attempt,
+          maxAttempts: this.#maxErrors,
+          error: message,
+          nextDelay: this.#retryDelay,
+        });
+    } catch (cause) {
+      if (isFenced(cause)) throw cause;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(
+        `Iteration ${iteration} failed (${message}), and that could not be recorded: ${reason}`,
+        { cause },
+      );
+    }
+    return hasFailed ? 'failed' : undefined;
+  }
+
+  #ended(end: LoopEnd['end']): LoopEnd {
+    return { end, iterations: this.#iterations, lastError: this.#lastError };
+  }
+}
+
+/**
+ * The same without anybody to watch (`--headless`): without a limit it is one iteration, a negative one is none, and
+ * reaching it is an end like others. What ends it, `snapshot` is written; `cancelled` writes none.
+ */
+export async function runHeadless(
+  options: RunLoopOptions,
+  snapshot: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<LoopEnd | IterationLimitError> {
+  const maxIterations = options.maxIterations === 0 ? 1 : options.maxIterations;
+  const end = await new RunLoop({ ...options, maxIterations }).run(signal).catch(limitOrThrow);
+  if (end instanceof IterationLimitError || end.end !== 'cancelled') await snapshot();
+  return end;
+}
+
+function limitOrThrow(error: unknown): IterationLimitError {
+  if (error instanceof IterationLimitError) return error;
+  throw error;
+}
+
+function isFenced(error: unknown): boolean {
+  return error instanceof DomainError && error.code === runProblems.run_fenced.definition.code;
+}
+
+function positiveOr(value: number, otherwise: number): number {
+  return value > 0 ? value : otherwise;
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '@galley/kernel';
+import type { Database } from '@galley/database';
+import { runProblems } from './problems.ts';
+import { RunControlRepository } from './run-control-repository.ts';
+import type { RunLease, RunLeases } from './run-lease.ts';
+import { RunRepository, type Run } from './run-repository.ts';
+import { statesInProgress } from './transitions.ts';
+
+export interface RunChoice {
+  readonly workspaceId: string;
+  /** A certain one, of any workspace. */
+  readonly runId?: string | undefined;
+  /** Makes it active whatever it was; without a certain one, of the newest that is not at its end. */
+  readonly resume: boolean;
+  /** Of a new one. */
+  readonly goal: string;
+}
+
+export interface OpenedRun {
+  readonly run: Run;
+  readonly isNew: boolean;
+  /** Undefined while another coordinator has it: then nothing was changed, unless it was to be resumed. */
+  readonly lease: RunLease | undefined;
+}
+
+export interface RunOpeningOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly leases: RunLeases;
+}
+
+/** What people have set, which a start without `resume` does not undo. */
+const kept: readonly string[] = ['paused-intake', 'draining', 'stopped'];
+
+/** Which run `galley run` goes on with (GAP-RC-LOOP-13), and its lease. */
+export class RunOpening {
+  readonly #options: RunOpeningOptions;
+
+  constructor(options: RunOpeningOptions) {
+    this.#options = options;
+  }
+
+  /** A given run, else the newest active one of the workspace, else a new one. `run_not_found` for one that is not there. */
+  async open(choice: RunChoice): Promise<OpenedRun> {
+    const { db, leases } = this.#options;
+    const { fence, ...opened } = await db.transaction().execute(async (transaction) => {
+      const runs = new RunRepository(transaction);
+      const found = await this.#find(runs, choice);
+      const id = found?.id ?? (await this.#create(transaction, choice));
+      // In this transaction, since others take up an active run as soon as they see it.
+      const taken = await leases.claim(transaction, id);
+      const from = await runs.holdState(id);
+      const isToBeActive = choice.resume || (taken !== undefined && !kept.includes(from));
+      if (isToBeActive) await this.#activate(runs, id, from);
+      return { run: (await runs.find(id))!, isNew: !found, fence: taken };
+    });
+    return { ...opened, lease: fence && leases.adopt(fence) };
+  }
+
+  async #find(runs: RunRepository, choice: RunChoice): Promise<Run | undefined> {
+    const { runId, resume, workspaceId } = choice;
+    if (runId === undefined)
+      return runs.findNewest(workspaceId, resume ? statesInProgress : ['active']);
+    const run = await runs.find(runId);
+    if (!run) throw runProblems.run_not_found(`There is no run ${runId}.`, { run_id: runId });
+    return run;
+  }
+
+  #create(transaction: Database, { workspaceId, goal }: RunChoice): Promise<string> {
+    const startedAt = this.#options.clock.now();
+    const nanoseconds =
+      BigInt(startedAt.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
+    const runs = new RunControlRepository(transaction);
+    return runs.insertStarting({ workspaceId, goal, startedAt }, nanoseconds);
+  }
+
+  async #activate(runs: RunRepository, id: string, from: string): Promise<void> {
+    const now = this.#options.clock.now();
+    if (from !== 'active') await runs.move({ id, from, to: 'active', reason: null, now });
+  }
+}

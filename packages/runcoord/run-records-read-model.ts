@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '@galley/database';
+import {
+  activeProposalStatuses,
+  blockedTaskStatus,
+  terminalTaskStatuses,
+} from './classification.ts';
+import { isApprovalOf } from './approval-records-read-model.ts';
+import { behind, inListOrder, type ListedTable } from './list-order-read-model.ts';
+import type { RecordQuery } from './record-page.ts';
+
+export interface RunRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly goal: string;
+  readonly status: string;
+  /** The outcome of the last tick; null before the first. */
+  readonly reason: string | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly transitionedAt: Date;
+}
+
+/** How much there is to do: tasks, proposals and approvals of the workspace, the rest of the run. */
+export interface RunCensus {
+  readonly tasksActive: number;
+  readonly tasksBlocked: number;
+  readonly tasksTerminal: number;
+  /** Of the active ones. */
+  readonly tasksAssigned: number;
+  readonly proposalsActive: number;
+  readonly approvalsRequested: number;
+  readonly agentsActive: number;
+  readonly claimsHeld: number;
+  readonly lastEventId: number | null;
+}
+
+const columns = [
+  'id',
+  sql<string>`workspace_id`.as('workspaceId'),
+  'goal',
+  'status',
+  'reason',
+  'started_at as startedAt',
+  'ended_at as endedAt',
+  'transitioned_at as transitionedAt',
+] as const;
+
+// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+const isTerminal = sql`status in (${listed(terminalTaskStatuses)})`;
+const isBlocked = sql`status = ${sql.lit(blockedTaskStatus)}`;
+const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
+const isActive = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
+
+function listed(statuses: readonly string[]) {
+  return sql.join(statuses.map((status) => sql.lit(status)));
+}
+
+function countOf(
+  table: 'tasks' | 'proposals',
+  workspaceId: string,
+  condition: RawBuilder<unknown>,
+) {
+  return sql`(select count(*) from ${sql.table(table)} where workspace_id = ${workspaceId} and ${condition})`;
+}
+
+/** Runs as people look at them. */
+export class RunRecordsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Newest first. */
+  list({ workspaceId, status, after, limit }: RecordQuery): Promise<RunRecord[]> {
+    return this.#db
+      .selectFrom('runs')
+      .select(columns)
+      .where('workspace_id', '=', workspaceId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .where(behind('runs', after))
+      .orderBy(inListOrder('runs'))
+      .limit(limit)
+      .execute();
+  }
+
+  find(workspaceId: string, id: string): Promise<RunRecord | undefined> {
+    return this.#db
+      .selectFrom('runs')
+      .select(columns)
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+  }
+
+  /** One statement, so that what is counted fits together. */
+  async count(workspaceId: string, runId: string, now: Date): Promise<RunCensus> {
+    const { rows } = await sql<RunCensus>`
+      select
+        ${countOf('tasks', workspaceId, isActive)} as "tasksActive",
+        ${countOf('tasks', workspaceId, isBlocked)} as "tasksBlocked",
+        ${countOf('tasks', workspaceId, isTerminal)} as "tasksTerminal",
+        ${countOf('tasks', workspaceId, sql`${isActive} and assigned_agent_id is not null`)} as "tasksAssigned",
+        ${countOf('proposals', workspaceId, isActiveProposal)} as "proposalsActive",
+        (select count(*) from approval_requests
+          where status = 'requested' and ${isApprovalOf(workspaceId)}) as "approvalsRequested",
+        (select count(*) from agent_sessions
+          where run_id = ${runId} and status in ('active', 'running')) as "agentsActive",
+        (select count(*) from resource_claims
+          where run_id = ${runId} and released_at is null and expires_at > ${now}) as "claimsHeld",
+        (select id from run_events where run_id >= ${runId} and run_id <= ${runId}
+          order by run_id desc, id desc limit 1) as "lastEventId"
+    `.execute(this.#db);
+    return rows[0]!;
+  }
+
+  /** Whether a list has an item of this id, that a page can begin behind. */
+  async has(table: ListedTable, id: string): Promise<boolean> {
+    const { rows } = await sql`select from ${sql.table(table)} where id = ${id}`.execute(this.#db);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import {
+  AgentRecordsReadModel,
+  type AgentRecord,
+  type ClaimRecord,
+} from './agent-records-read-model.ts';
+import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
+import type { ListedTable } from './list-order-read-model.ts';
+import { runProblems } from './problems.ts';
+import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-page.ts';
+import { redactSecrets } from './redaction.ts';
+import { requireWorkspace, shown } from './require-workspace.ts';
+import { RunControlRepository } from './run-control-repository.ts';
+import { RunRecordsReadModel, type RunCensus, type RunRecord } from './run-records-read-model.ts';
+import {
+  WorkRecordsReadModel,
+  type DeliberationRecord,
+  type ProposalDetail,
+  type ProposalRecord,
+  type TaskRecord,
+} from './work-records-read-model.ts';
+
+export interface RunRecordsOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * What runs leave in the database, as people look at it (GAP-RC-API-10): of one workspace each time, but for agents,
+ * which all of them share. Everything throws `workspace_not_found`; lists throw `invalid_request` for an `after` that
+ * they have no item for. Goals and commands are without secrets.
+ */
+export class RunRecords {
+  readonly #clock: Clock;
+  readonly #workspaces: RunControlRepository;
+  readonly #runs: RunRecordsReadModel;
+  readonly #work: WorkRecordsReadModel;
+  readonly #approvals: ApprovalRecordsReadModel;
+  readonly #agents: AgentRecordsReadModel;
+
+  constructor({ db, clock }: RunRecordsOptions) {
+    this.#clock = clock;
+    this.#workspaces = new RunControlRepository(db);
+    this.#runs = new RunRecordsReadModel(db);
+    this.#work = new WorkRecordsReadModel(db);
+    this.#approvals = new ApprovalRecordsReadModel(db);
+    this.#agents = new AgentRecordsReadModel(db);
+  }
+
+  /** Newest first. */
+  async listRuns(query: RecordQuery): Promise<Page<RunRecord>> {
+    const page = await this.#page('runs', query, (asked) => this.#runs.list(asked));
+    return { ...page, items: page.items.map(withoutSecrets) };
+  }
+
+  /** Throws `run_not_found` also for a run of another workspace. */
+  async getRun(workspaceId: string, id: string): Promise<RunRecord> {
+    await requireWorkspace(this.#workspaces, workspaceId);
+    // PostgreSQL takes no NUL, so that none can have it.
+    const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
+    if (run) return withoutSecrets(run);
+    throw runProblems.run_not_found(`The workspace "${workspaceId}" has no run "${shown(id)}".`);
+  }
+
+  /** How much there is to do in a run that is there. */
+  countWork({ workspaceId, id }: RunRecord): Promise<RunCensus> {
+    return this.#runs.count(workspaceId, id, this.#clock.now());
+  }
+
+  /** In the order in which they are assigned. */
+  listTasks(query: RecordQuery): Promise<Page<TaskRecord>> {
+    return this.#page('tasks', query, (asked) => this.#work.listTasks(asked));
+  }
+
+  /** In the order of the database, each with its newest patch. */
+  listProposals(query: RecordQuery): Promise<Page<ProposalRecord>> {
+    return this.#page('proposals', query, (asked) => this.#work.listProposals(asked));
+  }
+
+  /** Throws `proposal_not_found` also for a proposal of another workspace. */
+  async getProposal(workspaceId: string, id: string): Promise<ProposalDetail> {
+    await requireWorkspace(this.#workspaces, workspaceId);
+    const found = id.includes('\0') ? undefined : await this.#work.findProposal(workspaceId, id);
+    if (found) return found;
+    throw runProblems.proposal_not_found(
+      `The workspace "${workspaceId}" has no proposal "${shown(id)}".`,
+    );
+  }
+
+  /** Newest first. */
+  listDeliberations(query: RecordQuery): Promise<Page<DeliberationRecord>> {
+    return this.#page('deliberations', query, (asked) => this.#work.listDeliberations(asked));
+  }
+
+  /** Newest first. */
+  listApprovals(query: RecordQuery): Promise<Page<ApprovalRecord>> {
+    return this.#page('approval_requests', query, (asked) => this.#approvals.list(asked));
+  }
+
+  /** By id. */
+  async listAgents(query: RecordQuery): Promise<Page<AgentRecord>> {
+    const page = await this.#page('agents', query, (asked) => this.#agents.listAgents(asked));
+    const items = page.items.map((one) => ({ ...one, command: redactSecrets(one.command) }));
+    return { ...page, items };
+  }
+
+  /** Those that hold at the moment, oldest first. */
+  listClaims(query: RecordQuery): Promise<Page<ClaimRecord>> {
+    const now = this.#clock.now();
+    return this.#page('resource_claims', query, (asked) => this.#agents.listClaims(asked, now));
+  }
+
+  async #page<Item extends { readonly id: string }, Query extends PageRequest & RecordQuery>(
+    table: ListedTable,
+    query: Query,
+    list: (query: Query) => Promise<Item[]>,
+  ): Promise<Page<Item>> {
+    const { workspaceId, limit, after } = query;
+    await requireWorkspace(this.#workspaces, workspaceId);
+    const found = await list({ ...query, limit: limit + 1 });
+    if (found.length === 0 && after !== undefined) await this.#requireItem(table, after);
+    return pageOf(found, limit);
+  }
+
+  /** The last page is followed by an empty one, and so is what is no item of the list. */
+  async #requireItem(table: ListedTable, after: string): Promise<void> {
+    if (await this.#runs.has(table, after)) return;
+    throw runProblems.invalid_request(
+      'after: must be the next of the page before. Begin anew without it.',
+      { errors: [{ path: 'after', message: 'is not an item of this list' }] },
+    );
+  }
+}
+
+function withoutSecrets(run: RunRecord): RunRecord {
+  return { ...run, goal: redactSecrets(run.goal) };
+}

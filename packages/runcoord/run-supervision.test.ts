@@ -1,0 +1,204 @@
+import { NotificationListener } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { describe, expect, test, vi } from 'vitest';
+import { Project, tickSettings } from './fixtures.ts';
+import { LeaseRepository } from './lease-repository.ts';
+import { RunSupervision } from './run-supervision.ts';
+import { delayAfter } from './run-watch.ts';
+import type { TickSettings } from './run-ticker.ts';
+
+/** Moves its project's clock until something has come about, as a day would. */
+async function until(project: Project, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const look = async (): Promise<boolean> => {
+    if (await isSo()) return true;
+    project.clock.advance(500);
+    return false;
+  };
+  await vi.waitUntil(look, { timeout: 10_000, interval: 2 });
+}
+
+function supervise(project: Project, holder = 'one', settings: Partial<TickSettings> = {}) {
+  const { db, clock } = project;
+  const supervision = new RunSupervision({
+    ...{ db, clock, interval: 1_000, logger: silentLogger },
+    leases: project.leases(holder),
+    settings: { ...tickSettings, ...settings },
+  });
+  const end = new AbortController();
+  supervision.start(end.signal);
+  const stop = async (): Promise<void> => {
+    end.abort();
+    await supervision.stopped;
+  };
+  return { supervision, stop };
+}
+
+async function isAssigned(project: Project, id: string): Promise<boolean> {
+  return (await project.tasks()).some((task) => task.startsWith(`${id} in_progress`));
+}
+
+describe('RC-BASE-3: the owner of a project’s runs', () => {
+  test('ticks each run again and again, and gives the leases back when it is stopped', async () => {
+    await using project = await Project.open();
+    const { supervision, stop } = supervise(project);
+    for (const id of ['a', 'b']) {
+      await project.addTasks({ id });
+      await until(project, () => isAssigned(project, id));
+    }
+    expect(supervision.health).toMatchObject({
+      status: 'ready',
+      runs: [{ runId: 'run-1', failures: 0 }],
+    });
+    await stop();
+    expect(await project.leases('two').tryTake('run-1')).toBeDefined();
+  });
+
+  test('stays while there is nothing to do, makes no run, and finds a new one within an interval', async () => {
+    await using project = await Project.open();
+    await project.setState('completed');
+    const { supervision, stop } = supervise(project);
+    await project.clock.sleeping();
+    expect(supervision.health).toEqual({ status: 'healthy-idle', runs: [] });
+    await project.addRun('run-2');
+    await project.addTasks({ id: 'a' });
+    project.clock.advance(1_000);
+    await vi.waitUntil(() => isAssigned(project, 'a'), { timeout: 10_000, interval: 5 });
+    await stop();
+    expect(await project.db.selectFrom('runs').select('id').execute()).toHaveLength(2);
+  });
+
+  test('GAP-RC-LOOP-9: looks at once when it is given a hint', async () => {
+    await using project = await Project.open();
+    await project.setState('completed');
+    const { supervision, stop } = supervise(project);
+    await project.clock.sleeping();
+    await project.addRun('run-2');
+    supervision.hint();
+    await vi.waitUntil(() => supervision.health.status === 'ready', { timeout: 10_000 });
+    await stop();
+  });
+
+  test('GAP-RC-LOOP-9: a run whose ticks fail is tried again, and others go on meanwhile', async () => {
+    await using project = await Project.open();
+    await project.addRun('run-2', { workspace: 'paper' });
+    const malformed = await project.append('agent.turn_requested', {});
+    const { supervision, stop } = supervise(project, 'one', { scope: 'workspace' });
+    await until(project, () => supervision.health.runs.some(({ failures }) => failures >= 3));
+    expect(supervision.health.status).toBe('degraded');
+    await project.addTasks({ id: 'a', workspace: 'paper' });
+    await until(project, () => isAssigned(project, 'a'));
+    expect(await project.run()).toMatchObject({ status: 'active' });
+    await project.db.deleteFrom('run_events').where('id', '=', malformed).execute();
+    await until(project, () => supervision.health.status === 'ready');
+    await stop();
+  });
+
+  test('GAP-RC-LOOP-5: where it is enforced, three failures degrade a run, and a good tick brings it back', async () => {
+    await using project = await Project.open();
+    const malformed = await project.append('agent.turn_requested', {});
+    const { stop } = supervise(project, 'one', { enforcement: 'enforced' });
+    await until(project, async () => (await project.run()).status === 'degraded');
+    await project.db.deleteFrom('run_events').where('id', '=', malformed).execute();
+    await until(project, async () => (await project.run()).status === 'active');
+    await stop();
+  });
+
+  test('GAP-RC-LOOP-5: where it is enforced, a run that drains is ticked until it is stopped', async () => {
+    await using project = await Project.open();
+    await project.setState('draining');
+    const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' });
+    await until(project, async () => (await project.run()).status === 'stopped');
+    await until(project, () => supervision.health.status === 'healthy-idle');
+    await stop();
+  });
+
+  test.each(['paused-intake', 'draining', 'degraded', 'starting'])(
+    'GAP-RC-MODE-4: where it is not, a run that is %s is left alone',
+    async (state) => {
+      await using project = await Project.open();
+      await project.setState(state);
+      await project.addTasks({ id: 'a' });
+      const { supervision, stop } = supervise(project);
+      for (let interval = 0; interval < 3; interval += 1) {
+        await project.clock.sleeping();
+        expect(supervision.health).toEqual({ status: 'healthy-idle', runs: [] });
+        project.clock.advance(1_000);
+      }
+      await stop();
+      expect(await project.tasks()).toEqual(['a open -']);
+    },
+  );
+
+  test('GAP-RC-MODE-4: where it is not, a run that is paused is let go of', async () => {
+    await using project = await Project.open();
+    const { supervision, stop } = supervise(project);
+    await until(project, () => supervision.health.status === 'ready');
+    await project.setState('paused-intake');
+    await until(project, () => supervision.health.status === 'healthy-idle');
+    await stop();
+    expect(await project.run()).toMatchObject({ status: 'paused-intake' });
+  });
+
+  test('GAP-RC-MODE-3: of two, one ticks a run, and the other takes it when the first is gone', async () => {
+    await using project = await Project.open();
+    const first = supervise(project, 'one');
+    await until(project, () => first.supervision.health.status === 'ready');
+    const second = supervise(project, 'two');
+    await project.addTasks({ id: 'a' });
+    await until(project, () => isAssigned(project, 'a'));
+    expect(second.supervision.health.status).toBe('healthy-idle');
+    await first.stop();
+    await project.addTasks({ id: 'b' });
+    await until(project, () => isAssigned(project, 'b'));
+    await second.stop();
+    expect(await project.told('task.assigned')).toHaveLength(2);
+  });
+
+  test('says that it is degraded while it cannot find out which runs there are', async () => {
+    await using project = await Project.open();
+    await project.setState('completed');
+    const { supervision, stop } = supervise(project);
+    await project.sql('alter table runs rename to gone');
+    await until(project, () => supervision.health.status === 'degraded');
+    await project.sql('alter table gone rename to runs');
+    await until(project, () => supervision.health.status === 'healthy-idle');
+    await stop();
+  });
+});
+
+test.each([
+  [1, 1_000],
+  [2, 2_000],
+  [5, 16_000],
+  [6, 30_000],
+  [5_000, 30_000],
+])('GAP-RC-LOOP-9: after %d failures in a row, the next try is in %d ms', (failures, delay) => {
+  expect(delayAfter(failures)).toBe(delay);
+});
+
+test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back, are notified of', async () => {
+  await using project = await Project.open();
+  const heard: (string | undefined)[] = [];
+  const listener = new NotificationListener({
+    address: () => project.database.url,
+    channel: 'galley_runs',
+    onNotified: (payload) => heard.push(payload),
+    clock: project.clock,
+    logger: silentLogger,
+  });
+  const end = new AbortController();
+  listener.start(end.signal);
+  const hears = (...ids: readonly (string | undefined)[]) =>
+    vi.waitFor(() => expect(heard).toEqual(ids), { timeout: 10_000, interval: 5 });
+  await hears(undefined);
+  await project.addRun('run-2');
+  await hears(undefined, 'run-2');
+  await project.setState('active', 'run-2');
+  await project.setState('paused-intake', 'run-1');
+  await hears(undefined, 'run-2', 'run-1');
+  const lease = await project.lease('run-2');
+  await new LeaseRepository(project.db).release(lease);
+  await hears(undefined, 'run-2', 'run-1', 'run-2');
+  end.abort();
+  await listener.stopped;
+});

@@ -1,0 +1,243 @@
+import type { Clock } from '@galley/kernel';
+import type { Database, Transaction } from '@galley/database';
+import { fenced, LeaseRepository, type RunFence } from './lease-repository.ts';
+import { outcomeOf, type OutcomeReason } from './outcome.ts';
+import { ReviewRequestRepository } from './review-request-repository.ts';
+import { RunEventRepository } from './run-event-repository.ts';
+import type { NewRunEvent, RunEventType } from './run-event.ts';
+import { RunRepository, type Run } from './run-repository.ts';
+import { isOver, settle, takesWork, type Enforcement, type Settlement } from './settlement.ts';
+import { TaskAssignmentRepository } from './task-assignment-repository.ts';
+import {
+  decideTurns,
+  noTurns,
+  turnsInFlight,
+  withTurnEvents,
+  type Turn,
+  type Turns,
+} from './turns.ts';
+import { TickLookReadModel, type TickLook } from './tick-look-read-model.ts';
+import type { WorkScope } from './work-scope-read-model.ts';
+
+export interface TickSettings {
+  readonly enforcement: Enforcement;
+  /** Whose tasks and proposals are read; `database` is the contract. */
+  readonly scope: 'database' | 'workspace';
+  readonly implementers: number;
+  /** Milliseconds without a sign of a turn, after which it is over; where states are enforced. */
+  readonly turnLease: number;
+  /** Milliseconds that turns may take to end after a run began draining; where states are enforced. */
+  readonly drainDeadline: number;
+}
+
+export interface RunTickerOptions {
+  readonly db: Database;
+  readonly fence: RunFence;
+  /** Of the run; null of one from before there were workspaces. */
+  readonly workspaceId: string | null;
+  readonly settings: TickSettings;
+  /** A run of another state is left alone; every run is ticked when this is left out. */
+  readonly states?: readonly string[];
+  readonly clock: Clock;
+}
+
+export interface TickResult {
+  /** Of the run, after the tick. */
+  readonly state: string;
+  readonly reason: OutcomeReason | null;
+  /** Nothing is left that a further tick would do. */
+  readonly isOver: boolean;
+  readonly assigned: number;
+  readonly reviewsRequested: number;
+  /** Whether the next turn was scheduled. */
+  readonly isTurnScheduled: boolean;
+}
+
+const eventsAtOnce = 5_000;
+
+/**
+ * Ticks one run for whoever holds its lease. It looks, in one statement, and where there is something to do, does it in
+ * steps in a row: assign, request reviews, schedule a turn, settle the state. Each is one transaction together with its
+ * events; so what a step has done stays when a later one fails, and the next tick goes on from there. Before a step
+ * writes it makes sure that the lease is still ours, and keeps it so until its commit.
+ *
+ * What stays between ticks is what the events about turns have come to, as far as they were committed: a new ticker
+ * reads them all, and then each only once.
+ */
+export class RunTicker {
+  readonly #options: RunTickerOptions;
+  readonly #scope: WorkScope;
+  #turns: Turns = noTurns;
+
+  constructor(options: RunTickerOptions) {
+    this.#options = options;
+    const { settings, workspaceId } = options;
+    this.#scope = settings.scope === 'database' ? 'database' : { workspaceId };
+  }
+
+  /** `iteration` counts from 1, for the events. An abort takes effect between two steps, and throws its reason. */
+  async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
+    const look = await this.#find(this.#options.db, this.#turns);
+    if (!this.#isTicked(look.run)) return nothingDone(look.run.state);
+    const { hasTurnExpired, ...acts } = await this.#act(look, signal);
+    const hasActed = hasTurnExpired || Object.values(acts).some(Boolean);
+    signal?.throwIfAborted();
+    const { state, reason } = await this.#settle(iteration, hasActed ? undefined : look);
+    return { state, reason, isOver: isOver(this.#options.settings.enforcement, state), ...acts };
+  }
+
+  #isTicked({ state }: Run): boolean {
+    const { settings, states } = this.#options;
+    if (settings.enforcement === 'enforced' && state === 'stopped') return false;
+    return states?.includes(state) ?? true;
+  }
+
+  async #act(look: TickLook, signal: AbortSignal | undefined) {
+    const mayTakeWork = takesWork(this.#options.settings.enforcement, look.run.state);
+    const assigned = mayTakeWork && look.isTaskWaiting ? await this.#assign() : 0;
+    signal?.throwIfAborted();
+    const reviewsRequested = mayTakeWork && look.isProposalWaiting ? await this.#request() : 0;
+    signal?.throwIfAborted();
+    return { assigned, reviewsRequested, ...(await this.#advanceTurns(look)) };
+  }
+
+  async #find(db: Database | Transaction, turns: Turns): Promise<TickLook> {
+    const { fence } = this.#options;
+    const request = { fence, scope: this.#scope, afterEvent: turns.lastEventId };
+    const look = await new TickLookReadModel(db).find(request);
+    if (!look) throw fenced(fence.runId);
+    return look;
+  }
+
+  #assign(): Promise<number> {
+    const { fence, settings, clock } = this.#options;
+    const { implementers } = settings;
+    if (implementers <= 0) return Promise.resolve(0);
+    return this.#step((transaction, mayTakeWork) => {
+      if (!mayTakeWork) return Promise.resolve(0);
+      const tasks = new TaskAssignmentRepository(transaction);
+      const scope = this.#scope;
+      return tasks.assign({ runId: fence.runId, scope, implementers, now: clock.now() });
+    });
+  }
+
+  #request(): Promise<number> {
+    const { fence, clock } = this.#options;
+    return this.#step((transaction, mayTakeWork) => {
+      if (!mayTakeWork) return Promise.resolve(0);
+      const reviews = new ReviewRequestRepository(transaction);
+      return reviews.request({ runId: fence.runId, scope: this.#scope, now: clock.now() });
+    });
+  }
+
+  async #advanceTurns({ run, hasTurnEvents }: TickLook) {
+    const { db, settings } = this.#options;
+    if (hasTurnEvents) this.#turns = await this.#readTurns(db);
+    const expireBefore = this.#expireBefore(run);
+    const mayScheduleNext = takesWork(settings.enforcement, run.state);
+    const { expired, next } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
+    if (expired.length === 0 && !next) return { isTurnScheduled: false, hasTurnExpired: false };
+    return this.#step(async (transaction, mayTakeWork) => {
+      // Decided again where nobody else adds to the stream: the turn may have ended meanwhile.
+      await new RunEventRepository(transaction).lock();
+      const turns = await this.#readTurns(transaction);
+      const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
+      const events = decided.expired.map((turn) => this.#event('agent.turn_expired', ofTurn(turn)));
+      const hasTurnExpired = events.length > 0;
+      if (decided.next) {
+        const { reason } = decided.next;
+        const payload = { ...ofTurn(decided.next), reason, position: turns.scheduled + 1 };
+        events.push(this.#event('agent.turn_scheduled', payload));
+      }
+      await new RunEventRepository(transaction).append(events);
+      return { isTurnScheduled: decided.next !== undefined, hasTurnExpired };
+    });
+  }
+
+  /** `look` is what the tick began with, when nothing was done since. */
+  async #settle(iteration: number, look: TickLook | undefined): Promise<Settlement> {
+    const { db, clock } = this.#options;
+    const now = look ?? (await this.#find(db, this.#turns));
+    if (!look && now.hasTurnEvents) this.#turns = await this.#readTurns(db);
+    const seen = this.#settlementOf(now, this.#turns);
+    if (!isChange(now.run, seen)) return seen;
+    return this.#step(async (transaction) => {
+      // Decided again where nobody else adds to the stream: whoever adds a task tells of it there, and is done by now.
+      const events = new RunEventRepository(transaction);
+      await events.lock();
+      const turns = await this.#readTurns(transaction);
+      const found = await this.#find(transaction, turns);
+      const settlement = this.#settlementOf(found, turns);
+      if (!isChange(found.run, settlement)) return settlement;
+      const { id, state: from } = found.run;
+      const { state: to, reason } = settlement;
+      await new RunRepository(transaction).move({ id, from, to, reason, now: clock.now() });
+      if (to !== from && (to === 'completed' || to === 'blocked'))
+        await events.append([this.#event(`orchestrator.${to}`, { iterations: iteration, reason })]);
+      return settlement;
+    });
+  }
+
+  #settlementOf({ run, work }: TickLook, turns: Turns): Settlement {
+    return settle({
+      enforcement: this.#options.settings.enforcement,
+      state: run.state,
+      outcome: outcomeOf({ ...work, hasOutstandingTurn: turns.outstanding.size > 0 }),
+      isTurnInFlight: turnsInFlight(turns).length > 0,
+    });
+  }
+
+  /** From what was read before this transaction, which nothing can take back. */
+  async #readTurns(db: Database | Transaction): Promise<Turns> {
+    const events = new RunEventRepository(db);
+    for (let turns = this.#turns; ;) {
+      const { runId } = this.#options.fence;
+      const next = await events.listTurnsAfter(runId, turns.lastEventId, eventsAtOnce);
+      if (next.length > 0) turns = withTurnEvents(turns, next);
+      if (next.length < eventsAtOnce) return turns;
+    }
+  }
+
+  #expireBefore({ state, transitionedAt }: Run): Date | undefined {
+    const { clock, settings } = this.#options;
+    if (settings.enforcement === 'recorded') return undefined;
+    const now = clock.now();
+    const isPatient =
+      state !== 'draining' || now.getTime() < transitionedAt.getTime() + settings.drainDeadline;
+    return isPatient ? new Date(now.getTime() - settings.turnLease) : now;
+  }
+
+  /** One transaction, before whose end nobody takes over and nobody changes the run's state. */
+  #step<T>(work: (transaction: Transaction, mayTakeWork: boolean) => Promise<T>): Promise<T> {
+    const { db, fence, settings } = this.#options;
+    return db.transaction().execute(async (transaction) => {
+      await new LeaseRepository(transaction).hold(fence);
+      const state = await new RunRepository(transaction).holdState(fence.runId);
+      return work(transaction, takesWork(settings.enforcement, state));
+    });
+  }
+
+  #event(type: RunEventType, payload: NewRunEvent['payload']): NewRunEvent {
+    const { clock, fence } = this.#options;
+    return { runId: fence.runId, type, payload, at: clock.now() };
+  }
+}
+
+function isChange(run: Run, settlement: Settlement): boolean {
+  return run.state !== settlement.state || run.reason !== settlement.reason;
+}
+
+function ofTurn({ agentId, requestEventId }: Turn): Record<string, unknown> {
+  return { agent_id: agentId, request_event_id: requestEventId };
+}
+
+function nothingDone(state: string): TickResult {
+  return {
+    state,
+    reason: null,
+    isOver: true,
+    assigned: 0,
+    reviewsRequested: 0,
+    isTurnScheduled: false,
+  };
+}

@@ -1,0 +1,111 @@
+import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import type { Database } from '@galley/database';
+import { runProblems } from './problems.ts';
+import { RunJournal } from './run-journal.ts';
+import type { RunLease } from './run-lease.ts';
+import { RunTicker, type TickSettings } from './run-ticker.ts';
+import { Ticker } from './ticker.ts';
+
+export interface RunWatchOptions {
+  readonly db: Database;
+  readonly settings: TickSettings;
+  /** Milliseconds between ticks. */
+  readonly interval: number;
+  readonly workspaceId: string | null;
+  /** Runs of other states are left alone. */
+  readonly states: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface RunHealth {
+  readonly runId: string;
+  /** After the last good tick; null before the first. */
+  readonly state: string | null;
+  /** How many ticks in a row have failed up to now. */
+  readonly failures: number;
+  readonly lastError: string | undefined;
+}
+
+const firstDelay = 1_000;
+const longestDelay = 30_000;
+const failuresUntilDegraded = 3;
+
+/** Milliseconds until a tick is tried again that has failed so many times in a row (GAP-RC-LOOP-9). */
+export function delayAfter(failures: number): number {
+  return Math.min(firstDelay * 2 ** Math.min(failures - 1, 10), longestDelay);
+}
+
+/** Ticks one run for as long as it is to be, whatever goes wrong. */
+export class RunWatch {
+  readonly #options: RunWatchOptions;
+  readonly #lease: RunLease;
+  readonly #ticker: RunTicker;
+  #health: RunHealth;
+
+  constructor(lease: RunLease, options: RunWatchOptions) {
+    this.#options = options;
+    this.#lease = lease;
+    this.#ticker = new RunTicker({ ...options, fence: lease.fence });
+    const { runId } = lease.fence;
+    this.#health = { runId, state: null, failures: 0, lastError: undefined };
+  }
+
+  get health(): RunHealth {
+    return this.#health;
+  }
+
+  /** Resolves when the run is not to be ticked any more, by this coordinator or at all; the lease is given back then. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#tickAll(AbortSignal.any([signal, this.#lease.lost]));
+    } finally {
+      await this.#lease.giveBack();
+    }
+  }
+
+  async #tickAll(signal: AbortSignal): Promise<void> {
+    const { clock, interval } = this.#options;
+    // Runs that are taken up together are ticked apart, and not all in one rush at each interval.
+    const ticker = new Ticker(clock, interval, Math.ceil(Math.random() * interval));
+    for (let iteration = 1; !signal.aborted; iteration += 1) {
+      try {
+        if (await this.#tick(iteration, signal)) return;
+      } catch (error) {
+        if (signal.aborted || isFenced(error)) return;
+        await this.#fail(error);
+      }
+      const { failures } = this.#health;
+      await (failures > 0 ? clock.sleep(delayAfter(failures), signal) : ticker.wait(signal));
+    }
+  }
+
+  async #tick(iteration: number, signal: AbortSignal): Promise<boolean> {
+    const { isOver, state } = await this.#ticker.tick(iteration, signal);
+    this.#health = { ...this.#health, state, failures: 0, lastError: undefined };
+    return isOver;
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const { db, clock, logger, settings } = this.#options;
+    const { fence } = this.#lease;
+    const lastError = error instanceof Error ? error.message : String(error);
+    const failures = this.#health.failures + 1;
+    this.#health = { ...this.#health, failures, lastError };
+    logger.error('a tick of a run failed; trying again', {
+      run: fence.runId,
+      failures,
+      error: lastError,
+    });
+    if (settings.enforcement === 'recorded' || failures < failuresUntilDegraded) return;
+    try {
+      await new RunJournal({ db, fence, clock }).degrade();
+    } catch {
+      // What makes ticks fail, fails this too; it is tried again after the next one, and the log has the reason.
+    }
+  }
+}
+
+function isFenced(error: unknown): boolean {
+  return error instanceof DomainError && error.code === runProblems.run_fenced.definition.code;
+}

@@ -1,0 +1,108 @@
+import type { Database } from '@galley/database';
+import type { Clock, Logger } from '@galley/kernel';
+import { redactSecrets } from './redaction.ts';
+import { StatusReadModel, type NewestRun } from './status-projection-read-model.ts';
+
+export interface RunCounts {
+  readonly activeAgentCount: number;
+  readonly activeDeliberations: number;
+  readonly openProposals: number;
+  readonly pendingApprovals: number;
+  readonly blockers: number;
+}
+
+/** The status of the newest run of a workspace (RC-API-4 to RC-API-13). */
+export interface RunStatus extends RunCounts {
+  /** Empty when there is no run. */
+  readonly runId: string;
+  readonly workspaceId: string;
+  /** Without secrets. */
+  readonly goal: string;
+  readonly state: string;
+  /** When the run was started; now, when there is none. */
+  readonly updatedAt: Date;
+  readonly transitionedAt: Date | undefined;
+  /** What could not be read, and therefore says nothing. */
+  readonly degraded: readonly ('state' | keyof RunCounts)[];
+}
+
+export interface StatusProjectionOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const noCounts: RunCounts = {
+  activeAgentCount: 0,
+  activeDeliberations: 0,
+  openProposals: 0,
+  pendingApprovals: 0,
+  blockers: 0,
+};
+const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
+
+/** Reads the status of runs, as far as it can be read; never throws. */
+export class StatusProjection {
+  readonly #options: StatusProjectionOptions;
+  readonly #reads: StatusReadModel;
+
+  constructor(options: StatusProjectionOptions) {
+    this.#options = options;
+    this.#reads = new StatusReadModel(options.db);
+  }
+
+  async read(workspaceId: string): Promise<RunStatus> {
+    let run: NewestRun | undefined;
+    try {
+      run = await this.#reads.findNewest(workspaceId);
+    } catch (error) {
+      this.#warn('state', error);
+      // The counts would only wait for the same database once more.
+      const degraded = ['state', ...countNames] as const;
+      return { ...this.#described(workspaceId, undefined), ...noCounts, degraded };
+    }
+    const { counts, degraded } = await this.#count(workspaceId, run?.id);
+    return { ...this.#described(workspaceId, run), ...counts, degraded };
+  }
+
+  #described(workspaceId: string, run: NewestRun | undefined) {
+    return {
+      workspaceId,
+      runId: run?.id ?? '',
+      goal: redactSecrets(run?.goal ?? ''),
+      state: run?.state ?? 'stopped',
+      updatedAt: run?.startedAt ?? this.#options.clock.now(),
+      transitionedAt: run?.transitionedAt,
+    };
+  }
+
+  async #count(workspaceId: string, runId: string | undefined) {
+    const reads = this.#reads;
+    const counted: Record<keyof RunCounts, Promise<number>> = {
+      activeAgentCount: runId === undefined ? Promise.resolve(0) : reads.activeAgents(runId),
+      activeDeliberations: reads.activeDeliberations(),
+      openProposals: reads.proposals(workspaceId, ['pending', 'in_review']),
+      pendingApprovals: reads.requestedApprovals(workspaceId),
+      blockers: reads.proposals(workspaceId, ['rejected']),
+    };
+    const results = await Promise.allSettled(countNames.map((name) => counted[name]));
+    const counts: Record<keyof RunCounts, number> = { ...noCounts };
+    const degraded: (keyof RunCounts)[] = [];
+    for (const [index, result] of results.entries()) {
+      const name = countNames[index]!;
+      if (result.status === 'fulfilled') counts[name] = result.value;
+      else {
+        degraded.push(name);
+        this.#warn(name, result.reason);
+      }
+    }
+    return { counts, degraded };
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#options.logger.warn('the status of a run could not be read', {
+      what,
+      error: String(error),
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import { RunEventRepository } from './run-event-repository.ts';
+import { inScope, type WorkScope } from './work-scope-read-model.ts';
+
+export interface Assignment {
+  /** The run whose tick it is: the events are its. */
+  readonly runId: string;
+  readonly scope: WorkScope;
+  /** How many there are: `implementer-1` to `implementer-<count>`. */
+  readonly implementers: number;
+  readonly now: Date;
+}
+
+export class TaskAssignmentRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /**
+   * Gives the open tasks that nobody has to the implementers in turn, in the order of the database, and appends an
+   * event each; returns how many. One statement, since there may be thousands. A task that somebody else is changing
+   * is left to the next tick: waiting for it while holding the end of the stream could be waiting in a circle.
+   */
+  async assign({ runId, scope, implementers, now }: Assignment): Promise<number> {
+    await new RunEventRepository(this.#db).lock();
+    const { numAffectedRows } = await sql`
+      with waiting as (
+        select id, seq from tasks
+        where status = 'open' and assigned_agent_id is null and ${inScope(scope)}
+        order by seq for update skip locked
+      ), numbered as (
+        select id, (row_number() over (order by seq) - 1) % ${implementers}::integer + 1 as number from waiting
+      ), assigned as (
+        update tasks
+        set status = 'in_progress', assigned_agent_id = 'implementer-' || number, updated_at = ${now}
+        from numbered where tasks.id = numbered.id
+        returning tasks.id, tasks.seq, tasks.assigned_agent_id
+      )
+      insert into run_events (run_id, type, payload, at)
+      select ${runId}, 'task.assigned',
+        jsonb_build_object('task_id', id, 'assigned_agent_id', assigned_agent_id), ${now}
+      from assigned order by seq
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+}

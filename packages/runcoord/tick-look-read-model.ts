@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import {
+  activeProposalStatuses,
+  blockedTaskStatus,
+  terminalTaskStatuses,
+} from './classification.ts';
+import type { RunFence } from './lease-repository.ts';
+import type { WorkLeft } from './outcome.ts';
+import type { Run } from './run-repository.ts';
+import { inScope, type WorkScope } from './work-scope-read-model.ts';
+
+/** What there is to do but for turns, which the run's events tell. */
+export type TasksAndProposals = Omit<WorkLeft, 'hasOutstandingTurn'>;
+
+/** All that a tick has to know to find out that there is nothing to do. */
+export interface TickLook {
+  readonly run: Run;
+  readonly work: TasksAndProposals;
+  /** Some task is open and nobody's. */
+  readonly isTaskWaiting: boolean;
+  /** Some proposal's review is to be asked for. */
+  readonly isProposalWaiting: boolean;
+  /** Turns were told of that were not asked about. */
+  readonly hasTurnEvents: boolean;
+}
+
+export interface LookRequest {
+  readonly fence: RunFence;
+  readonly scope: WorkScope;
+  /** The last event about turns that is known. */
+  readonly afterEvent: number;
+}
+
+type Row = Run & TasksAndProposals & Omit<TickLook, 'run' | 'work'>;
+
+// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
+const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
+const isBlockedTask = sql`status = ${sql.lit(blockedTaskStatus)}`;
+
+function listed(statuses: readonly string[]) {
+  return sql.join(statuses.map((status) => sql.lit(status)));
+}
+
+/** What a tick looks at: one statement, so that a run without anything to do costs one. */
+export class TickLookReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /**
+   * Undefined when the lease is somebody else's, or there is no such run. Each question is for the first row in the
+   * order of an index that holds no finished work: `exists` would let the planner read the table from its beginning,
+   * past any number of finished tasks.
+   */
+  async find({ fence, scope, afterEvent }: LookRequest): Promise<TickLook | undefined> {
+    const of = inScope(scope);
+    const { rows } = await sql<Row>`
+      select runs.id, runs.workspace_id as "workspaceId", goal, runs.status as state, reason,
+        started_at as "startedAt", ended_at as "endedAt", transitioned_at as "transitionedAt",
+        exists (select from tasks where ${of}) as "hasTasks",
+        exists (select from proposals where ${of}) as "hasProposals",
+        (select seq from tasks where ${of} and ${isActiveTask} order by seq limit 1) is not null
+        or (select seq from proposals where ${of} and ${isActiveProposal} order by seq limit 1) is not null
+          as "hasActiveWork",
+        (select seq from tasks where ${of} and ${isBlockedTask} order by seq limit 1) is not null
+          as "hasBlockedTasks",
+        (select seq from tasks where ${of} and status = 'open' and assigned_agent_id is null order by seq limit 1)
+          is not null as "isTaskWaiting",
+        (select seq from proposals where ${of} and status = 'pending' order by seq limit 1) is not null
+          as "isProposalWaiting",
+        (select run_events.id from run_events where run_events.run_id = ${fence.runId} and run_events.id > ${afterEvent}
+          and type like 'agent.turn\\_%' order by run_events.id limit 1) is not null as "hasTurnEvents"
+      from runs join run_leases on run_leases.run_id = runs.id
+      where runs.id = ${fence.runId} and epoch = ${fence.epoch}
+    `.execute(this.#db);
+    const [row] = rows;
+    return row && arranged(row);
+  }
+}
+
+function arranged(row: Row): TickLook {
+  const { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks, ...rest } = row;
+  const { isTaskWaiting, isProposalWaiting, hasTurnEvents, ...run } = rest;
+  const work = { hasTasks, hasProposals, hasActiveWork, hasBlockedTasks };
+  return { run, work, isTaskWaiting, isProposalWaiting, hasTurnEvents };
+}

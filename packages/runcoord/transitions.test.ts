@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  decideTransition,
+  isRunAction,
+  runActions,
+  runStates,
+  type RunAction,
+} from './transitions.ts';
+
+const allowed: Record<RunAction, Record<string, string>> = {
+  start: { stopped: 'active', starting: 'active' },
+  pause: { active: 'paused-intake' },
+  resume: { 'paused-intake': 'active', degraded: 'active' },
+  stop: { active: 'stopped', 'paused-intake': 'stopped', draining: 'stopped' },
+  'force-stop': {
+    active: 'stopped',
+    'paused-intake': 'stopped',
+    draining: 'stopped',
+    degraded: 'stopped',
+  },
+};
+const ruleOf: Record<RunAction, string> = {
+  start: 'RC-ST-13',
+  pause: 'RC-ST-14',
+  resume: 'RC-ST-15',
+  stop: 'RC-ST-16',
+  'force-stop': 'RC-ST-17',
+};
+const every = runActions.flatMap((action) =>
+  [...runStates, 'anything else'].map((state) => [ruleOf[action], action, state] as const),
+);
+
+test.each(every)('%s, RC-ST-12, RC-ST-20, RC-ST-21: %s from %s', (_rule, action, state) => {
+  const target = allowed[action][state];
+  if (target) expect(decideTransition(action, state)).toBe(target);
+  else
+    expect(() => decideTransition(action, state)).toThrow(
+      expect.objectContaining({ code: 'illegal_run_transition', kind: 'conflict' }),
+    );
+});
+
+// The same rows by their ids, which the table above makes its names of.
+test.each([
+  ['RC-ST-13', 'start'],
+  ['RC-ST-14', 'pause'],
+  ['RC-ST-15', 'resume'],
+  ['RC-ST-16', 'stop'],
+  ['RC-ST-17', 'force-stop'],
+] as const)('%s, RC-API-3: %s is an action that some state allows', (_rule, action) => {
+  expect(isRunAction(action)).toBe(true);
+  const from = runStates.filter((state) => allowed[action][state]);
+  expect(from.map((state) => decideTransition(action, state))).toEqual(
+    from.map((state) => allowed[action][state]),
+  );
+});
+
+test('RC-API-3: there are no other actions', () => {
+  expect(runActions).toHaveLength(5);
+  expect(['Start', 'forcestop', '', 'toString'].filter(isRunAction)).toEqual([]);
+});

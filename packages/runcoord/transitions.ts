@@ -1,0 +1,60 @@
+import { runProblems } from './problems.ts';
+
+/** States that the run-control API knows; the last three it does not transition from (RC-ST-20). */
+export const runStates = [
+  'stopped',
+  'starting',
+  'active',
+  'paused-intake',
+  'draining',
+  'degraded',
+  'completed',
+  'blocked',
+  'failed',
+] as const;
+export type RunState = (typeof runStates)[number];
+
+/** As the index `runs_in_progress` has them. */
+export const statesInProgress: readonly string[] = [
+  'starting',
+  'active',
+  'paused-intake',
+  'draining',
+  'degraded',
+] satisfies readonly RunState[];
+
+/** Whether a run of this state may still be ticked, now or once it is resumed. */
+export function isInProgress(state: string): boolean {
+  return statesInProgress.includes(state);
+}
+
+export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
+export type RunAction = (typeof runActions)[number];
+
+export function isRunAction(value: string): value is RunAction {
+  return (runActions as readonly string[]).includes(value);
+}
+
+interface Transition {
+  readonly from: readonly RunState[];
+  readonly to: RunState;
+}
+
+/** The contract's table (RC-ST-13 to RC-ST-17), row by row. */
+export const transitions: Readonly<Record<RunAction, Transition>> = {
+  start: { from: ['stopped', 'starting'], to: 'active' },
+  pause: { from: ['active'], to: 'paused-intake' },
+  resume: { from: ['paused-intake', 'degraded'], to: 'active' },
+  stop: { from: ['active', 'paused-intake', 'draining'], to: 'stopped' },
+  'force-stop': { from: ['active', 'paused-intake', 'draining', 'degraded'], to: 'stopped' },
+};
+
+/** The state that an action leads to. `illegal_run_transition` from any state that the table does not name (RC-ST-21). */
+export function decideTransition(action: RunAction, state: string): RunState {
+  const { from, to } = transitions[action];
+  if ((from as readonly string[]).includes(state)) return to;
+  throw runProblems.illegal_run_transition(
+    `A run that is ${state} cannot ${action}; that takes ${from.join(' or ')}.`,
+    { state, allowed: [...from] },
+  );
+}

@@ -1,0 +1,113 @@
+import { runProblems } from './problems.ts';
+import type { RunEvent } from './run-event.ts';
+
+/** A turn that an agent asked for and that is neither completed nor expired. */
+export interface Turn {
+  readonly requestEventId: number;
+  readonly agentId: string;
+  readonly reason: string;
+  /** The last sign of its going on, once it is scheduled. */
+  readonly aliveAt?: Date;
+}
+
+/** What the events about turns of one run come to. */
+export interface Turns {
+  /** The last event that is in it. */
+  readonly lastEventId: number;
+  /** How many turns of the run were ever scheduled. */
+  readonly scheduled: number;
+  /** In the order of the requests. */
+  readonly outstanding: ReadonlyMap<number, Turn>;
+}
+
+export const noTurns: Turns = { lastEventId: 0, scheduled: 0, outstanding: new Map() };
+
+/**
+ * Adds the next events, in the order of their ids. What is told of a turn that is over, such as that it is completed
+ * after all, changes nothing. `malformed_turn_event` when the payload of one is not as it has to be.
+ */
+export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns {
+  const outstanding = new Map(turns.outstanding);
+  let scheduled = turns.scheduled;
+  for (const event of events) {
+    if (event.type === 'agent.turn_scheduled') scheduled += 1;
+    apply(outstanding, event);
+  }
+  return { lastEventId: events.at(-1)?.id ?? turns.lastEventId, scheduled, outstanding };
+}
+
+function apply(outstanding: Map<number, Turn>, event: RunEvent): void {
+  const payload = payloadOf(event);
+  const agentId = payload['agent_id'];
+  if (typeof agentId !== 'string' || agentId === '')
+    throw malformed(event, 'agent_id has to be the id of an agent');
+  if (event.type === 'agent.turn_requested') {
+    const reason = payload['reason'] ?? '';
+    if (typeof reason !== 'string') throw malformed(event, 'reason has to be a text');
+    outstanding.set(event.id, { requestEventId: event.id, agentId, reason });
+    return;
+  }
+  const requestEventId = payload['request_event_id'];
+  if (!Number.isSafeInteger(requestEventId))
+    throw malformed(
+      event,
+      'request_event_id has to be the id of the event that asked for the turn',
+    );
+  const turn = outstanding.get(requestEventId as number);
+  if (turn) move(outstanding, turn, event);
+}
+
+function move(outstanding: Map<number, Turn>, turn: Turn, event: RunEvent): void {
+  switch (event.type) {
+    case 'agent.turn_completed':
+    case 'agent.turn_expired':
+      outstanding.delete(turn.requestEventId);
+      return;
+    case 'agent.turn_scheduled':
+    case 'agent.turn_started':
+    case 'agent.turn_heartbeat':
+      outstanding.set(turn.requestEventId, { ...turn, aliveAt: event.at });
+  }
+}
+
+function payloadOf(event: RunEvent): Record<string, unknown> {
+  const { payload } = event;
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw malformed(event, 'it has to be an object');
+  return payload as Record<string, unknown>;
+}
+
+function malformed({ id, runId, type }: RunEvent, what: string) {
+  return runProblems.malformed_turn_event(
+    `The payload of event ${id} (${type}) of the run ${runId} is malformed: ${what}.`,
+    { event_id: id },
+  );
+}
+
+/** Those that are scheduled: of well-kept events, at most one. */
+export function turnsInFlight({ outstanding }: Turns): Turn[] {
+  return [...outstanding.values()].filter(({ aliveAt }) => aliveAt !== undefined);
+}
+
+export interface TurnRules {
+  /** Turns in flight whose last sign is no younger than this are over; undefined: none ever is. */
+  readonly expireBefore: Date | undefined;
+  readonly mayScheduleNext: boolean;
+}
+
+export interface TurnDecision {
+  readonly expired: readonly Turn[];
+  readonly next: Turn | undefined;
+}
+
+/** What is to be done about turns now: first come, first served, one at a time (RC-TICK-6). */
+export function decideTurns(
+  turns: Turns,
+  { expireBefore, mayScheduleNext }: TurnRules,
+): TurnDecision {
+  const inFlight = turnsInFlight(turns);
+  const expired = expireBefore ? inFlight.filter(({ aliveAt }) => aliveAt! <= expireBefore) : [];
+  const isFree = mayScheduleNext && expired.length === inFlight.length;
+  const waiting = [...turns.outstanding.values()].find(({ aliveAt }) => aliveAt === undefined);
+  return { expired, next: isFree ? waiting : undefined };
+}

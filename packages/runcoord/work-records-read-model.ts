@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import { behind, inListOrder } from './list-order-read-model.ts';
+import type { RecordQuery } from './record-page.ts';
+
+interface WorkRecord {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly status: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface TaskRecord extends WorkRecord {
+  readonly title: string;
+  readonly description: string;
+  readonly assignedAgentId: string | null;
+  readonly createdBy: string;
+}
+
+export interface PatchRecord {
+  readonly sha256: string;
+  readonly baseRevision: string;
+  readonly bytes: number;
+  readonly attachedBy: string;
+  readonly attachedAt: Date;
+}
+
+export interface ProposalRecord extends WorkRecord {
+  readonly taskId: string | null;
+  readonly title: string;
+  readonly risk: string;
+  readonly proposedBy: string;
+  /** The newest. */
+  readonly patch: PatchRecord | null;
+}
+
+export interface ProposalDetail extends ProposalRecord {
+  readonly body: string;
+  readonly patch: (PatchRecord & { readonly text: string }) | null;
+}
+
+export interface DeliberationRecord extends WorkRecord {
+  readonly topic: string;
+  readonly createdBy: string;
+}
+
+const work = [
+  'id',
+  'run_id as runId',
+  'status',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+const proposal = [
+  ...work.map((column) => `proposals.${column}` as const),
+  'proposals.task_id as taskId',
+  'title',
+  'risk',
+  'proposed_by as proposedBy',
+] as const;
+
+interface PatchColumns {
+  readonly sha256: string | null;
+  readonly baseRevision: string | null;
+  readonly bytes: number | null;
+  readonly attachedBy: string | null;
+  readonly attachedAt: Date | null;
+}
+
+/** Tasks, proposals and deliberations of a workspace, as people look at them. */
+export class WorkRecordsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** In the order in which they are assigned. */
+  listTasks({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<TaskRecord[]> {
+    return this.#db
+      .selectFrom('tasks')
+      .select([...work, 'title', 'description'])
+      .select(['assigned_agent_id as assignedAgentId', 'created_by as createdBy'])
+      .where('workspace_id', '=', workspaceId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('tasks', after))
+      .orderBy(inListOrder('tasks'))
+      .limit(limit)
+      .execute();
+  }
+
+  /** In the order of the database. */
+  async listProposals({
+    workspaceId,
+    status,
+    runId,
+    after,
+    limit,
+  }: RecordQuery): Promise<ProposalRecord[]> {
+    const rows = await this.#proposals()
+      .where('workspace_id', '=', workspaceId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('proposals', after))
+      .orderBy(inListOrder('proposals'))
+      .limit(limit)
+      .execute();
+    return rows.map(withPatch);
+  }
+
+  async findProposal(workspaceId: string, id: string): Promise<ProposalDetail | undefined> {
+    const row = await this.#proposals()
+      .select(['body', 'newest.patch as text'])
+      .where('proposals.id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { body, text, ...found } = row;
+    const { patch, ...rest } = withPatch(found);
+    return { ...rest, body, patch: patch && { ...patch, text: text! } };
+  }
+
+  /** Newest first. */
+  listDeliberations({
+    workspaceId,
+    status,
+    runId,
+    after,
+    limit,
+  }: RecordQuery): Promise<DeliberationRecord[]> {
+    return this.#db
+      .selectFrom('deliberations')
+      .select([...work, 'topic', 'created_by as createdBy'])
+      .where('workspace_id', '=', workspaceId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
+      .where(behind('deliberations', after))
+      .orderBy(inListOrder('deliberations'))
+      .limit(limit)
+      .execute();
+  }
+
+  #proposals() {
+    return this.#db
+      .selectFrom('proposals')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('proposal_patches')
+            .selectAll('proposal_patches')
+            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
+            .orderBy('proposal_patches.seq', 'desc')
+            .limit(1)
+            .as('newest'),
+        (join) => join.onTrue(),
+      )
+      .select(proposal)
+      .select([
+        'newest.sha256',
+        'newest.base_revision as baseRevision',
+        sql<number | null>`octet_length(newest.patch)`.as('bytes'),
+        'newest.attached_by as attachedBy',
+        'newest.attached_at as attachedAt',
+      ]);
+  }
+}
+
+function withPatch<Row extends PatchColumns>(
+  row: Row,
+): Omit<Row, keyof PatchColumns> & { patch: PatchRecord | null } {
+  const { sha256, baseRevision, bytes, attachedBy, attachedAt, ...rest } = row;
+  // All of them are there, or none.
+  const patch = { sha256, baseRevision, bytes, attachedBy, attachedAt } as PatchRecord;
+  return { ...rest, patch: sha256 === null ? null : patch };
+}
