@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { importedByTests, importTable } from './scripts/import-table.ts';
 
 /** Tests, and what only tests use. */
-const test = '(\\.test\\.tsx?|/fixtures\\.ts)$';
+const test = '(\\.test\\.tsx?|[/.]fixtures\\.ts)$';
 const { devDependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 );
@@ -50,12 +50,12 @@ export default {
       name: 'fixtures-only-in-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: test },
-      to: { path: '/fixtures\\.ts$' },
+      to: { path: '[/.]fixtures\\.ts$' },
     },
     {
-      name: 'express-only-in-http-and-apps',
+      name: 'express-only-in-apis-and-apps',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/http/' },
+      from: { path: '^packages/', pathNot: '^packages/(http|run-api)/' },
       to: { path: 'node_modules/(@types/)?express/' },
     },
     {

@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '**/*.test.tsx', '**/fixtures.ts'];
+const tests = ['**/*.test.ts', '**/*.test.tsx', '**/fixtures.ts', '**/*.fixtures.ts'];
 const commandLine = ['apps/cli/**', 'scripts/**', 'bench/**'];
 const readByTools = [
   '*.config.{js,ts}',

@@ -61,10 +61,10 @@ test.each([
   expect(await rulesBroken()).toEqual([rule]);
 });
 
-test('only http and the apps may import express, declared or not', async () => {
+test('only http, run-api and the apps may import express, declared or not', async () => {
   write('packages/content/package.json', '{ "dependencies": { "express": "1.0.0" } }');
   write('packages/content/index.ts', "import 'express';\n");
-  expect(await rulesBroken()).toEqual(['express-only-in-http-and-apps']);
+  expect(await rulesBroken()).toEqual(['express-only-in-apis-and-apps']);
 });
 
 test('tests may import the testing package, and no other beyond their row', async () => {

@@ -41,7 +41,7 @@ export function undeclaredImports(result: ICruiseResult, folder: string): string
   const findings = new Set<string>();
   for (const { source, dependencies } of result.modules) {
     const home = /^(apps|packages)\/[^/]+\//.exec(source)?.[0];
-    if (!home || /(\.test\.tsx?|\/fixtures\.ts)$/.test(source)) continue;
+    if (!home || /(\.test\.tsx?|[/.]fixtures\.ts)$/.test(source)) continue;
     const manifest = readJson<{ dependencies?: Record<string, string> }>(
       `${home}package.json`,
       folder,

@@ -31,6 +31,12 @@ describe('the reference of problems', () => {
     ]);
   });
 
+  test('has every status of a code that has several', () => {
+    const runProblems = defineProblems({ odd: ['conflict', 'It is odd', 'unavailable'] });
+    const page = renderProblems(problemsOf('runcoord', { runProblems }));
+    expect(page).toContain('| 409, 503 | `odd` | It is odd | runcoord |');
+  });
+
   test('accepts one code in two packages when they mean the same by it', () => {
     expect(
       conflictingProblems([

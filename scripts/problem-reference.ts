@@ -38,14 +38,14 @@ export function renderProblems(problems: readonly OwnedProblem[]): string {
   const rows = [...Map.groupBy(problems, (problem) => problem.code)]
     .map(([code, same]) => ({
       code,
-      status: statusOfKind[same[0]!.kind],
+      statuses: [same[0]!.kind, ...(same[0]!.otherKinds ?? [])].map((kind) => statusOfKind[kind]),
       title: same[0]!.title,
       owners: [...new Set(same.map(({ owner }) => owner))].sort(),
     }))
-    .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+    .toSorted((a, b) => a.statuses[0]! - b.statuses[0]! || (a.code < b.code ? -1 : 1))
     .map(
-      ({ status, code, title, owners }) =>
-        `| ${status} | \`${code}\` | ${title} | ${owners.join(', ')} |`,
+      ({ statuses, code, title, owners }) =>
+        `| ${statuses.join(', ')} | \`${code}\` | ${title} | ${owners.join(', ')} |`,
     );
   return `# Problems
 

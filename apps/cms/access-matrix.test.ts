@@ -69,6 +69,20 @@ const least: Readonly<Record<string, string>> = {
   'platform.site': 'nobody',
   'platform.content': 'nobody',
   'platform.collections': 'nobody',
+  'runs.status': 'runs.read',
+  'runs.control': 'runs.control',
+  'runs.list': 'runs.read',
+  'runs.get': 'runs.read',
+  'runs.events': 'runs.read',
+  'tasks.list': 'runs.read',
+  'proposals.list': 'runs.read',
+  'proposals.get': 'runs.read',
+  'deliberations.list': 'runs.read',
+  'approvals.list': 'runs.read',
+  'approvals.approve': 'runs.approve',
+  'approvals.reject': 'runs.approve',
+  'agents.list': 'runs.read',
+  'claims.list': 'runs.read',
   'system.health': 'nobody',
 };
 
@@ -102,6 +116,9 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.lifecycle',
     'documents.diff',
     'documents.assign',
+    'runs.read',
+    'runs.control',
+    'runs.approve',
   ],
   author: [
     'documents.read.own',
@@ -111,7 +128,7 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.lifecycle.own',
     'documents.diff.own',
   ],
-  reviewer: ['documents.read', 'documents.history', 'documents.diff'],
+  reviewer: ['documents.read', 'documents.history', 'documents.diff', 'runs.read', 'runs.approve'],
 };
 
 /** Whoever may not read a document may do nothing else with it, so that this goes with the others. */
@@ -138,7 +155,7 @@ type Outcome = readonly [status: number, code?: string];
 function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
   const need = least[id]!;
   // Elsewhere nobody is asked who they are, and no token is looked at.
-  if (base !== 'admin') return undefined;
+  if (['platform', 'root'].includes(base)) return undefined;
   if (caller.by === 'dead token') return [401, 'unauthenticated'];
   // All of them are about sessions, and change something.
   if (need === 'nobody') return caller.by === 'token' ? [403, 'forbidden'] : undefined;

@@ -2,12 +2,10 @@ import { userInfo } from 'node:os';
 import { normalizeUsername } from '@galley/auth';
 import { systemActor, systemClock, type AuditAction, type Logger } from '@galley/kernel';
 import { loadConfig, type Config } from '@galley/settings';
-import { CleanUp } from './clean-up.ts';
 import { composePeople, type People } from './compose-people.ts';
-import { connectDatabase } from './connect-database.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import { cmsProblems } from './problems.ts';
-import { requireProject } from './project.ts';
+import { CleanUp, connectDatabase, requireProject } from '@galley/service';
 
 export interface ProjectOptions {
   readonly projectDirectory: string;
@@ -114,7 +112,7 @@ export async function administerUsers<T>(
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const cleanUp = new CleanUp(logger);
   try {
-    const db = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
     const site = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
     const environment = { config, db, clock: systemClock, logger };
     const people = await composePeople(environment, () => site.current().title);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations, type Operation } from '@galley/contract';
+import { fillPath, operations, type Operation } from '@galley/contract';
 import { auditActions } from '@galley/kernel';
 import { expectProblem, TestServer, type Answer, type Client } from './fixtures.ts';
 import { author, examples, refused } from './operation-examples.ts';
@@ -60,6 +60,9 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'documents.bulk_status': firstPath,
   'documents.bulk_delete': firstPath,
   'documents.bulk_restore': firstPath,
+  'runs.control': ({ answer }) => answer['run_id'],
+  'approvals.approve': ({ answer }) => answer['id'],
+  'approvals.reject': ({ answer }) => answer['id'],
 };
 
 const byId = operations.map((operation) => ({ ...operation, operation }));
@@ -98,9 +101,16 @@ async function getEntry(
 ) {
   const entries = await entriesOf(answer, on);
   expect(entries).toHaveLength(1);
-  const action = operation.audited!.action;
+  const action: unknown = expect.stringMatching(actionPattern(operation));
   expect(entries[0]).toMatchObject({ action, address: '127.0.0.1', ...expected });
   return entries[0]!;
+}
+
+/** Its action, with anything for the parameters that are in it. */
+function actionPattern({ audited }: Operation): RegExp {
+  return new RegExp(
+    `^${fillPath(audited!.action.replaceAll('.', String.raw`\.`), () => '[a-z-]+')}$`,
+  );
 }
 
 /** Holds the log to say who was refused, and why. */
@@ -122,8 +132,9 @@ function expectNoSecrets(entry: object, ...bodies: Readonly<Record<string, unkno
 
 describe('the contract', () => {
   test('names actions only that the log knows (GAP-SET-8)', () => {
-    const actions = audited.map((operation) => operation.audited!.action);
-    expect(auditActions).toEqual(expect.arrayContaining(actions));
+    for (const { operation } of audited) {
+      expect(auditActions).toContainEqual(expect.stringMatching(actionPattern(operation)));
+    }
   });
 
   test('has everything audited that changes something, and nothing else', () => {
@@ -206,7 +217,11 @@ describe('what is done is recorded, with who did it to what, and without secrets
 describe('what is refused is recorded, with why (GAP-SET-8)', () => {
   const guarded = audited.filter(({ access }) => access !== 'public');
   const open = audited.filter(({ access }) => access === 'public');
-  const failing = audited.filter(({ id }) => refused[id] && refused[id][1] !== 'invalid_request');
+  // What a service records with the change leaves nothing when there is none.
+  const failing = audited.filter((one) => {
+    const [, code] = refused[one.id] ?? [];
+    return code && code !== 'invalid_request' && !one.audited?.withTheChange;
+  });
 
   test.each(guarded)('to who may not: $id', async ({ operation, access }) => {
     // A token may do none of what takes a session.

@@ -1,23 +1,20 @@
 import {
   AuditReadModel,
-  AuditRepository,
   deriveKey,
   PasswordService,
   RoleService,
   Sealer,
   SecondFactors,
-  SessionRepository,
   SessionService,
   SetupService,
   SignInService,
   SignInThrottle,
-  TokenService,
   UserService,
 } from '@galley/auth';
 import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
+import { composeIdentity } from '@galley/service';
 import type { Config } from '@galley/settings';
-import { projectSecret } from './secrets.ts';
 
 export interface PeopleEnvironment {
   readonly config: Config;
@@ -31,37 +28,28 @@ export async function composePeople(
   { config, db, clock, logger }: PeopleEnvironment,
   siteTitle: () => string,
 ) {
-  const { requireMfa, encryptionKey, sessionTtl, sessionAbsoluteTtl } = config.security;
-  const masterKey =
-    encryptionKey ?? (await projectSecret(config.storage.dataDirectory, 'encryption-key'));
+  const { requireMfa } = config.security;
+  const identity = await composeIdentity({ config, db, clock });
   const base = { db, clock };
   const factors = new SecondFactors({
     ...base,
     logger,
-    sealer: new Sealer(masterKey),
+    sealer: new Sealer(identity.masterKey),
     issuer: siteTitle,
   });
   const throttle = new SignInThrottle(base);
   const signIn = new SignInService({ ...base, factors, throttle });
   return {
+    ...identity,
     factors,
     signIn,
     throttle,
-    sessionSecret: deriveKey(masterKey, 'session cookie'),
-    previewSecret: deriveKey(masterKey, 'preview links'),
+    previewSecret: deriveKey(identity.masterKey, 'preview links'),
     passwords: new PasswordService({ ...base, signIn }),
     users: new UserService(base),
     roles: new RoleService({ db }),
     setup: new SetupService(base),
-    tokens: new TokenService({ ...base, requireMfa }),
     sessionService: new SessionService({ ...base, requireMfa }),
-    sessions: new SessionRepository(db, {
-      clock,
-      requireMfa,
-      ttlMilliseconds: sessionTtl,
-      absoluteTtlMilliseconds: sessionAbsoluteTtl,
-    }),
-    audit: new AuditRepository(base),
     auditEntries: new AuditReadModel({ db }),
   };
 }

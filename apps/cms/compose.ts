@@ -22,6 +22,8 @@ import {
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
 import type { Clock, Logger, Loop } from '@galley/kernel';
+import { composeRuns } from '@galley/run-api';
+import { Housekeeping, type BuildInfo, type ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
 import {
   loadTheme,
@@ -30,17 +32,17 @@ import {
   type RenderableDocument,
   type Theme,
 } from '@galley/site';
-import type { BuildInfo } from './build-info.ts';
 import { composeEvents } from './compose-events.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
 import { Health } from './health.ts';
-import { Housekeeping } from './housekeeping.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import type { ServerParts } from './server.ts';
 
 export interface Environment {
   readonly config: Config;
   readonly db: Database;
+  /** For connections beside the pool. */
+  readonly databaseAddress: ConnectedDatabase['address'];
   readonly build: BuildInfo;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -68,6 +70,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   );
   const site = composeSite(environment, siteSettings);
   const { notifications, ...events } = composeEvents(environment);
+  const runs = await composeRuns(environment);
   const ping = (): Promise<void> => pingDatabase(db);
   const housekeeping = new Housekeeping({
     clock,
@@ -79,6 +82,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...events.housekeeping,
       'old working copies': () => services.workingCopies.removeOld(),
       'old preview links': () => services.previewLinks.removeOld(),
+      'old answers': () => runs.answers.removeExpired(),
     },
   });
   return {
@@ -89,6 +93,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       'what makes documents searchable': indexer.searchFiller,
       'scheduled publishing': new Scheduler({ schedule: services.schedule, clock, logger }),
       ...events.loops,
+      ...runs.loops,
       'the housekeeping': housekeeping,
     },
     parts: {
@@ -97,6 +102,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...services,
       notifications,
       people,
+      runs,
       settings: siteSettings.current,
       mediaDirectory: join(tree.root, 'media'),
       pingDatabase: ping,

@@ -10,6 +10,7 @@ import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
 import { httpProblems, statusOfKind } from '@galley/http';
 import { kernelProblems, type FieldError, type Logger } from '@galley/kernel';
+import { runProblems } from '@galley/runcoord';
 import type { ConfigInput } from '@galley/settings';
 import { createTestDatabase, temporaryDirectory, type TestDatabase } from '@galley/testing';
 import { createProject } from './project.ts';
@@ -273,7 +274,7 @@ function headerPairs([name, value]: [string, string | string[] | undefined]): [s
   return [value ?? []].flat().map((one) => [name, one]);
 }
 
-const tables = [authProblems, contentProblems, httpProblems, kernelProblems];
+const tables = [authProblems, contentProblems, httpProblems, kernelProblems, runProblems];
 const definitions = Map.groupBy(
   tables.flatMap((table) => Object.values(table)).map(({ definition }) => definition),
   ({ code }) => code,
@@ -303,7 +304,8 @@ export function expectProblem(answer: Answer, status: number, code: string): Pro
   expect(body).toMatchObject({ type, code, status, request_id: requestId });
   expect(body.detail.length).toBeGreaterThan(10);
   const same = definitions.get(code);
-  if (same) expect(same.map(({ kind }) => statusOfKind[kind])).toContain(status);
+  const kinds = same?.flatMap(({ kind, otherKinds = [] }) => [kind, ...otherKinds]);
+  if (kinds) expect(kinds.map((kind) => statusOfKind[kind])).toContain(status);
   if (same) expect(same.map(({ title }) => title)).toContain(body['title']);
   else expect([...namedByOperations]).toContain(code);
   return body;

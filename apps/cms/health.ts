@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HealthResponse } from '@galley/contract';
 import type { Clock } from '@galley/kernel';
+import type { BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
-import type { BuildInfo } from './build-info.ts';
 import { checkStorage, storageFolders } from './storage-check.ts';
 
 export interface HealthOptions {

@@ -4,6 +4,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, string>>;
 
 export interface Example {
+  readonly params?: Query;
   readonly query?: Query;
   readonly body?: Values;
 }
@@ -29,6 +30,11 @@ export function exampleFiles(usernames: readonly string[]): Record<string, strin
 }
 
 const path = draftOf(author);
+
+/** What is there of runs, in a workspace of its own. */
+export const exampleWork = { id: 'press', run: 'run-1', proposal: 'proposal-1' } as const;
+
+const { id, run, proposal } = exampleWork;
 
 /**
  * A request for each operation there is, such that anybody may send it again and again: what would make or take away
@@ -99,6 +105,24 @@ export const examples: Readonly<Record<string, Example>> = {
   'platform.site': {},
   'platform.content': { query: { path: 'posts/public.md' } },
   'platform.collections': {},
+  'runs.status': { params: { id: 'default' } },
+  // No run is there.
+  'runs.control': { params: { id: 'default', action: 'pause' }, body: { goal: '' } },
+  'runs.list': { params: { id } },
+  'runs.get': { params: { id, run } },
+  'runs.events': { params: { id, run } },
+  'tasks.list': { params: { id } },
+  'proposals.list': { params: { id } },
+  'proposals.get': { params: { id, proposal } },
+  'deliberations.list': { params: { id } },
+  'approvals.list': { params: { id } },
+  'approvals.approve': {
+    params: { id, approval: 'no-such-request' },
+    body: { note: 'Well made.' },
+  },
+  'approvals.reject': { params: { id, approval: 'no-such-request' }, body: { note: 'Too dark.' } },
+  'agents.list': { params: { id } },
+  'claims.list': { params: { id } },
   'system.health': {},
 };
 
@@ -118,4 +142,7 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'documents.restore': [404, 'not_found'],
   'documents.revision': [404, 'not_found'],
   'documents.revoke_preview_link': [404, 'not_found'],
+  'runs.control': [404, 'run_not_found'],
+  'approvals.approve': [404, 'approval_not_found'],
+  'approvals.reject': [404, 'approval_not_found'],
 };

@@ -3,31 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newId } from '@galley/kernel';
+import { isProject, projectFile, serviceProblems } from '@galley/service';
 import { cmsProblems } from './problems.ts';
 
 const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
-
-/** Written last: a folder that has it is a whole project. */
-const projectFile = 'galley.yaml';
-
-export function isProject(directory: string): boolean {
-  return existsSync(join(directory, projectFile)) || existsSync(join(directory, 'content'));
-}
-
-/** Throws `not_a_project`. */
-export function requireProject(directory: string): void {
-  if (isProject(directory)) return;
-  throw cmsProblems.not_a_project(
-    `${directory} is no Galley project (it has no galley.yaml). Name one with --project.`,
-  );
-}
 
 /** Makes a project, with a small example site, in a folder that is empty or missing. */
 export async function createProject(directory: string): Promise<void> {
   const names = await namesIn(directory);
   if (isProject(directory)) throw exists(directory);
   if (names.length > 0) {
-    throw cmsProblems.not_a_project(
+    throw serviceProblems.not_a_project(
       `${directory} is neither empty nor a Galley project (it has no galley.yaml). ` +
         'Run galley in the folder of a project, or in an empty one to make a new project.',
     );
@@ -66,6 +52,6 @@ async function namesIn(directory: string): Promise<string[]> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code !== 'ENOTDIR') throw error;
-    throw cmsProblems.not_a_project(`${directory} is no folder; a Galley project is one.`);
+    throw serviceProblems.not_a_project(`${directory} is no folder; a Galley project is one.`);
   }
 }

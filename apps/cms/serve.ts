@@ -1,14 +1,21 @@
 import { mkdir } from 'node:fs/promises';
-import { DomainError, systemClock, type Logger, type Loop } from '@galley/kernel';
+import { Metrics } from '@galley/http';
+import { DomainError, systemClock, type Logger } from '@galley/kernel';
+import {
+  CleanUp,
+  connectDatabase,
+  GalleyServer,
+  isProject,
+  listen,
+  publicAddress,
+  readBuildInfo,
+  type ConnectOptions,
+} from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
-import { readBuildInfo } from './build-info.ts';
-import { CleanUp } from './clean-up.ts';
 import { compose, type ContentServer } from './compose.ts';
-import { connectDatabase, type ConnectOptions } from './connect-database.ts';
 import { firstAdministrator } from './first-administrator.ts';
-import { listen, publicAddress } from './listen.ts';
-import { createProject, isProject } from './project.ts';
-import { GalleyServer, requestListener } from './server.ts';
+import { createProject } from './project.ts';
+import { requestListener } from './server.ts';
 
 export interface ServeOptions {
   readonly projectDirectory: string;
@@ -34,6 +41,10 @@ export interface RunningServer {
 }
 
 const drainMilliseconds = 10_000;
+const serveOptions = {
+  setting: '--host or --port',
+  example: (port: number) => `galley serve --port ${port}`,
+};
 
 /** Runs the content server of a project (CMS-CLI-1); resolves when it is ready. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
@@ -42,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const cleanUp = new CleanUp(options.logger);
   try {
     const running = await start(config, options, cleanUp);
-    return { ...running, created, stopped: stopOn(options.signal, cleanUp) };
+    return { ...running, created, stopped: cleanUp.runOn(options.signal) };
   } catch (error) {
     await cleanUp.run();
     throw error;
@@ -63,15 +74,17 @@ async function createIfMissing(directory: string): Promise<boolean> {
 
 async function start(config: Config, { logger, environment }: ServeOptions, cleanUp: CleanUp) {
   const server = new GalleyServer();
-  const address = await listen(server.http, config.server.host, config.server.port);
+  const { host, port } = config.server;
+  const address = await listen(server.http, { host, port, choice: serveOptions });
   cleanUp.add('the web server', () => server.close(drainMilliseconds));
   for (const directory of Object.values(config.storage))
     await mkdir(directory, { recursive: true });
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-  const db = await connectDatabase({ config, logger, atEnd });
+  const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
   const content = await compose({
     config,
     db,
+    databaseAddress,
     build: await readBuildInfo(),
     clock: systemClock,
     logger,
@@ -81,11 +94,14 @@ async function start(config: Config, { logger, environment }: ServeOptions, clea
   await index(content, logger);
   // Before anybody is answered, so that nobody sees what was to be hidden while nothing ran.
   await content.parts.schedule.runDue();
-  for (const [name, loop] of Object.entries(content.loops)) run(name, loop, cleanUp);
-  server.serve(requestListener(content.parts));
+  for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
+  const metrics = new Metrics({ token: environment['SERVICE_METRICS_TOKEN'], logger });
+  server.serve(metrics.measure(requestListener(content.parts)));
   // Once more, so that it is the first to be closed: requests under way still need the database.
   cleanUp.add('the web server', () => server.close(drainMilliseconds));
-  const siteAddress = publicAddress({ ...address, address: config.server.host });
+  // Closed even before that: those who wait for events are answered with what there is.
+  cleanUp.startLoop('who waits for events', content.parts.runs.waitingRoom);
+  const siteAddress = publicAddress({ ...address, address: host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
   const setupLink = await firstAdministrator({
     setup: content.setup,
@@ -103,23 +119,4 @@ async function index({ indexer }: ContentServer, logger: Logger): Promise<void> 
   const { documents, read, failed } = await indexer.scan();
   const duration_ms = Math.round(performance.now() - started);
   logger.info('content indexed', { documents, read, failed, duration_ms });
-}
-
-/** Starts a loop, to be stopped with the rest. */
-function run(name: string, loop: Loop, cleanUp: CleanUp): void {
-  const stop = new AbortController();
-  loop.start(stop.signal);
-  cleanUp.add(name, () => {
-    stop.abort();
-    return loop.stopped;
-  });
-}
-
-async function stopOn(signal: AbortSignal, cleanUp: CleanUp): Promise<void> {
-  if (!signal.aborted) {
-    await new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
-  }
-  await cleanUp.run();
 }

@@ -1,5 +1,4 @@
 import express, { type Express, type Request, type Response } from 'express';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basePath, buildOpenApi } from '@galley/contract';
 import type {
   ContentService,
@@ -17,26 +16,29 @@ import type {
 } from '@galley/content';
 import { isConnectionError } from '@galley/database';
 import {
-  bearerTokens,
-  httpProblems,
   limitPublic,
-  OperationRouter,
   problemHandler,
-  RateLimits,
   requestId,
   requestLog,
   securityHeaders,
-  sessions,
+  type RateLimits,
 } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
+import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
+import {
+  operationRouter,
+  rateLimitsOf,
+  refuseUnknown,
+  whoCalls,
+  type BuildInfo,
+  type RequestListener,
+} from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument } from '@galley/site';
 import { adminPages } from './admin-pages.ts';
-import type { BuildInfo } from './build-info.ts';
 import type { People } from './compose-people.ts';
 import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
-import { Connections } from './connections.ts';
 import { previewFolder, previewPages } from './preview-pages.ts';
 import { mountAudit } from './routes/audit.ts';
 import { mountBulk } from './routes/bulk.ts';
@@ -80,44 +82,10 @@ export interface ServerParts {
   readonly ownership: OwnershipService;
   readonly clock: Clock;
   readonly mediaDirectory: string;
+  readonly runs: RunControlApiOptions;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
-}
-
-export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
-
-/**
- * An HTTP server that listens before the rest is ready, so that a taken port is known at once.
- * Until `serve` is called it answers 503.
- */
-export class GalleyServer {
-  readonly http: Server;
-  readonly #connections: Connections;
-  #listener: RequestListener = answerStarting;
-
-  constructor() {
-    this.http = createServer((request, response) => this.#listener(request, response));
-    this.#connections = new Connections(this.http);
-  }
-
-  /** Finishes the answers under way, for at most so long. */
-  close(drainMilliseconds: number): Promise<void> {
-    return this.#connections.close(drainMilliseconds);
-  }
-
-  serve(listener: RequestListener): void {
-    this.#listener = listener;
-  }
-}
-
-function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Retry-After': '1',
-    'Cache-Control': 'no-store',
-  });
-  response.end('Galley is starting. Try again in a moment.\n');
 }
 
 /** Everything that the content server answers. `/__health` stands before all else: it works when little else does. */
@@ -146,6 +114,7 @@ export function createApp(parts: ServerParts): Express {
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
   const rateLimits = rateLimitsOf(config);
   app.use('/__platform/api', platformApi(parts, rateLimits));
+  app.use(basePath('runs', config.admin.path), runsRouter(parts, rateLimits));
   if (config.admin.enabled) {
     app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
     app.use(`/${config.admin.path}`, adminPages(config.admin.path));
@@ -186,34 +155,9 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   const openApi = buildOpenApi({ adminPath: config.admin.path });
   api.use(securityHeaders());
   api.get('/openapi.json', (_request, response) => void response.json(openApi));
-  api.use(
-    bearerTokens(people.tokens, rateLimits),
-    sessions({ backend: people.sessions, secret: people.sessionSecret, ttlMilliseconds }),
-  );
+  api.use(whoCalls(parts, rateLimits));
   api.use(operations.router, refuseUnknown);
   return api;
-}
-
-function rateLimitsOf({ limits }: Config): RateLimits {
-  return new RateLimits({
-    signIn: limits.signInRequestsPerMinute,
-    public: limits.publicRequestsPerMinute,
-    session: limits.sessionRequestsPerMinute,
-  });
-}
-
-function operationRouter(
-  { config: { limits }, people, clock, logger }: ServerParts,
-  rateLimits: RateLimits,
-): OperationRouter {
-  return new OperationRouter({
-    limits: { json: limits.jsonBody, document: limits.documentBody },
-    rateLimits,
-    audit: people.audit,
-    clock,
-    logger,
-    isUnavailable: isConnectionError,
-  });
 }
 
 function platformApi(parts: ServerParts, rateLimits: RateLimits) {
@@ -232,10 +176,6 @@ function platformApi(parts: ServerParts, rateLimits: RateLimits) {
   api.get('/openapi.json', (_request, response) => void response.json(openApi));
   api.use(operations.router, refuseUnknown);
   return api;
-}
-
-function refuseUnknown(request: Request): never {
-  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`);
 }
 
 function publicPages(site: PublicSite) {

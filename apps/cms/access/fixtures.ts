@@ -293,5 +293,7 @@ export async function stateOf({ database: { db } }: TestServer): Promise<unknown
     db.selectFrom('preview_links').selectAll().orderBy('id').execute(),
     db.selectFrom('document_locks').selectAll().orderBy('document_id').execute(),
     db.selectFrom('working_copies').selectAll().orderBy('id').execute(),
+    db.selectFrom('runs').selectAll().orderBy('id').execute(),
+    db.selectFrom('idempotency_keys').select('key').orderBy('key').execute(),
   ]);
 }

@@ -59,6 +59,8 @@ const subjects = {
     'run.resume': 'Resumed a run',
     'run.stop': 'Stopped a run',
     'run.force-stop': 'Stopped a run by force',
+    'run.approve': 'Approved what a run asked for',
+    'run.reject': 'Rejected what a run asked for',
   },
 };
 

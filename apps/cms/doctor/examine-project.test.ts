@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createOwnedTestDatabase } from '@galley/testing';
-import { CleanUp } from '../clean-up.ts';
-import { connectDatabase } from '../connect-database.ts';
+import { CleanUp, connectDatabase } from '@galley/service';
 import { TestServer } from '../fixtures.ts';
 import { examineProject } from './examine-project.ts';
 

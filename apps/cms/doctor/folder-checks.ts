@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@galley/settings';
-import { secretsDirectory } from '../secrets.ts';
+import { secretsDirectory } from '@galley/service';
 import { checkStorage, storageFolders } from '../storage-check.ts';
 import { failed, ok, warning, type Check } from './check.ts';
 

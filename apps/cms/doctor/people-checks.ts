@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PeopleCounts } from '@galley/auth';
 import type { Config } from '@galley/settings';
-import { secretsDirectory } from '../secrets.ts';
+import { secretsDirectory } from '@galley/service';
 import { failed, ok, warning, type Check } from './check.ts';
 
 type Settings = Pick<Config, 'admin' | 'security' | 'storage'>;

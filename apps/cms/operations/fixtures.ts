@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { deriveKey, SessionRepository } from '@galley/auth';
-import { basePath, buildOpenApi, type Operation } from '@galley/contract';
+import { basePath, buildOpenApi, fillPath, type Operation } from '@galley/contract';
 import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
 import type { ConfigInput } from '@galley/settings';
 import { expectProblem, TestServer, totpCode, type Answer, type Client } from '../fixtures.ts';
@@ -10,11 +10,13 @@ import {
   author,
   exampleFiles,
   examples,
+  exampleWork,
   password,
   type Query,
   type Values,
 } from '../operation-examples.ts';
-import { projectSecret } from '../secrets.ts';
+import { projectSecret } from '@galley/service';
+import { WorkRows } from '../runs/fixtures.ts';
 
 /** However quick the machine: no test is to be stopped for sending too much. */
 const limits = {
@@ -32,7 +34,15 @@ export async function startExampleServer({
   const server = await TestServer.start({ files, config: { limits, ...config } });
   await server.addUser({ username: author, role: 'admin' });
   await server.addUser({ username: 'reader', role: 'powerless', grants: [] });
+  await addExampleWork(server);
   return server;
+}
+
+async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
+  const rows = new WorkRows(db, exampleWork.id);
+  await rows.addWorkspace();
+  await rows.addRun(exampleWork.run);
+  await rows.addProposal(exampleWork.proposal);
 }
 
 export interface SessionState {
@@ -110,15 +120,32 @@ export async function addToken(
   return { id, headers: { authorization: `Bearer ${token}` } };
 }
 
+/** With the parameters of the example in its path. */
 export function addressOf(
-  { base, path }: Operation,
+  operation: Operation,
   query: string | Query | [string, string][] = {},
 ): string {
   const search = new URLSearchParams(query).toString();
-  return basePath(base, '__admin') + path + (search && `?${search}`);
+  return addressWith(operation, examples[operation.id]?.params) + (search && `?${search}`);
+}
+
+function addressWith({ base, path }: Operation, params: Query = {}): string {
+  return basePath(base, '__admin') + fillPath(path, (name) => encodeURIComponent(params[name]!));
+}
+
+/** The path as OpenAPI has it. */
+function templateOf({ base, path }: Operation): string {
+  return basePath(base, '__admin') + path;
+}
+
+/** Whether the address is one of the operation's. */
+export function answersAt(operation: Operation, address: string): boolean {
+  const template = templateOf(operation).replaceAll('.', String.raw`\.`);
+  return new RegExp(`^${fillPath(template, () => '[^/]+')}$`).test(address);
 }
 
 export interface Sent {
+  readonly params?: Query | undefined;
   readonly query?: Query | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string> | undefined;
@@ -127,9 +154,14 @@ export interface Sent {
 /** The operation's example, or what a test puts in its place. */
 export function call(client: Client, operation: Operation, sent: Sent = {}): Promise<Answer> {
   const example = examples[operation.id] ?? {};
-  const address = addressOf(operation, sent.query ?? example.query);
+  const address = sent.params
+    ? addressWith(operation, sent.params)
+    : addressOf(operation, sent.query ?? example.query);
   if (operation.method === 'GET') return client.get(address, sent.headers);
-  return client.post(address, 'body' in sent ? sent.body : example.body, sent.headers);
+  // A new one each time: none is to be answered with what came of another.
+  const key = operation.idempotent && { 'idempotency-key': newId() };
+  const headers = { ...key, ...sent.headers };
+  return client.post(address, 'body' in sent ? sent.body : example.body, headers);
 }
 
 export interface Schema {
@@ -143,7 +175,12 @@ export interface Schema {
 }
 
 export interface Described {
-  readonly parameters?: readonly { name: string; required?: boolean; schema: Schema }[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema: Schema;
+  }[];
   readonly requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
@@ -159,7 +196,7 @@ export function resolved(schema: Schema): Schema {
 
 /** The operation in the OpenAPI document. */
 export function describedOf(operation: Operation): Described {
-  return paths[addressOf(operation)]![operation.method.toLowerCase()]!;
+  return paths[templateOf(operation)]![operation.method.toLowerCase()]!;
 }
 
 /** Holds an answer to say that this field or parameter was wrong. */
@@ -196,7 +233,8 @@ export class Newcomer {
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
-    return { answer: await call(this.client, operation, { query, body }), body };
+    const params = await preparedParams[operation.id]?.(this);
+    return { answer: await call(this.client, operation, { params, query, body }), body };
   }
 
   async post<T>(path: string, body: Values): Promise<T> {
@@ -225,6 +263,25 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
     return { path, hash };
   },
 };
+
+/** The parameters with which it succeeds, where those of the example do not. */
+const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
+  'runs.control': async ({ server }) => {
+    const id = newName();
+    const workspace = { id, display_name: id, created_at: new Date() };
+    await server.database.db.insertInto('workspaces').values(workspace).execute();
+    return { id, action: 'start' };
+  },
+  'approvals.approve': newRequest,
+  'approvals.reject': newRequest,
+};
+
+async function newRequest({ server }: Newcomer): Promise<Query> {
+  const approval = newName();
+  const { id, run } = exampleWork;
+  await new WorkRows(server.database.db, id).addRequest(approval, { runId: run });
+  return { id, approval };
+}
 
 const another = 'quite another passphrase';
 

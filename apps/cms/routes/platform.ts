@@ -13,7 +13,7 @@ import {
 } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import type { SiteSettings } from '@galley/settings';
-import type { BuildInfo } from '../build-info.ts';
+import type { BuildInfo } from '@galley/service';
 import { presentContent, presentPublished } from '../present-document.ts';
 import { pageOf, paging } from './paging.ts';
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { capabilitiesOperation, statusOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Config } from '@galley/settings';
-import type { BuildInfo } from '../build-info.ts';
+import type { BuildInfo } from '@galley/service';
 import { presentCaller, presentIdentity } from './sessions.ts';
 
 export interface SystemRoutes {

@@ -27,12 +27,14 @@ export interface ConnectOptions {
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
+export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address'>;
+
 /**
  * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner
  * migrates, and the application has only the rights that it needs (docs/decisions/0007-two-database-roles.md).
  * Throws `unavailable` and `invalid_configuration`, which say what is wrong with which setting, without a password.
  */
-export async function connectDatabase(options: ConnectOptions): Promise<Database> {
+export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl } = options.config.database;
   if (url !== undefined) return connectGiven(options, { url, ownerUrl });
   refuseOwnerAlone(ownerUrl);
@@ -97,7 +99,7 @@ function openUntilEnd(options: DatabaseOptions, atEnd: ConnectOptions['atEnd']):
   return handle;
 }
 
-async function connectEmbedded(options: ConnectOptions): Promise<Database> {
+async function connectEmbedded(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { config, logger, atEnd } = options;
   const server = await attachServer(options);
   await asOwner(server.ownerConnection(), logger, async (owner) => {
@@ -107,7 +109,7 @@ async function connectEmbedded(options: ConnectOptions): Promise<Database> {
   const { poolSize } = config.database;
   const handle = openUntilEnd({ address: server.connection(), poolSize, logger }, atEnd);
   server.onMoved((moved) => handle.moveTo(moved));
-  return handle.db;
+  return handle;
 }
 
 interface GivenUrls {
@@ -118,16 +120,17 @@ interface GivenUrls {
 async function connectGiven(
   { config, logger, atEnd }: ConnectOptions,
   { url, ownerUrl }: GivenUrls,
-): Promise<Database> {
+): Promise<ConnectedDatabase> {
   const { poolSize } = config.database;
-  const { db } = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const handle = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const { db } = handle;
   await requireAnswer(db, url, urlSetting);
   if (ownerUrl === undefined) {
     await migrate(db, logger);
     logger.info(
       'the audit log and the receipts of approvals are guarded by triggers alone; with database.owner_url, rights guard them too',
     );
-    return db;
+    return handle;
   }
   await asOwner(ownerUrl, logger, async (owner) => {
     await requireAnswer(owner, ownerUrl, ownerUrlSetting);
@@ -135,7 +138,7 @@ async function connectGiven(
     await migrate(owner, logger);
     await grantApplication(owner, await currentUser(db));
   });
-  return db;
+  return handle;
 }
 
 /** Holds the owner's one connection no longer than the work takes. */

@@ -1,4 +1,5 @@
-import type { Logger } from '@galley/kernel';
+import { once } from 'node:events';
+import type { Logger, Loop } from '@galley/kernel';
 
 /** What has been started, to be ended in the reverse order, whatever fails on the way. */
 export class CleanUp {
@@ -13,6 +14,16 @@ export class CleanUp {
     this.#steps.push({ name, end });
   }
 
+  /** Starts a loop, to be stopped with the rest. */
+  startLoop(name: string, loop: Loop): void {
+    const stop = new AbortController();
+    loop.start(stop.signal);
+    this.add(name, () => {
+      stop.abort();
+      return loop.stopped;
+    });
+  }
+
   async run(): Promise<void> {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
       try {
@@ -21,5 +32,11 @@ export class CleanUp {
         this.#logger.error(`${step.name} could not be closed`, { error: String(error) });
       }
     }
+  }
+
+  /** The same, once `signal` aborts; resolves when all is closed. */
+  async runOn(signal: AbortSignal): Promise<void> {
+    if (!signal.aborted) await once(signal, 'abort');
+    await this.run();
   }
 }

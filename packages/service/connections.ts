@@ -1,5 +1,6 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 
 /**
  * The connections of an HTTP server, and which of them have an answer under way. Node's own idea of an idle one
@@ -13,7 +14,8 @@ export class Connections {
 
   constructor(http: Server) {
     this.#http = http;
-    http.on('connection', (socket: Socket) => {
+    // Over TLS, requests come on sockets of their own.
+    http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#underWay.set(socket, 0);
       socket.once('close', () => this.#underWay.delete(socket));
     });

@@ -24,16 +24,17 @@ async function endAll(): Promise<void> {
   for (let end = ends.pop(); end; end = ends.pop()) await end();
 }
 
-function connect(
+async function connect(
   { url, ownerUrl }: { readonly url?: string; readonly ownerUrl?: string },
   dataDirectory = '/nowhere',
 ): Promise<Database> {
   const note = (message: string): void => void log.push(message);
-  return connectDatabase({
+  const { db } = await connectDatabase({
     config: { database: { url, ownerUrl, poolSize: 2 }, storage: { dataDirectory } },
     logger: { ...silentLogger, info: note, warn: note, error: note },
     atEnd: (_name, end) => void ends.push(end),
   });
+  return db;
 }
 
 async function addEntry(db: Database): Promise<void> {

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Client } from '../fixtures.ts';
+import { enforcements, Workspace } from './fixtures.ts';
+
+/** The contract's table (RC-ST-13 to RC-ST-17), written down a second time: from which states, and to which. */
+const table = [
+  ['start', ['starting'], 'active'],
+  ['pause', ['active'], 'paused-intake'],
+  ['resume', ['paused-intake', 'degraded'], 'active'],
+  ['stop', ['active', 'paused-intake', 'draining'], 'stopped'],
+  ['force-stop', ['active', 'paused-intake', 'draining', 'degraded'], 'stopped'],
+] as const;
+
+const states = [
+  'stopped',
+  'starting',
+  'active',
+  'paused-intake',
+  'draining',
+  'degraded',
+  'completed',
+  'blocked',
+  'failed',
+  'a state of nobody',
+];
+
+describe.each(enforcements)('in %s', (enforcement) => {
+  let server: TestServer;
+  let ada: Client;
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    server = await TestServer.start({
+      config: {
+        coordinator: { enforcement },
+        limits: { session_requests_per_minute: 0, public_requests_per_minute: 0 },
+      },
+    });
+    ada = await server.signedIn();
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  describe.each(table)('%s', (action, from, to) => {
+    test.each(from)(
+      `leads from %s to ${to} (RC-API-2, RC-API-3, RC-ST-12, RC-ST-13, RC-ST-14, RC-ST-15, RC-ST-16, RC-ST-17)`,
+      async (state) => {
+        workspace = await Workspace.at(server, ada);
+        const runId = await workspace.seed(state);
+        const answer = await workspace.post(action);
+        expect([answer.status, answer.json()]).toEqual([200, { run_id: runId, state: to }]);
+        expect(await workspace.rows()).toMatchObject([{ id: runId, status: to }]);
+      },
+    );
+
+    const others = states.filter(
+      (state) =>
+        !(from as readonly string[]).includes(state) && `${action} ${state}` !== 'start stopped',
+    );
+
+    test.each(others)(
+      'is refused from %s, without a trace (RC-ST-20, RC-ST-21, RC-ERR-2)',
+      async (state) => {
+        workspace = await Workspace.at(server, ada);
+        await workspace.seed(state);
+        const before = await workspace.rows();
+        const answer = await workspace.post(action);
+        const problem = expectProblem(answer, 409, 'illegal_run_transition');
+        expect(problem).toMatchObject({ state });
+        expect(await workspace.rows()).toEqual(before);
+        expect(await workspace.audited()).toEqual([]);
+      },
+    );
+  });
+
+  test('is recorded once, with who, what, from where and to which state (RC-EVT-6, RC-ST-22)', async () => {
+    workspace = await Workspace.at(server, ada);
+    const runId = await workspace.seed('active');
+    const body = JSON.stringify({ reason: 'Lunch, password=hunter22' });
+    const answer = await workspace.post('pause', { body });
+    expect(await workspace.audited()).toMatchObject([
+      {
+        action: 'run.pause',
+        actor: 'ada',
+        target: runId,
+        outcome: 'success',
+        address: '127.0.0.1',
+        request_id: answer.headers.get('x-request-id'),
+        details: {
+          reason: 'Lunch, password=[redacted]',
+          prior_state: 'active',
+          state: 'paused-intake',
+          workspace_id: workspace.id,
+        },
+      },
+    ]);
+  });
+
+  test('appends no event, makes no snapshot, and leaves turns and tasks as they are (RC-ST-23, RC-EVT-6, RC-BASE-4)', async () => {
+    workspace = await Workspace.at(server, ada);
+    const runId = await workspace.seed('active');
+    await workspace.event(runId, 'agent.turn_scheduled', 7);
+    const { db } = server.database;
+    const read = () =>
+      Promise.all([
+        db.selectFrom('run_events').selectAll().orderBy('id').execute(),
+        db.selectFrom('run_snapshots').selectAll().execute(),
+        db.selectFrom('tasks').selectAll().execute(),
+      ]);
+    const before = await read();
+    for (const action of ['pause', 'resume', 'stop', 'force-stop', 'start']) {
+      await workspace.post(action);
+    }
+    expect(await read()).toEqual(before);
+  });
+
+  test('sets when it was, and leaves when the run began (RC-API-6)', async () => {
+    workspace = await Workspace.at(server, ada);
+    const runId = await workspace.seed('active');
+    const before = Date.now();
+    await workspace.post('pause');
+    const { started_at, transitioned_at, ended_at } = await workspace.row(runId);
+    expect(started_at).toEqual(new Date('2026-01-01T12:00:00Z'));
+    expect(transitioned_at.getTime()).toBeGreaterThanOrEqual(before);
+    expect(ended_at).toBeNull();
+  });
+});
+
+describe('stopping', () => {
+  async function stopped(enforcement: 'recorded' | 'enforced', action: string, turn: string[]) {
+    await using server = await TestServer.start({ config: { coordinator: { enforcement } } });
+    const workspace = await Workspace.at(server, await server.signedIn());
+    const runId = await workspace.seed('active');
+    for (const type of turn) await workspace.event(runId, type, 7);
+    const answer = await workspace.post(action);
+    const { status, ended_at } = await workspace.row(runId);
+    expect(answer.json()).toEqual({ run_id: runId, state: status });
+    return [status, ended_at !== null];
+  }
+
+  const scheduled = 'agent.turn_scheduled';
+  const started = 'agent.turn_started';
+  const completed = 'agent.turn_completed';
+  const expired = 'agent.turn_expired';
+
+  test.each([
+    ['stop', [scheduled]],
+    ['force-stop', [scheduled, started]],
+  ])(
+    'by %s is the state alone where states are recorded, whatever goes on (RC-ST-23, RC-ST-16)',
+    async (action, turn) => {
+      expect(await stopped('recorded', action, turn)).toEqual(['stopped', false]);
+    },
+  );
+
+  test.each([
+    [[], 'stopped'],
+    [['agent.turn_requested'], 'stopped'],
+    [[scheduled], 'draining'],
+    [[scheduled, started], 'draining'],
+    [[scheduled, started, completed], 'stopped'],
+    [[scheduled, expired], 'stopped'],
+    [[scheduled, expired, scheduled], 'draining'],
+  ])('after %j ends in %s where states are enforced (gaps page, Loop)', async (turn, state) => {
+    expect(await stopped('enforced', 'stop', turn)).toEqual([state, state === 'stopped']);
+  });
+
+  test('by force waits for nothing where states are enforced (RC-ST-17)', async () => {
+    expect(await stopped('enforced', 'force-stop', [scheduled, started])).toEqual([
+      'stopped',
+      true,
+    ]);
+  });
+
+  test('goes by the turns of the run alone, and by each of them', async () => {
+    await using server = await TestServer.start({
+      config: { coordinator: { enforcement: 'enforced' } },
+    });
+    const workspace = await Workspace.at(server, await server.signedIn());
+    const earlier = await workspace.seed('failed', { startedAt: '2025-01-01T00:00:00Z' });
+    const runId = await workspace.seed('active');
+    await workspace.event(earlier, scheduled, 1);
+    await workspace.event(runId, scheduled, 2);
+    await workspace.event(runId, scheduled, 3);
+    await workspace.event(runId, completed, 2);
+    await workspace.event(earlier, completed, 3);
+    expect((await workspace.post('stop')).json()).toMatchObject({ state: 'draining' });
+    const { transitioned_at } = await workspace.row(runId);
+    expect((await workspace.post('stop')).json()).toMatchObject({ state: 'draining' });
+    expect((await workspace.row(runId)).transitioned_at).toEqual(transitioned_at);
+    await workspace.event(runId, completed, '3');
+    expect((await workspace.post('stop')).json()).toMatchObject({ state: 'stopped' });
+  });
+});

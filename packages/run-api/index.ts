@@ -1,0 +1,3 @@
+export { composeRuns } from './compose-runs.ts';
+export type { RunControlApiOptions } from './run-control-api.ts';
+export { runsRouter, type RunsApiParts } from './runs-router.ts';

@@ -1,0 +1,21 @@
+import type { AnswerOf, runEventsOperation } from '@galley/contract';
+import type { RunEvent } from '@galley/runcoord';
+
+export function presentRunEvent(
+  event: RunEvent,
+): AnswerOf<typeof runEventsOperation>['items'][number] {
+  return {
+    id: String(event.id),
+    run_id: event.runId,
+    type: event.type,
+    payload: event.payload,
+    at: event.at.toISOString(),
+  };
+}
+
+/** The same as one server-sent event, with its id to resume behind. */
+export function runEventMessage(event: RunEvent): string {
+  // Whoever writes to the database by other ways may have left any type; JSON has no line break in it.
+  const type = event.type.replace(/[\r\n]+/g, ' ');
+  return `id: ${event.id}\nevent: ${type}\ndata: ${JSON.stringify(presentRunEvent(event))}\n\n`;
+}

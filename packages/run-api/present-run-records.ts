@@ -1,0 +1,166 @@
+import type {
+  AnswerOf,
+  approveOperation,
+  getProposalOperation,
+  getRunOperation,
+  listAgentsOperation,
+  listClaimsOperation,
+  listDeliberationsOperation,
+  listProposalsOperation,
+  listRunsOperation,
+  listTasksOperation,
+} from '@galley/contract';
+import type {
+  AgentRecord,
+  ApprovalRecord,
+  ClaimRecord,
+  DeliberationRecord,
+  Page,
+  PatchRecord,
+  ProposalDetail,
+  ProposalRecord,
+  RunCensus,
+  RunRecord,
+  TaskRecord,
+} from '@galley/runcoord';
+
+type ItemOf<O> = AnswerOf<O> extends { items: (infer Item)[] } ? Item : never;
+
+/** A page of a list on the wire. */
+export function presentPage<Item, Shown>(
+  { items, next }: Page<Item>,
+  present: (item: Item) => Shown,
+): { items: Shown[]; next: string | null } {
+  return { items: items.map(present), next };
+}
+
+export function presentRun(run: RunRecord): ItemOf<typeof listRunsOperation> {
+  return {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    goal: run.goal,
+    status: run.status,
+    reason: run.reason,
+    started_at: run.startedAt.toISOString(),
+    ended_at: run.endedAt?.toISOString() ?? null,
+    transitioned_at: run.transitionedAt.toISOString(),
+  };
+}
+
+export function presentRunDetail(
+  run: RunRecord,
+  census: RunCensus,
+): AnswerOf<typeof getRunOperation> {
+  return {
+    ...presentRun(run),
+    tasks: {
+      active: census.tasksActive,
+      blocked: census.tasksBlocked,
+      terminal: census.tasksTerminal,
+      assigned: census.tasksAssigned,
+    },
+    proposals_active: census.proposalsActive,
+    approvals_requested: census.approvalsRequested,
+    agents_active: census.agentsActive,
+    claims_held: census.claimsHeld,
+    last_event_id: census.lastEventId === null ? null : String(census.lastEventId),
+  };
+}
+
+export function presentTask(task: TaskRecord): ItemOf<typeof listTasksOperation> {
+  return {
+    id: task.id,
+    run_id: task.runId,
+    title: task.title,
+    description: task.description,
+    status: task.status,
+    assigned_agent_id: task.assignedAgentId,
+    created_by: task.createdBy,
+    ...timesOf(task),
+  };
+}
+
+export function presentProposal(proposal: ProposalRecord): ItemOf<typeof listProposalsOperation> {
+  return {
+    id: proposal.id,
+    run_id: proposal.runId,
+    task_id: proposal.taskId,
+    title: proposal.title,
+    risk: proposal.risk,
+    status: proposal.status,
+    proposed_by: proposal.proposedBy,
+    ...timesOf(proposal),
+    patch: proposal.patch && presentPatch(proposal.patch),
+  };
+}
+
+export function presentProposalDetail(
+  proposal: ProposalDetail,
+): AnswerOf<typeof getProposalOperation> {
+  const { body, patch } = proposal;
+  return {
+    ...presentProposal(proposal),
+    body,
+    patch: patch && { ...presentPatch(patch), text: patch.text },
+  };
+}
+
+function presentPatch({ sha256, baseRevision, bytes, attachedBy, attachedAt }: PatchRecord) {
+  return {
+    sha256,
+    base_revision: baseRevision,
+    bytes,
+    attached_by: attachedBy,
+    attached_at: attachedAt.toISOString(),
+  };
+}
+
+export function presentDeliberation(
+  deliberation: DeliberationRecord,
+): ItemOf<typeof listDeliberationsOperation> {
+  return {
+    id: deliberation.id,
+    run_id: deliberation.runId,
+    topic: deliberation.topic,
+    status: deliberation.status,
+    created_by: deliberation.createdBy,
+    ...timesOf(deliberation),
+  };
+}
+
+export function presentApproval(approval: ApprovalRecord): AnswerOf<typeof approveOperation> {
+  return {
+    id: approval.id,
+    run_id: approval.runId,
+    proposal_id: approval.proposalId,
+    task_id: approval.taskId,
+    status: approval.status,
+    requested_by: approval.requestedBy,
+    requested_at: approval.requestedAt.toISOString(),
+    decided_by: approval.decidedBy,
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    patch_sha256: approval.patchSha256,
+    reason: approval.reason,
+    note: approval.note,
+  };
+}
+
+export function presentAgent(agent: AgentRecord): ItemOf<typeof listAgentsOperation> {
+  const { id, role, name, adapter, model, command, status, enabled } = agent;
+  return { id, role, name, adapter, model, command, status, enabled };
+}
+
+export function presentClaim(claim: ClaimRecord): ItemOf<typeof listClaimsOperation> {
+  return {
+    id: claim.id,
+    run_id: claim.runId,
+    agent_id: claim.agentId,
+    resource: claim.resource,
+    claimed_at: claim.claimedAt.toISOString(),
+    expires_at: claim.expiresAt.toISOString(),
+  };
+}
+
+function timesOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) {
+  return { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}

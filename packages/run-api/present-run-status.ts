@@ -1,0 +1,33 @@
+import type { AnswerOf, runStatusOperation } from '@galley/contract';
+import type { Enforcement, RunStatus } from '@galley/runcoord';
+
+/** The status on the wire, and which of its fields could not be read. */
+export function presentRunStatus(
+  status: RunStatus,
+  enforcement: Enforcement,
+): { answer: AnswerOf<typeof runStatusOperation>; degraded: string[] } {
+  const answer = {
+    run_id: status.runId,
+    workspace_id: status.workspaceId,
+    goal: status.goal,
+    state: status.state,
+    active_agent_count: status.activeAgentCount,
+    active_deliberations: status.activeDeliberations,
+    open_proposals: status.openProposals,
+    pending_approvals: status.pendingApprovals,
+    blockers: status.blockers,
+    updated_at: status.updatedAt.toISOString(),
+    transitioned_at: status.transitionedAt?.toISOString() ?? null,
+    enforcement,
+  };
+  return { answer, degraded: status.degraded.map((field) => fieldNames[field]) };
+}
+
+const fieldNames = {
+  state: 'state',
+  activeAgentCount: 'active_agent_count',
+  activeDeliberations: 'active_deliberations',
+  openProposals: 'open_proposals',
+  pendingApprovals: 'pending_approvals',
+  blockers: 'blockers',
+} as const satisfies Record<RunStatus['degraded'][number], string>;

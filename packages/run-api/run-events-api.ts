@@ -1,0 +1,59 @@
+import type { Request } from 'express';
+import { runEventsOperation } from '@galley/contract';
+import type { OperationRouter, StreamAnswer } from '@galley/http';
+import { runProblems, type RunRecords } from '@galley/runcoord';
+import { eventMessages, type EventSource, type Follow } from './event-messages.ts';
+import { presentRunEvent } from './present-run-event.ts';
+import { pageLength } from './run-records-api.ts';
+import type { Guest } from './waiting-room.ts';
+
+export interface RunEventsApiOptions extends EventSource {
+  readonly records: RunRecords;
+}
+
+/** Events of runs: by the page, by long poll, and as a stream of server-sent events (GAP-RC-API-10). */
+export function mountRunEvents(router: OperationRouter, options: RunEventsApiOptions): void {
+  const { records, events, waitingRoom } = options;
+  router.mountEvents(runEventsOperation, {
+    page: async ({ params, query, ...guest }) => {
+      const { id: runId } = await records.getRun(params.id, params.run);
+      const after = Number(query.after ?? 0);
+      const asked = { runId, after, limit: pageLength(query.limit) };
+      const items = await (query.wait
+        ? waitForEvents({ ...asked, milliseconds: query.wait }, guest, options)
+        : events.next(asked));
+      return { items: items.map(presentRunEvent), next: String(items.at(-1)?.id ?? after) };
+    },
+    stream: async ({ params, query, request, response, checkAgain }) => {
+      const { id: runId } = await records.getRun(params.id, params.run);
+      const after = lastEventId(request) ?? Number(query.after ?? 0);
+      // A proxy must not keep them until there are many.
+      response.set('X-Accel-Buffering', 'no');
+      const follow = { runId, after, limit: pageLength(query.limit) };
+      const chunks = eventMessages(follow, { response, checkAgain }, { events, waitingRoom });
+      return { contentType: 'text/event-stream', chunks } satisfies StreamAnswer;
+    },
+  });
+}
+
+async function waitForEvents(
+  { milliseconds, ...asked }: Follow & { readonly milliseconds: number },
+  guest: Guest,
+  { events, waitingRoom }: EventSource,
+) {
+  using place = waitingRoom.enter(guest);
+  const found = await events.next(asked, { milliseconds, signal: place.signal });
+  // What has come meanwhile is for those who may still know.
+  await guest.checkAgain();
+  return found;
+}
+
+function lastEventId(request: Request): number | undefined {
+  const given = request.get('last-event-id');
+  if (given === undefined) return undefined;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  const message = 'must be the id of an event';
+  throw runProblems.invalid_request(`The header Last-Event-ID ${message}.`, {
+    errors: [{ path: 'Last-Event-ID', message }],
+  });
+}

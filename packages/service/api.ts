@@ -1,0 +1,59 @@
+import { isConnectionError } from '@galley/database';
+import {
+  bearerTokens,
+  httpProblems,
+  OperationRouter,
+  RateLimits,
+  sessions,
+  type MountOptions,
+} from '@galley/http';
+import type { Clock, Logger } from '@galley/kernel';
+import type { Config } from '@galley/settings';
+import type { Identity } from './identity.ts';
+
+/** What the routers of an API are made of. */
+export interface ApiParts {
+  readonly config: Config;
+  readonly people: Pick<Identity, 'tokens' | 'sessions' | 'sessionSecret' | 'audit'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isOpen?: MountOptions['isOpen'];
+}
+
+export function rateLimitsOf({ limits }: Config): RateLimits {
+  return new RateLimits({
+    signIn: limits.signInRequestsPerMinute,
+    public: limits.publicRequestsPerMinute,
+    session: limits.sessionRequestsPerMinute,
+  });
+}
+
+/** Tells of every request who makes it, by token or by session. */
+export function whoCalls({ config, people }: ApiParts, rateLimits: RateLimits) {
+  const { sessions: backend, sessionSecret: secret } = people;
+  const ttlMilliseconds = config.security.sessionTtl;
+  return [
+    bearerTokens(people.tokens, rateLimits),
+    ...sessions({ backend, secret, ttlMilliseconds }),
+  ];
+}
+
+export function operationRouter(
+  { config: { limits }, people, clock, logger, isOpen }: ApiParts,
+  rateLimits: RateLimits,
+): OperationRouter {
+  return new OperationRouter({
+    ...(isOpen && { isOpen }),
+    limits: { json: limits.jsonBody, document: limits.documentBody },
+    rateLimits,
+    audit: people.audit,
+    clock,
+    logger,
+    isUnavailable: isConnectionError,
+  });
+}
+
+/** The end of an API: what came here is no operation of it. */
+export function refuseUnknown(request: { method: string; path: string }): never {
+  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`);
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { Connections } from './connections.ts';
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What a server proves with who it is: PEM texts. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * An HTTP server that listens before the rest is ready, so that a taken port is known at once.
+ * Until `serve` is called it answers 503.
+ */
+export class GalleyServer {
+  readonly http: Server;
+  readonly #connections: Connections;
+  #listener: RequestListener = answerStarting;
+
+  /** With a certificate it speaks TLS alone. */
+  constructor(certificate?: Certificate) {
+    const answer: RequestListener = (request, response) => this.#listener(request, response);
+    this.http = certificate ? createTlsServer(certificate, answer) : createServer(answer);
+    this.#connections = new Connections(this.http);
+  }
+
+  /** Finishes the answers under way, for at most so long. */
+  close(drainMilliseconds: number): Promise<void> {
+    return this.#connections.close(drainMilliseconds);
+  }
+
+  serve(listener: RequestListener): void {
+    this.#listener = listener;
+  }
+}
+
+function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Retry-After': '1',
+    'Cache-Control': 'no-store',
+  });
+  response.end('Galley is starting. Try again in a moment.\n');
+}

@@ -1,0 +1,33 @@
+import { AuditRepository, deriveKey, SessionRepository, TokenService } from '@galley/auth';
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import type { Config } from '@galley/settings';
+import { projectSecret } from './secrets.ts';
+
+export interface IdentityEnvironment {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** What tells who calls, and records what they did: the same people, sessions and tokens for every service. */
+export async function composeIdentity({ config, db, clock }: IdentityEnvironment) {
+  const { requireMfa, encryptionKey, sessionTtl, sessionAbsoluteTtl } = config.security;
+  const masterKey =
+    encryptionKey ?? (await projectSecret(config.storage.dataDirectory, 'encryption-key'));
+  const base = { db, clock };
+  return {
+    masterKey,
+    sessionSecret: deriveKey(masterKey, 'session cookie'),
+    tokens: new TokenService({ ...base, requireMfa }),
+    sessions: new SessionRepository(db, {
+      clock,
+      requireMfa,
+      ttlMilliseconds: sessionTtl,
+      absoluteTtlMilliseconds: sessionAbsoluteTtl,
+    }),
+    audit: new AuditRepository(base),
+  };
+}
+
+export type Identity = Awaited<ReturnType<typeof composeIdentity>>;

@@ -1,0 +1,17 @@
+export { readBuildInfo, type BuildInfo } from './build-info.ts';
+export { CleanUp } from './clean-up.ts';
+export {
+  clusterDirectory,
+  connectDatabase,
+  connectUnchanged,
+  type ConnectedDatabase,
+  type ConnectOptions,
+} from './connect-database.ts';
+export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
+export { Housekeeping } from './housekeeping.ts';
+export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
+export { listen, publicAddress, type ListenPlace } from './listen.ts';
+export { operationRouter, rateLimitsOf, refuseUnknown, whoCalls, type ApiParts } from './api.ts';
+export { serviceProblems } from './problems.ts';
+export { isProject, projectFile, requireProject } from './project-folder.ts';
+export { projectSecret, secretsDirectory } from './secrets.ts';

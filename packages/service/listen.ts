@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serviceProblems } from './problems.ts';
+
+export interface ListenPlace {
+  readonly host: string;
+  readonly port: number;
+  /** How to choose another one: the option or setting, and an example with the next port. */
+  readonly choice: { readonly setting: string; readonly example: (port: number) => string };
+}
+
+/** Listens, and returns the address with the port that it got. Throws `cannot_listen`, with what to do about it. */
+export async function listen(server: Server, place: ListenPlace): Promise<AddressInfo> {
+  try {
+    server.listen(place.port, place.host);
+    await once(server, 'listening');
+    return server.address() as AddressInfo;
+  } catch (error) {
+    throw serviceProblems.cannot_listen(explain(error as NodeJS.ErrnoException, place));
+  }
+}
+
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, choice }: ListenPlace,
+): string {
+  const at = `${host} port ${port}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Another program listens on ${at} already. End it, or choose another port: ${choice.example(port + 1)}`;
+    case 'EACCES':
+      return `This account may not listen on ${at}. Ports below 1024 are for administrators; choose a higher one with ${choice.setting}.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine. Choose another with ${choice.setting}; 0.0.0.0 stands for all of them.`;
+    default:
+      return `The server could not listen on ${at}: ${message}.`;
+  }
+}
+
+/** How people write the address: a server that listens everywhere is found at localhost. */
+export function publicAddress(
+  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+  scheme: 'http' | 'https' = 'http',
+): string {
+  if (address === '0.0.0.0' || address === '::') return `${scheme}://localhost:${port}`;
+  return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
