@@ -1,0 +1,58 @@
+import { hostname } from 'node:os';
+import { NotificationListener, type Database } from '@galley/database';
+import { newSecret, type Clock, type Logger } from '@galley/kernel';
+import { composeRuns } from '@galley/run-api';
+import {
+  AgentRepository,
+  configuredAdapters,
+  configuredAgents,
+  RunLeases,
+  type TickSettings,
+} from '@galley/runcoord';
+import { composeIdentity, type BuildInfo, type ConnectedDatabase } from '@galley/service';
+import type { Config } from '@galley/settings';
+
+export interface Environment {
+  readonly config: Config;
+  readonly db: Database;
+  /** For connections beside the pool. */
+  readonly databaseAddress: ConnectedDatabase['address'];
+  readonly build: BuildInfo;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What both `galley start` and `galley run` are made of; workspace, adapters and agents are as configured afterwards. */
+export async function compose(environment: Environment) {
+  const { config, db, clock, logger } = environment;
+  const { lease, agents, adapters } = config.coordinator;
+  const people = await composeIdentity(environment);
+  const runs = await composeRuns(environment);
+  await new AgentRepository(db).synchronize({
+    agents: configuredAgents({ agents, adapters }),
+    adapters: configuredAdapters({ agents, adapters }),
+    now: clock.now(),
+  });
+  const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
+  return { ...environment, people, runs, leases, tick: tickSettings(config) };
+}
+
+export type Coordinator = Awaited<ReturnType<typeof compose>>;
+
+/** Tells of runs that begin or move, and of leases that are given back. */
+export function runListener(
+  { databaseAddress: address, clock, logger }: Coordinator,
+  onNotified: () => void,
+): NotificationListener {
+  return new NotificationListener({ address, channel: 'galley_runs', onNotified, clock, logger });
+}
+
+/** Says to people which process has a run, and is no other one's, whatever process ids come again. */
+function holderName(): string {
+  return `${hostname()}/${process.pid}/${newSecret().slice(0, 8)}`;
+}
+
+function tickSettings({ coordinator }: Config): TickSettings {
+  const { enforcement, scope, agents, turnLease, drainDeadline } = coordinator;
+  return { enforcement, scope, implementers: agents.implementers.count, turnLease, drainDeadline };
+}

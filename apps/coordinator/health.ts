@@ -1,0 +1,45 @@
+import type { SupervisionHealth } from '@galley/runcoord';
+import type { BuildInfo } from '@galley/service';
+
+export interface HealthParts {
+  /** Of the loops of this process. */
+  readonly health: () => SupervisionHealth;
+  readonly build: BuildInfo;
+  /** Rejects when the database does not answer. */
+  readonly pingDatabase: () => Promise<void>;
+}
+
+const patienceMilliseconds = 3_000;
+
+/** `/healthz`: how the loops do. Why a tick failed stands in the log, and in the events of its run. */
+export function describeHealth({ health, build }: HealthParts) {
+  const { status, runs } = health();
+  return {
+    status,
+    runs: runs.map(({ runId, state, failures }) => ({ run_id: runId, state, failures })),
+    version: build.version,
+  };
+}
+
+/** `/readyz`: whether requests can be answered. */
+export async function describeReadiness({ build, pingDatabase }: HealthParts) {
+  const database = await checkInTime(pingDatabase());
+  return {
+    status: database.ok ? 'ready' : 'not-ready',
+    version: build.version,
+    checks: { database },
+  };
+}
+
+async function checkInTime(work: Promise<void>): Promise<{ ok: boolean; error?: string }> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), patienceMilliseconds);
+  try {
+    const first = await Promise.race([work, late.promise]);
+    return first === 'late' ? { ok: false, error: 'takes too long' } : { ok: true };
+  } catch {
+    return { ok: false, error: 'does not answer' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,44 @@
+import { pingDatabase } from '@galley/database';
+import { RunLoop } from '@galley/runcoord';
+import type { CleanUp } from '@galley/service';
+import { showConsole } from './show-console.ts';
+import type { Terminal } from './terminal.ts';
+import type { Listening } from './listening.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { openRunSocket } from './run-socket.ts';
+import { serveRuns } from './serve-runs.ts';
+import { requestListener } from './server.ts';
+
+interface Surroundings {
+  readonly metricsToken: string | undefined;
+  readonly terminal: Terminal;
+  readonly listening: Listening;
+  readonly cleanUp: CleanUp;
+}
+
+/**
+ * Runs the loop of a run with all that people see of it: the listener, a Unix socket and the terminal UI, in which
+ * leaving ends the loop, as the end of the loop ends it. A snapshot is written first. Throws `IterationLimitError` at
+ * the limit (RC-CMD-7).
+ */
+export async function runInTerminal(
+  prepared: PreparedRun,
+  { terminal, listening, metricsToken, cleanUp }: Surroundings,
+) {
+  const { coordinator, run, ticks, loop, signal, projectDirectory } = prepared;
+  const { db } = coordinator;
+  const probes = { pingDatabase: () => pingDatabase(db), health: () => ticks.health };
+  const listener = requestListener({ ...coordinator, ...probes, metricsToken });
+  const socket = { projectDirectory, runId: run.id, serve: listener };
+  const open = () => openRunSocket(socket, cleanUp);
+  await serveRuns(coordinator, listening, { listener, cleanUp, open });
+  const snapshot = await prepared.snapshot();
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const end = (): void => over.abort();
+  const looping = new RunLoop(loop).run(until).finally(end);
+  const showing = showConsole(prepared, terminal, until).finally(end);
+  await Promise.allSettled([looping, showing]);
+  const [looped] = await Promise.all([looping, showing]);
+  return { ...looped, snapshot };
+}

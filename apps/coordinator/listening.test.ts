@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { get } from 'node:https';
+import { expect, test } from 'vitest';
+import { TestProject } from './fixtures.ts';
+
+/** For localhost and 127.0.0.1, signed by itself, until 2126. Nothing but these tests knows it. */
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUNRYJ0tKqqdiaeEKtIoYp4AEgUW4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjkzN1oYDzIxMjYxMDI4
+MTMyOTM3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARO/yg9pYxYeSDSUrTcfY62dkyTvxXCJO4pA1SHZcm8wlrCciJOSOTY
+qxK5ryvZ9slY6L4+5CdoxlMXWUMztTpLo28wbTAdBgNVHQ4EFgQUusEZv5vusF2Q
+UDJu5vv4IcFXcFkwHwYDVR0jBBgwFoAUusEZv5vusF2QUDJu5vv4IcFXcFkwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAO5HBQSrTrETYaeX7X6rqneGzAI6zz4pWQyyrFGEtb6/AiEA
+mm0z8eSDWOxtT2D+iXs/nWFUO3rSJ+zBf+lT77el8GQ=
+-----END CERTIFICATE-----
+`;
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNwa87d8dyKuBucfA
+yNeXyMWm5H9Vy0Fk1OAzvACp1pihRANCAARO/yg9pYxYeSDSUrTcfY62dkyTvxXC
+JO4pA1SHZcm8wlrCciJOSOTYqxK5ryvZ9slY6L4+5CdoxlMXWUMztTpL
+-----END PRIVATE KEY-----
+`;
+
+test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothing else', async () => {
+  await using project = await TestProject.open('{ tls: { cert_file: c.pem, key_file: k.pem } }');
+  await project.write('c.pem', cert);
+  await project.write('k.pem', key);
+  await using started = await project.start();
+  expect(started.address).toMatch(/^https:/);
+  const status = await new Promise((resolve, reject) => {
+    get(`${started.address}/healthz`, { ca: cert, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+  expect(status).toBe(200);
+  await expect(fetch(started.address.replace('https', 'http'))).rejects.toThrow();
+  // A connection that is kept open does not hold up the end.
+  const kept = get(`${started.address}/healthz`, {
+    ca: cert,
+    headers: { connection: 'keep-alive' },
+  });
+  const [response] = (await once(kept, 'response')) as [NodeJS.ReadableStream];
+  response.resume();
+  await once(response, 'end');
+  const begun = performance.now();
+  await started.stop();
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test.each([
+  [
+    'there is no such file',
+    'missing.pem',
+    'coordinator.tls.cert_file: .*missing.pem: there is no such file',
+  ],
+  ['it is no PEM file', 'galley.yaml', 'galley.yaml is no PEM file'],
+])('says of a certificate that %s', async (_what, file, message) => {
+  await using project = await TestProject.open(`{ tls: { cert_file: ${file}, key_file: k.pem } }`);
+  await project.write('k.pem', key);
+  await expect(project.start()).rejects.toThrow(new RegExp(message));
+});

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import {
+  GalleyServer,
+  listen,
+  publicAddress,
+  type Certificate,
+  type CleanUp,
+} from '@galley/service';
+import { settingsProblems, type Config } from '@galley/settings';
+
+const drainMilliseconds = 10_000;
+
+export interface Listening {
+  readonly server: GalleyServer;
+  /** Where people find it. */
+  readonly address: string;
+}
+
+/** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
+export async function openListener(
+  { coordinator: { address, tls } }: Config,
+  command: 'start' | 'run',
+  cleanUp: CleanUp,
+): Promise<Listening> {
+  const server = new GalleyServer(tls && (await readCertificate(tls)));
+  const { host } = address;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const choice = {
+    setting: '--address or coordinator.address',
+    example: (port: number) => `galley ${command} --address ${shown}:${port}`,
+  };
+  const { port } = await listen(server.http, { ...address, choice });
+  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  return { server, address: publicAddress({ address: host, port }, tls ? 'https' : 'http') };
+}
+
+/** Where a coordinator of this configuration is found. */
+export function configuredAddress({ coordinator: { address, tls } }: Config): string {
+  return publicAddress({ address: address.host, port: address.port }, tls ? 'https' : 'http');
+}
+
+async function readCertificate({
+  certFile,
+  keyFile,
+}: NonNullable<Config['coordinator']['tls']>): Promise<Certificate> {
+  const [cert, key] = await Promise.all([
+    readPem(certFile, 'coordinator.tls.cert_file'),
+    readPem(keyFile, 'coordinator.tls.key_file'),
+  ]);
+  return { cert, key };
+}
+
+async function readPem(file: string, setting: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw settingsProblems.invalid_configuration(`${setting}: ${file}: ${reason}.`);
+  }
+  if (text.includes('-----BEGIN ')) return text;
+  throw settingsProblems.invalid_configuration(
+    `${setting}: ${file} is no PEM file: it has no line that begins with "-----BEGIN".`,
+  );
+}

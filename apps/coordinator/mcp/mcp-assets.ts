@@ -1,0 +1,99 @@
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '@galley/kernel';
+import {
+  clientConfigurations,
+  json,
+  stdioCommand,
+  tokenVariable,
+  type McpConnection,
+} from './client-configurations.ts';
+import { isFileWith, replaceFile } from './replace-file.ts';
+import {
+  describeTool,
+  mcpScopes,
+  protocolRevisions,
+  toolCatalogue,
+  type ToolName,
+} from './tool-catalogue.ts';
+
+export interface McpAssetsOptions {
+  /** An absolute path. */
+  readonly projectDirectory: string;
+  /** Where the coordinator is reached, without a path: `http://127.0.0.1:7117`. */
+  readonly address: string;
+  /** Of Galley. */
+  readonly version: string;
+}
+
+/** In the project's folder. */
+export const mcpAssetsFolder = join('.service', 'run', 'mcp');
+
+/**
+ * Writes what agents are set up with to use the tools over MCP (RC-BASE-2, GAP-RC-MCP-1): `manifest.json`,
+ * `tools.json` and a configuration for each of the common agents in `clients/`. Files that are right already are left
+ * alone, and one that is not written any more is removed when it is as it was written. Returns the folder.
+ */
+export async function writeMcpAssets(options: McpAssetsOptions): Promise<string> {
+  const { projectDirectory, address } = options;
+  const folder = join(projectDirectory, mcpAssetsFolder);
+  const clientsFolder = join(folder, 'clients');
+  await mkdir(clientsFolder, { recursive: true });
+  for (const made of [folder, clientsFolder]) await chmod(made, 0o755);
+  const connection = { endpoint: `${address}/mcp`, projectDirectory };
+  const clients = clientConfigurations(connection);
+  const outdated = (await readWritten(join(folder, 'manifest.json'))).filter(
+    ({ name }) => !Object.hasOwn(clients, name),
+  );
+  await replaceFile(join(folder, 'tools.json'), json({ tools: toolNames.map(describeTool) }));
+  for (const [name, text] of Object.entries(clients)) {
+    await replaceFile(join(clientsFolder, name), text);
+  }
+  for (const { name, sha256: hash } of outdated) {
+    const path = join(clientsFolder, name);
+    if (await isFileWith(path, (text) => sha256(text) === hash)) await rm(path);
+  }
+  // Last, since it says what was written.
+  await replaceFile(join(folder, 'manifest.json'), json(manifest(options, connection, clients)));
+  return folder;
+}
+
+const toolNames = Object.keys(toolCatalogue) as ToolName[];
+
+function manifest(
+  { version }: McpAssetsOptions,
+  connection: McpConnection,
+  clients: Readonly<Record<string, string>>,
+) {
+  return {
+    name: 'galley',
+    version,
+    endpoint: connection.endpoint,
+    transport: 'streamable-http',
+    protocol_revisions: protocolRevisions,
+    token_variable: tokenVariable,
+    stdio: stdioCommand(connection),
+    scopes: mcpScopes,
+    tools: toolNames.map((name) => {
+      const { description, scope, mutating } = toolCatalogue[name];
+      return { name, description, scope, mutating };
+    }),
+    clients: Object.entries(clients).map(([name, text]) => ({ name, sha256: sha256(text) })),
+  };
+}
+
+interface Written {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** What an earlier manifest says was written into `clients/`; of one that cannot be read, nothing. */
+async function readWritten(path: string): Promise<Written[]> {
+  try {
+    const { clients } = JSON.parse(await readFile(path, 'utf8')) as { clients: Written[] };
+    return clients.filter(({ name }) => /^[a-z][a-z-]*\.(json|toml)$/.test(name));
+  } catch {
+    // There is none yet, or somebody has changed it: then nothing is known to be ours.
+    return [];
+  }
+}

@@ -1,0 +1,34 @@
+import { chmod, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { newId } from '@galley/kernel';
+
+/** Readable for an agent that runs as another user. */
+const mode = 0o644;
+
+/** Whoever reads the file meanwhile sees the earlier or the later one, whole. One that is the same is left alone. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  if (await isFileWith(path, (found, bits) => found === text && bits === mode)) return;
+  const temporary = join(dirname(path), `.galley-${newId()}.tmp`);
+  try {
+    await writeFile(temporary, text, { flag: 'wx' });
+    await chmod(temporary, mode);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** False for what is not there, and for what is no regular file. */
+export async function isFileWith(
+  path: string,
+  fits: (text: string, bits: number) => boolean,
+): Promise<boolean> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() && fits(await readFile(path, 'utf8'), found.mode & 0o777);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

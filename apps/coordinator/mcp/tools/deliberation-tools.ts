@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { id, instant, line, nextCursor, page, prose } from './fields.ts';
+import { mutatingTool, readingTool } from './tool.ts';
+
+const deliberation = z.object({
+  id: z.string(),
+  workspace_id: z.string().nullable(),
+  run_id: z.string().nullable(),
+  topic: z.string(),
+  status: z.string(),
+  created_by: z.string(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const post = z.object({
+  id: z.string(),
+  deliberation_id: z.string(),
+  agent_id: z.string(),
+  body: z.string(),
+  posted_at: instant,
+});
+
+const deliberationId = id('the deliberation');
+const scope = 'proposals:write';
+
+export const deliberationTools = {
+  'deliberation.open': mutatingTool({
+    description: 'Opens a deliberation, in which the agents of the run talk a question over.',
+    scope,
+    input: { topic: line('The question.') },
+    output: deliberation,
+  }),
+  'deliberation.post': mutatingTool({
+    description: 'Says something in a deliberation that is open.',
+    scope,
+    input: { deliberation_id: deliberationId, body: prose('What you have to say.') },
+    output: post,
+  }),
+  'deliberation.close': mutatingTool({
+    description: 'Closes a deliberation; what came of it belongs in its last post.',
+    scope,
+    input: { deliberation_id: deliberationId },
+    output: deliberation,
+  }),
+  'deliberation.get': readingTool({
+    description: 'Shows a deliberation and what was said in it, the oldest first.',
+    scope: 'tasks:read',
+    input: { deliberation_id: deliberationId, ...page },
+    output: z.object({ deliberation, posts: z.array(post), next_cursor: nextCursor }),
+  }),
+};

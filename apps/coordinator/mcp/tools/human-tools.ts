@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { text } from '@galley/contract';
+import { id, instant } from './fields.ts';
+import { mutatingTool, readingTool } from './tool.ts';
+
+const approval = z.object({
+  id: z.string(),
+  run_id: z.string().nullable(),
+  proposal_id: z.string().nullable(),
+  task_id: z.string().nullable(),
+  status: z.string(),
+  requested_by: z.string(),
+  requested_at: instant,
+  decided_by: z.string().nullable().describe('A person, never an agent.'),
+  decided_at: instant.nullable(),
+  patch_sha256: z.string().nullable().describe('Of the patch that was decided on.'),
+  reason: z.string().nullable(),
+  note: z.string().nullable().describe('Of the person who decided.'),
+});
+
+export const humanTools = {
+  'human.request_approval': mutatingTool({
+    description: 'Asks a person for approval, of a proposal, a task or something else.',
+    scope: 'proposals:write',
+    input: {
+      proposal_id: id('the proposal that it is about').optional(),
+      task_id: id('the task that it is about').optional(),
+      reason: text().min(1).max(4_000).describe('What is to be approved, and why.'),
+    },
+    output: approval,
+  }),
+  'human.approval_status': readingTool({
+    description: 'Shows whether a person has approved what you asked for.',
+    scope: 'tasks:read',
+    input: { approval_id: id('the approval') },
+    output: approval,
+  }),
+};

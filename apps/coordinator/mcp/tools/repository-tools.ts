@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { text } from '@galley/contract';
+import { limit } from './fields.ts';
+import { readingTool } from './tool.ts';
+
+const path = text().min(1).max(1_000);
+const revision = text()
+  .regex(/^[0-9A-Za-z][0-9A-Za-z._/-]{0,199}$/)
+  .optional()
+  .describe('A commit, branch or tag; the newest commit of the workspace when it is left out.');
+const foundRevision = z.string().describe('The full id of the commit that was looked at.');
+const scope = 'repo:read';
+
+export const repositoryTools = {
+  'repo.read_file': readingTool({
+    description: 'Shows a text file of the repository.',
+    scope,
+    input: {
+      path: path.describe('From the root of the repository, with / between the folders.'),
+      revision,
+      offset: z.int().min(0).default(0).describe('The character to begin at.'),
+      limit: limit(200_000, 50_000),
+    },
+    output: z.object({
+      path: z.string(),
+      revision: foundRevision,
+      content: z.string(),
+      total_characters: z.int().nonnegative(),
+      next_offset: z.int().nullable().describe('Null at the end of the file.'),
+    }),
+  }),
+  'repo.search': readingTool({
+    description: 'Finds the lines in text files of the repository that have a text in them.',
+    scope,
+    input: {
+      query: text().min(1).max(200).describe('As it stands there, without regard to case.'),
+      path: path.optional().describe('Only files in this folder.'),
+      revision,
+      limit: limit(500, 100),
+    },
+    output: z.object({
+      revision: foundRevision,
+      matches: z.array(z.object({ path: z.string(), line: z.int().min(1), text: z.string() })),
+      is_complete: z.boolean().describe('False when there are more than were asked for.'),
+    }),
+  }),
+};

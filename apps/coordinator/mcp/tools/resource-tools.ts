@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { text } from '@galley/contract';
+import { id, instant } from './fields.ts';
+import { mutatingTool, readingTool } from './tool.ts';
+
+export const claim = z.object({
+  id: z.string(),
+  run_id: z.string(),
+  agent_id: z.string(),
+  resource: z.string(),
+  claimed_at: instant,
+  expires_at: instant,
+  released_at: instant.nullable(),
+});
+
+const resource = text()
+  .min(1)
+  .max(500)
+  .describe('What it is that one agent alone should have, such as the path of a file.');
+// For the tool that only tells, too (GAP-RC-MCP-4): who may not work on tasks holds nothing.
+const scope = 'tasks:write';
+
+export const resourceTools = {
+  'resource.claim': mutatingTool({
+    description: 'Takes a resource for yourself alone, for a time, or prolongs a claim of yours.',
+    scope,
+    input: {
+      resource,
+      ttl_seconds: z.int().min(1).max(86_400).default(900).describe('How long it is yours.'),
+    },
+    output: claim,
+  }),
+  'resource.release': mutatingTool({
+    description: 'Gives a resource back that you have claimed.',
+    scope,
+    input: { claim_id: id('the claim') },
+    output: claim,
+  }),
+  'resource.status': readingTool({
+    description: 'Shows who holds a resource, or all that is held in your run.',
+    scope,
+    input: { resource: resource.optional() },
+    output: z.object({ claims: z.array(claim).describe('Those that are in force.') }),
+  }),
+};

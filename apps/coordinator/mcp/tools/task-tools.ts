@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { text } from '@galley/contract';
+import { id, instant, line, nextCursor, page, statuses } from './fields.ts';
+import { mutatingTool, readingTool } from './tool.ts';
+
+const task = z.object({
+  id: z.string(),
+  workspace_id: z.string().nullable(),
+  run_id: z.string().nullable(),
+  title: z.string(),
+  description: z.string(),
+  status: z.string(),
+  assigned_agent_id: z.string().nullable(),
+  created_by: z.string(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const taskId = id('the task');
+const status = text().min(1).max(50);
+
+export const taskTools = {
+  'task.create': mutatingTool({
+    description: 'Creates an open task that is assigned to nobody yet.',
+    scope: 'tasks:write',
+    input: {
+      title: line('What is to be done, in a few words.'),
+      description: text().max(20_000).default('').describe('All that whoever does it must know.'),
+    },
+    output: task,
+  }),
+  'task.get': readingTool({
+    description: 'Shows a task.',
+    scope: 'tasks:read',
+    input: { task_id: taskId },
+    output: task,
+  }),
+  'task.list': readingTool({
+    description: 'Lists tasks in the order of the database.',
+    scope: 'tasks:read',
+    input: {
+      statuses: statuses('tasks'),
+      assigned_agent_id: id('an agent, to list only what is assigned to it').optional(),
+      ...page,
+    },
+    output: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
+  }),
+  'task.claim': mutatingTool({
+    description: 'Assigns an open task that nobody has to you, and puts it in progress.',
+    scope: 'tasks:write',
+    input: { task_id: taskId },
+    output: task,
+  }),
+  'task.update_status': mutatingTool({
+    description: 'Changes the status of a task that is assigned to you.',
+    scope: 'tasks:write',
+    input: {
+      task_id: taskId,
+      status: status.describe(
+        'Such as in_progress, review, blocked, completed or failed; any other counts as work that goes on.',
+      ),
+      expected_status: status
+        .optional()
+        .describe('The status that you know; the change is refused when it is another by now.'),
+    },
+    output: task,
+  }),
+};

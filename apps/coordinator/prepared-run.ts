@@ -1,0 +1,71 @@
+import {
+  RunJournal,
+  RunTicker,
+  type Run,
+  type RunLease,
+  type RunLoopOptions,
+} from '@galley/runcoord';
+import type { Coordinator } from './compose.ts';
+import { writeMcpAssets } from './mcp/mcp-assets.ts';
+import { writeSnapshot } from './snapshots.ts';
+import { WatchedTicks } from './watched-ticks.ts';
+
+/** Milliseconds and counts of the loop; what is left out is as configured, and what is not positive is the default. */
+export interface LoopTimes {
+  readonly interval?: number | undefined;
+  readonly retryDelay?: number | undefined;
+  readonly maxConsecutiveErrors?: number | undefined;
+  /** How many iterations there are at most; 0: one when headless, else any number; negative: any number. */
+  readonly maxIterations: number;
+}
+
+/** A run in hand, with all that its loop needs. */
+export interface PreparedRun {
+  readonly coordinator: Coordinator;
+  readonly projectDirectory: string;
+  readonly run: Run;
+  readonly lease: RunLease;
+  readonly ticks: WatchedTicks;
+  readonly loop: RunLoopOptions;
+  /** Aborts when the program is to stop, or somebody else has taken over the run. */
+  readonly signal: AbortSignal;
+  /** Keeps the projection of the run; returns the path of its file. */
+  readonly snapshot: () => Promise<string>;
+}
+
+export interface RunInHand extends LoopTimes {
+  readonly projectDirectory: string;
+  readonly run: Run;
+  readonly lease: RunLease;
+  /** Where this coordinator is reached, or would be. */
+  readonly address: string;
+  readonly signal: AbortSignal;
+}
+
+/** Writes what agents are told of, and sets up the loop of a run whose lease is held. */
+export async function prepareRun(
+  coordinator: Coordinator,
+  { projectDirectory, run, lease, address, signal, ...times }: RunInHand,
+): Promise<PreparedRun> {
+  const { db, clock, logger, config, build, tick: settings } = coordinator;
+  const { fence } = lease;
+  await writeMcpAssets({ projectDirectory, address, version: build.version });
+  const ticker = new RunTicker({ db, fence, workspaceId: run.workspaceId, settings, clock });
+  const ticks = new WatchedTicks(run.id, ticker);
+  const { interval, retryBackoff, maxConsecutiveErrors } = config.coordinator;
+  const loop: RunLoopOptions = {
+    tick: (iteration, until) => ticks.tick(iteration, until),
+    journal: new RunJournal({ db, fence, clock }),
+    clock,
+    logger,
+    interval: times.interval ?? interval,
+    retryDelay: times.retryDelay ?? retryBackoff,
+    maxConsecutiveErrors: times.maxConsecutiveErrors ?? maxConsecutiveErrors,
+    maxIterations: times.maxIterations,
+  };
+  return {
+    ...{ coordinator, projectDirectory, run, lease, ticks, loop },
+    signal: AbortSignal.any([signal, lease.lost]),
+    snapshot: () => writeSnapshot(coordinator, projectDirectory, run),
+  };
+}

@@ -1,0 +1,6 @@
+import { defineProblems } from '@galley/kernel';
+
+export const coordinatorProblems = defineProblems({
+  token_refused: ['forbidden', 'The token in the terminal does not allow this'],
+  run_held: ['conflict', 'Another coordinator has the run'],
+});

@@ -1,0 +1,75 @@
+import {
+  isInProgress,
+  redactSecrets,
+  RunBoardReadModel,
+  type BoardRequest,
+} from '@galley/runcoord';
+import type { PreparedRun } from './prepared-run.ts';
+import type { ConsoleView } from './tui/index.ts';
+
+const longestEventText = 200;
+
+/** Reads what the terminal UI shows, without secrets of known formats. */
+export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
+  const { workspace, enforcement } = coordinator.config.coordinator;
+  const board = boardOf({ coordinator, run });
+  const [runs, work, tasks, agents, claims, proposals, approvals, events] = await Promise.all([
+    board.listRuns(),
+    board.countWork(),
+    board.listTasks(),
+    board.listAgents(),
+    board.listClaims(),
+    board.listProposals(),
+    board.listApprovals(),
+    board.listEvents(),
+  ]);
+  const { open, inProgress, blocked, done, ...asked } = work;
+  return {
+    workspace: { id: workspace.id, name: workspace.displayName },
+    status: ticks.health.status,
+    tickedRunId: run.id,
+    enforcement,
+    runs: {
+      ...runs,
+      rows: runs.rows.map((row) => ({
+        ...row,
+        goal: redactSecrets(row.goal),
+        work: isInProgress(row.state) ? { open, inProgress, blocked, done, ...asked } : null,
+      })),
+    },
+    ...{ tasks, claims, proposals, approvals },
+    agents: { ...agents, rows: agents.rows.map((agent) => ({ ...agent, note: null })) },
+    events: {
+      ...events,
+      rows: events.rows.map(({ payload, ...event }) => ({ ...event, text: shortText(payload) })),
+    },
+  };
+}
+
+export function boardOf({
+  coordinator: { config, db, clock },
+  run,
+}: Pick<PreparedRun, 'coordinator' | 'run'>): RunBoardReadModel {
+  const { workspace, scope } = config.coordinator;
+  const workspaceId = workspace.id;
+  const request: BoardRequest = {
+    workspaceId,
+    scope: scope === 'database' ? scope : { workspaceId },
+    runId: run.id,
+    now: clock.now(),
+  };
+  return new RunBoardReadModel(db, request);
+}
+
+/** `task_id a, assigned_agent_id implementer-1`: what an event says, on one line. */
+function shortText(payload: unknown): string {
+  const parts =
+    typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+      ? Object.entries(payload).map(([name, value]) => `${name} ${valueText(value)}`)
+      : [valueText(payload)];
+  return redactSecrets(parts.join(', ')).slice(0, longestEventText);
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

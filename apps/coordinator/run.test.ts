@@ -1,0 +1,213 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LeaseRepository, RunLeases } from '@galley/runcoord';
+import { silentLogger, systemClock } from '@galley/kernel';
+import { describe, expect, test, vi } from 'vitest';
+import { TestProject } from './fixtures.ts';
+
+/** As another coordinator would. */
+async function hold(project: TestProject, runId: string, milliseconds = 60_000) {
+  const leases = new RunLeases({
+    db: project.db,
+    holder: 'the other one',
+    milliseconds,
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  return (await leases.tryTake(runId))!;
+}
+
+describe('galley run, headless', () => {
+  test('RC-BASE-2, RC-CMD-5, RC-LIM-4: makes a run and agents, writes what agents are told of, and ticks once', async () => {
+    await using project = await TestProject.open();
+    await project.addTask('a');
+    const report = await project.run({ goal: 'Write of ink' });
+    expect(report).toMatchObject({
+      isNew: true,
+      end: 'iteration_limit',
+      state: 'active',
+      reason: 'work_remains',
+      iterations: 1,
+      lastError: undefined,
+    });
+    expect(await project.runs()).toMatchObject([{ id: report.runId, goal: 'Write of ink' }]);
+    expect(await project.tasks()).toEqual(['a in_progress implementer-1']);
+    const agents = await project.db.selectFrom('agents').select('status').execute();
+    expect(new Set(agents.map((agent) => agent.status))).toEqual(new Set(['idle']));
+    const folder = join(project.directory, '.service/run');
+    expect((await readdir(folder)).toSorted()).toEqual(['mcp', 'snapshots']);
+    const manifest = await readFile(join(folder, 'mcp/manifest.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ endpoint: 'http://127.0.0.1:0/mcp' });
+  });
+
+  test('GAP-RC-LOOP-14: leaves the whole projection in a file that its owner alone reads, without secrets', async () => {
+    await using project = await TestProject.open();
+    await project.addTask('a');
+    const { snapshot, runId } = await project.run({ goal: 'Use sk-0123456789abcdefghij' });
+    const file = JSON.parse(await readFile(snapshot!, 'utf8')) as { id: string };
+    expect(file).toMatchObject({
+      schema_version: 1,
+      run: { id: runId, goal: 'Use [redacted]' },
+      tasks: [{ id: 'a', status: 'in_progress' }],
+    });
+    const rows = await project.db.selectFrom('run_snapshots').select('id').execute();
+    expect(rows).toEqual([{ id: file.id }]);
+    expect((await stat(snapshot!)).mode & 0o777).toBe(0o600);
+  });
+
+  test('GAP-RC-LOOP-13: goes on with the run that is active, to its end', async () => {
+    await using project = await TestProject.open();
+    await project.addTask('a');
+    const first = await project.run();
+    await project.db.updateTable('tasks').set({ status: 'done' }).execute();
+    const second = await project.run({ maxIterations: 5 });
+    expect(second).toMatchObject({
+      runId: first.runId,
+      isNew: false,
+      end: 'completed',
+      iterations: 1,
+      reason: 'all_tasks_and_proposals_terminal',
+    });
+    expect((await project.run()).runId).not.toBe(first.runId);
+  });
+
+  test('gives the lease back, whatever the end', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    expect(await new LeaseRepository(project.db).findHeld(runId)).toBeUndefined();
+  });
+
+  test('RC-ERR-5, GAP-RC-LOOP-7: tells of the last iteration when it failed, after the snapshot', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    await project.db
+      .insertInto('run_events')
+      .values({ run_id: runId, type: 'agent.turn_requested', payload: '{}', at: new Date() })
+      .execute();
+    const report = await project.run({ maxIterations: 2, retryDelay: 1 });
+    expect(report).toMatchObject({ end: 'iteration_limit', state: 'active', iterations: 2 });
+    expect(report.lastError).toContain('agent.turn_requested');
+    expect(report.snapshot).toBeDefined();
+    const failed = await project.run({ maxIterations: -1, retryDelay: 1, maxConsecutiveErrors: 3 });
+    expect(failed).toMatchObject({ end: 'failed', state: 'failed', iterations: 3 });
+  });
+
+  test('what is not positive is the default, and what is left out is as configured (RC-CMD-6)', async () => {
+    await using project = await TestProject.open(
+      '{ retry_backoff: 7ms, max_consecutive_errors: 2 }',
+    );
+    const { runId } = await project.run();
+    await project.db
+      .insertInto('run_events')
+      .values({ run_id: runId, type: 'agent.turn_requested', payload: '{}', at: new Date() })
+      .execute();
+    const told = async () => {
+      const rows = project.db
+        .selectFrom('run_events')
+        .select('payload')
+        .where('type', '=', 'orchestrator.retry');
+      return (await rows.orderBy('id', 'desc').limit(1).execute())[0]?.payload;
+    };
+    await project.run({ maxIterations: 1 });
+    expect(await told()).toMatchObject({ next_retry_delay: '7ms', max_attempts: 2 });
+    await project.run({ maxIterations: 1, retryDelay: 0, maxConsecutiveErrors: -1 });
+    expect(await told()).toMatchObject({ next_retry_delay: '250ms', max_attempts: 5 });
+  });
+
+  test('a run that there is not is an error', async () => {
+    await using project = await TestProject.open();
+    await expect(project.run({ runId: 'run-9' })).rejects.toMatchObject({ code: 'run_not_found' });
+  });
+
+  test('GAP-RC-LOOP-5: leaves a paused run paused, and resumes it when it is told to', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    await project.addTask('a');
+    await project.setState('paused-intake');
+    expect(await project.run({ runId })).toMatchObject({ state: 'paused-intake' });
+    expect(await project.tasks()).toEqual(['a open -']);
+    expect(await project.run({ runId, resume: true })).toMatchObject({ state: 'active' });
+    expect(await project.tasks()).toEqual(['a in_progress implementer-1']);
+  });
+});
+
+describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
+  test('is waited for as long as a lease, with word of who has it, and then given up', async () => {
+    await using project = await TestProject.open('{ lease: 1s }');
+    const { runId } = await project.run();
+    await hold(project, runId);
+    const onHeld = vi.fn();
+    await expect(project.run({ onHeld })).rejects.toMatchObject({
+      code: 'run_held',
+      message: expect.stringMatching(
+        new RegExp(`The run ${runId} is held by the coordinator the other one since 20.*--wait`),
+      ) as unknown,
+    });
+    expect(onHeld).toHaveBeenCalledExactlyOnceWith(
+      runId,
+      expect.objectContaining({ holder: 'the other one' }),
+    );
+  });
+
+  test('is gone on with when it is given back', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    const lease = await hold(project, runId);
+    const report = await project.run({ wait: true, onHeld: () => void lease.giveBack() });
+    expect(report).toMatchObject({ runId, iterations: 1, state: 'active' });
+  });
+
+  test('is left alone when that has brought it to its end', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    const lease = await hold(project, runId);
+    const finish = async (): Promise<void> => {
+      await project.setState('completed');
+      await lease.giveBack();
+    };
+    const report = await project.run({ wait: true, onHeld: () => void finish() });
+    expect(report).toMatchObject({ runId, end: 'completed', iterations: 0, snapshot: undefined });
+    expect(await project.runs()).toHaveLength(1);
+  });
+
+  test('is let go of when the program is told to stop', async () => {
+    await using project = await TestProject.open();
+    const { runId } = await project.run();
+    await hold(project, runId);
+    const end = new AbortController();
+    const report = await project.run({ wait: true, signal: end.signal, onHeld: () => end.abort() });
+    expect(report).toMatchObject({ runId, end: 'cancelled', iterations: 0 });
+  });
+});
+
+describe('a run that is taken from its coordinator', () => {
+  /** Loops until `take` has had its effect. */
+  async function loop(project: TestProject, take: (runId: string) => Promise<unknown>) {
+    const { runId } = await project.run();
+    const running = project.run({ maxIterations: -1, interval: 5 });
+    running.catch(() => undefined);
+    await vi.waitUntil(() => new LeaseRepository(project.db).findHeld(runId), { interval: 5 });
+    await take(runId);
+    return running;
+  }
+
+  test('GAP-RC-MODE-5: by a forced stop is stopped', async () => {
+    await using project = await TestProject.open();
+    const report = await loop(project, async (runId) => {
+      await project.setState('stopped');
+      await new LeaseRepository(project.db).revoke(runId);
+    });
+    expect(report).toMatchObject({ end: 'stopped', state: 'stopped' });
+  });
+
+  test('GAP-RC-MODE-3: by another one is an error', async () => {
+    await using project = await TestProject.open();
+    const looping = loop(project, async (runId) => {
+      await new LeaseRepository(project.db).revoke(runId);
+      await hold(project, runId);
+      await project.addTask('a');
+    });
+    await expect(looping).rejects.toMatchObject({ code: 'run_fenced' });
+    expect(await project.tasks()).toEqual(['a open -']);
+  });
+});

@@ -1,0 +1,126 @@
+import { DomainError, type Logger } from '@galley/kernel';
+import {
+  IterationLimitError,
+  runHeadless,
+  runProblems,
+  RunRepository,
+  type LoopEnd,
+  type OpenedRun,
+  type Run,
+} from '@galley/runcoord';
+import { CleanUp, requireProject } from '@galley/service';
+import { loadConfig, type ConfigInput } from '@galley/settings';
+import type { Coordinator } from './compose.ts';
+import { runInTerminal } from './interactive-run.ts';
+import { configuredAddress, openListener } from './listening.ts';
+import { prepareRun, type LoopTimes, type PreparedRun } from './prepared-run.ts';
+import { openCoordinator } from './start.ts';
+import { takeRun, type RunWish } from './take-run.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RunOptions extends RunWish, LoopTimes {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** From the command line; wins over everything. */
+  readonly overrides: ConfigInput;
+  readonly logger: Logger;
+  /** Without one it is headless: no listener, no socket, no terminal UI, and one iteration unless told otherwise. */
+  readonly terminal?: Terminal | undefined;
+}
+
+export interface RunReport {
+  readonly runId: string;
+  /** The run was made for this. */
+  readonly isNew: boolean;
+  /** `iteration_limit`: as many as were allowed, with work left. `cancelled`: the program was told to stop. */
+  readonly end: LoopEnd['end'] | 'iteration_limit';
+  /** Of the run, now, and why. */
+  readonly state: string;
+  readonly reason: string | null;
+  readonly iterations: number;
+  /** Of the last iteration, when it failed. */
+  readonly lastError: string | undefined;
+  /** The file of the snapshot that was written at the end. */
+  readonly snapshot: string | undefined;
+}
+
+type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
+
+/**
+ * Runs the finite loop of one run (RC-BASE-2). Throws `run_not_found`, `run_held` when another coordinator keeps the
+ * run, `run_fenced` when one has taken over, and, with a terminal, `IterationLimitError` at the limit.
+ */
+export async function runProject(options: RunOptions): Promise<RunReport> {
+  requireProject(options.projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+  const cleanUp = new CleanUp(options.logger);
+  try {
+    const listening = options.terminal && (await openListener(config, 'run', cleanUp));
+    const coordinator = await openCoordinator(config, options.logger, cleanUp);
+    cleanUp.startLoop('the leases', coordinator.leases);
+    const taken = await takeRun(coordinator, options);
+    if (!taken.lease) return await report(coordinator, taken, notBegun(taken.run, options.signal));
+    const address = listening?.address ?? configuredAddress(config);
+    const inHand = { ...options, run: taken.run, lease: taken.lease, address };
+    const prepared = await prepareRun(coordinator, inHand);
+    const { terminal, environment } = options;
+    const metricsToken = environment['SERVICE_METRICS_TOKEN'];
+    const ended = await refuseLost(prepared, () =>
+      terminal && listening
+        ? runInTerminal(prepared, { terminal, listening, metricsToken, cleanUp })
+        : withoutTerminal(prepared),
+    );
+    return await report(coordinator, taken, ended);
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+/** It was over, or the program was, before the run was free. */
+function notBegun({ state }: Run, signal: AbortSignal): Ended {
+  const end = signal.aborted ? 'cancelled' : (state as LoopEnd['end']);
+  return { end, iterations: 0, lastError: undefined, snapshot: undefined };
+}
+
+async function withoutTerminal({ loop, signal, snapshot }: PreparedRun): Promise<Ended> {
+  let path: string | undefined;
+  const end = await runHeadless(loop, async () => (path = await snapshot()), signal);
+  const { iterations, lastError } = end;
+  const how = end instanceof IterationLimitError ? end.reason : end.end;
+  return { end: how, iterations, lastError, snapshot: path };
+}
+
+/** A run that was stopped by force is an end; one that somebody else has taken over is an error. */
+async function refuseLost(
+  { coordinator, lease, ticks }: PreparedRun,
+  work: () => Promise<Ended>,
+): Promise<Ended> {
+  const { runId } = lease.fence;
+  const fenced = (): Promise<Run> => new RunRepository(coordinator.db).getFenced(lease.fence);
+  try {
+    const ended = await work();
+    if (!lease.lost.aborted) return ended;
+    await fenced();
+    return ended;
+  } catch (error) {
+    const { code } = runProblems.run_fenced.definition;
+    if (!(error instanceof DomainError) || error.code !== code) throw error;
+    const run = await new RunRepository(coordinator.db).find(runId);
+    if (run?.state !== 'stopped') throw error;
+    const { iterations } = ticks;
+    return { end: 'stopped', iterations, lastError: undefined, snapshot: undefined };
+  } finally {
+    // At once: others need not wait until everything here is closed.
+    await lease.giveBack();
+  }
+}
+
+async function report(
+  { db }: Coordinator,
+  { run, isNew }: OpenedRun,
+  ended: Ended,
+): Promise<RunReport> {
+  const { id, state, reason } = (await new RunRepository(db).find(run.id))!;
+  return { runId: id, isNew, state, reason, ...ended };
+}

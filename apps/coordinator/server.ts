@@ -1,0 +1,93 @@
+import express, { type Express } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runStatusOperation } from '@galley/contract';
+import { isConnectionError } from '@galley/database';
+import { Metrics, problemHandler, requestId, requestLog } from '@galley/http';
+import { isLoopbackHost } from '@galley/kernel';
+import { runsRouter, type RunsApiParts } from '@galley/run-api';
+import { rateLimitsOf, refuseUnknown, type RequestListener } from '@galley/service';
+import type { Config } from '@galley/settings';
+import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
+import { runGauges } from './run-gauges.ts';
+
+export interface ServerParts extends RunsApiParts, HealthParts {
+  /** Whoever has it may read the metrics; without one there are none. */
+  readonly metricsToken: string | undefined;
+}
+
+/** Everything that a coordinator answers. */
+export function requestListener(parts: ServerParts): RequestListener {
+  const { metricsToken: token, logger } = parts;
+  return new Metrics({ token, logger, gauges: runGauges(parts.health) }).measure(listener(parts));
+}
+
+/** The probes stand before all else: they work when little else does. */
+function listener(parts: ServerParts): RequestListener {
+  const app = createApp(parts);
+  const probes: Readonly<Record<string, () => Promise<Probe>>> = {
+    '/healthz': () => Promise.resolve({ status: 200, body: describeHealth(parts) }),
+    '/readyz': async () => {
+      const body = await describeReadiness(parts);
+      return { status: body.status === 'ready' ? 200 : 503, body };
+    },
+  };
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
+    if (!probe) {
+      app(request, response);
+      return;
+    }
+    answerProbe(probe, request, response).catch((error: unknown) => {
+      parts.logger.error('a probe failed', { path, error: String(error) });
+      response.destroy();
+    });
+  };
+}
+
+interface Probe {
+  readonly status: number;
+  readonly body: object;
+}
+
+async function answerProbe(
+  probe: () => Promise<Probe>,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    return;
+  }
+  const { status, body } = await probe();
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(method === 'HEAD' ? undefined : text);
+}
+
+function createApp(parts: ServerParts): Express {
+  const { config, logger } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.server.trustedProxies);
+  app.set('etag', false);
+  app.use(requestId(), requestLog(logger));
+  app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimitsOf(config)));
+  app.use(refuseUnknown);
+  app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
+  return app;
+}
+
+/**
+ * Whoever is on this machine may read the status of runs without signing in (GAP-RC-API-1). A page in a browser that
+ * reaches it by a name of its own is not let in, nor is anybody once there are proxies that others come through.
+ */
+function openStatus({ coordinator, server }: Config): RunsApiParts['isOpen'] {
+  if (!isLoopbackHost(coordinator.address.host) || server.trustedProxies.length > 0) return;
+  return (operation, request) =>
+    operation.id === runStatusOperation.id && isLoopbackHost(request.hostname);
+}

@@ -1,0 +1,97 @@
+import { DomainError, may, newId, type Actor, type Capability } from '@galley/kernel';
+import { redactSecrets, runProblems } from '@galley/runcoord';
+import type { PreparedRun } from './prepared-run.ts';
+import { coordinatorProblems } from './problems.ts';
+import { boardOf, readBoard } from './run-board.ts';
+import type { Terminal } from './terminal.ts';
+import type { ConsoleCommand, ProposalDetail } from './tui/index.ts';
+
+const withoutToken =
+  'Nobody is signed in here. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
+
+/** Shows a run in the terminal, until the person leaves or `signal` aborts (GAP-RC-TUI-1). */
+export async function showConsole(
+  prepared: PreparedRun,
+  { token, ...streams }: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  // Loaded here: whoever runs headless has no use for it.
+  const { startConsole } = await import('./tui/index.ts');
+  await startConsole({
+    ...streams,
+    signal,
+    clock: prepared.coordinator.clock,
+    source: () => readBoard(prepared),
+    proposal: (id) => readProposal(prepared, id),
+    actions: token === undefined ? undefined : (command) => carryOut(prepared, token, command),
+    readOnlyReason: withoutToken,
+  });
+}
+
+/** What a person tells the coordinator to do, as who the token says they are, as of now. Returns what came of it. */
+async function carryOut(
+  { coordinator }: PreparedRun,
+  token: string,
+  command: ConsoleCommand,
+): Promise<string> {
+  const { runs, config } = coordinator;
+  const workspaceId = config.coordinator.workspace.id;
+  if (command.name === 'approve' || command.name === 'reject') {
+    const by = await identified(coordinator.people, token, 'runs.approve');
+    const { name: decision, approvalId, patchSha256, note } = command;
+    const request = { workspaceId, approvalId, decision, patchSha256, note };
+    const { status } = await runs.approvals.decide({ ...request, by }).catch(inWordsOfTheScreen);
+    return `${approvalId} is ${status}.`;
+  }
+  const by = await identified(coordinator.people, token, 'runs.control');
+  const goal = command.name === 'start' ? command.goal : undefined;
+  const { runId, state } = await runs.control.control({
+    ...{ workspaceId, action: command.name, goal, by },
+  });
+  return `${runId} is ${state}.`;
+}
+
+function inWordsOfTheScreen(error: unknown): never {
+  const { patch_changed } = runProblems;
+  if (!(error instanceof DomainError) || error.code !== patch_changed.definition.code) throw error;
+  throw patch_changed(
+    'The patch has changed since it was shown. Nothing was decided; read the new one.',
+  );
+}
+
+async function identified(
+  { tokens }: PreparedRun['coordinator']['people'],
+  token: string,
+  capability: Capability,
+) {
+  // What is recorded as the place of somebody at the terminal.
+  const address = 'terminal';
+  const found = await tokens.find(token, address);
+  if (!found) {
+    throw coordinatorProblems.token_refused(
+      'GALLEY_TOKEN is no token that holds: it has expired, was revoked, or is mistyped.',
+    );
+  }
+  if (!found.mfaComplete || !may(found.actor, capability)) throw refused(found.actor, capability);
+  return { username: found.actor.username, address, requestId: newId() };
+}
+
+function refused({ username, role }: Actor, capability: Capability): Error {
+  return coordinatorProblems.token_refused(
+    `${username} (${role}) may not do this: it takes ${capability}, in the role and in the token.`,
+  );
+}
+
+async function readProposal(prepared: PreparedRun, id: string): Promise<ProposalDetail> {
+  const { runs, config } = prepared.coordinator;
+  const { workspace } = config.coordinator;
+  const { patch, body, ...proposal } = await runs.records.getProposal(workspace.id, id);
+  return {
+    ...proposal,
+    body: redactSecrets(body),
+    baseRevision: patch?.baseRevision ?? null,
+    patch: patch?.text ?? null,
+    patchSha256: patch?.sha256 ?? null,
+    approvals: await boardOf(prepared).listApprovalsOf(id),
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { redactSecretsIn, RunSnapshotRepository, type WorkScope } from '@galley/runcoord';
+import type { Coordinator } from './compose.ts';
+import { serviceFolder } from './service-folder.ts';
+
+/** How many of a run are kept, as rows and as files: one is written each time that a headless run ends. */
+const keptOfRun = 50;
+
+/**
+ * Keeps the whole projection of a run, as a row and as a file (GAP-RC-LOOP-14), and returns the path of the file. The
+ * file has no secrets of known formats in it.
+ */
+export async function writeSnapshot(
+  { db, clock, config }: Coordinator,
+  projectDirectory: string,
+  { id: runId, workspaceId }: { readonly id: string; readonly workspaceId: string | null },
+): Promise<string> {
+  const isOfAll = config.coordinator.scope === 'database';
+  const scope: WorkScope = isOfAll ? 'database' : { workspaceId };
+  const snapshots = new RunSnapshotRepository(db);
+  const snapshot = await snapshots.take({ runId, scope, now: clock.now() });
+  await snapshots.prune(runId, keptOfRun);
+  const folder = join(await serviceFolder(projectDirectory), 'snapshots');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${runId}.${snapshot.id}.json`);
+  await writeWhole(path, `${JSON.stringify(redactSecretsIn(snapshot), undefined, 2)}\n`);
+  await pruneFiles(folder, runId);
+  return path;
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+/** Their ids are in the order of time, and so are the names. */
+async function pruneFiles(folder: string, runId: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${runId}.`)).toSorted();
+  for (const name of names.slice(0, -keptOfRun)) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,224 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { bearer, TestProject, transition } from './fixtures.ts';
+
+const status = '/api/v1/workspaces/default/runs/status';
+
+describe('galley start', () => {
+  test('RC-BASE-3: stays while there is nothing to do, and creates no run', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    const health = await started.get('/healthz');
+    expect(health.status).toBe(200);
+    expect(await health.json()).toEqual({
+      status: 'healthy-idle',
+      runs: [],
+      version: expect.stringMatching(/^\d/) as unknown,
+    });
+    expect(await project.runs()).toEqual([]);
+  });
+
+  test('RC-BASE-3, RC-BASE-4, GAP-RC-LISTEN-1: ticks a run that is started over its API, each with its own health', async () => {
+    await using project = await TestProject.open();
+    await project.addTask('a');
+    await using started = await project.start();
+    const token = await project.tokenOf('editor');
+    const answer = await started.get(
+      '/api/v1/workspaces/default/runs/start',
+      transition(token, { goal: 'Write' }),
+    );
+    const { run_id, state } = (await answer.json()) as { run_id: string; state: string };
+    expect([answer.status, state]).toEqual([200, 'active']);
+    await vi.waitFor(
+      async () => expect(await project.tasks()).toEqual(['a in_progress implementer-1']),
+      { timeout: 10_000, interval: 10 },
+    );
+    await vi.waitFor(async () =>
+      expect(await (await started.get('/healthz')).json()).toMatchObject({
+        status: 'ready',
+        runs: [{ run_id, state: 'active', failures: 0 }],
+      }),
+    );
+    const read = await started.get(status, bearer(token));
+    expect(await read.json()).toMatchObject({ run_id, goal: 'Write', enforcement: 'enforced' });
+  });
+
+  test('RC-RES-9, RC-RES-2: makes agents what the configuration says', async () => {
+    await using project = await TestProject.open('{ agents: { implementers: { count: 3 } } }');
+    await using started = await project.start();
+    const agents = await project.db.selectFrom('agents').select('id').orderBy('id').execute();
+    expect(agents.map(({ id }) => id)).toEqual([
+      'architect-1',
+      'chair-1',
+      'implementer-1',
+      'implementer-2',
+      'implementer-3',
+      'memory-oracle-1',
+      'reviewer-1',
+      'security-1',
+      'tester-1',
+    ]);
+    expect(started.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('GAP-RC-API-10: streams the events of a run as they come, and ends the stream when it stops', async () => {
+    await using project = await TestProject.open();
+    const started = await project.start();
+    const token = await project.tokenOf('editor');
+    const begun = await started.get('/api/v1/workspaces/default/runs/start', transition(token));
+    const { run_id } = (await begun.json()) as { run_id: string };
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const events = `/api/v1/workspaces/default/runs/${run_id}/events`;
+    const stream = await started.get(events, { headers });
+    let read = '';
+    const reading = (async (): Promise<void> => {
+      for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) read += chunk;
+    })();
+    await project.addTask('a');
+    await vi.waitFor(() => expect(read).toContain('event: task.assigned'), { timeout: 10_000 });
+    const stopping = performance.now();
+    await started.stop();
+    await reading;
+    // Whoever waits is not waited for.
+    expect(performance.now() - stopping).toBeLessThan(5_000);
+  });
+
+  test('CMS-MET-1, GAP-RC-API-11: tells of its runs in its metrics, to whoever has the token', async () => {
+    await using project = await TestProject.open();
+    const environment = { DATABASE_URL: project.database.url, SERVICE_METRICS_TOKEN: 'scraper' };
+    await using started = await project.start({ environment });
+    const token = await project.tokenOf('editor');
+    await started.get('/api/v1/workspaces/default/runs/start', transition(token));
+    expect((await started.get('/__metrics')).status).toBe(401);
+    await vi.waitFor(
+      async () => {
+        const answer = await started.get('/__metrics', bearer('scraper'));
+        const text = await answer.text();
+        expect(text).toContain('galley_runs{state="active"} 1');
+        expect(text).toContain('galley_runs_failing 0');
+        expect(text).toContain('galley_coordinator_degraded 0');
+        expect(text).toMatch(/service_http_requests_total\{status_class="2xx"\} [1-9]/);
+      },
+      { timeout: 10_000 },
+    );
+  });
+
+  test('GAP-RC-MODE-3: two share the runs, and one that is stopped hands its own over at once', async () => {
+    await using project = await TestProject.open();
+    const token = await project.tokenOf('admin');
+    const first = await project.start();
+    await first.get('/api/v1/workspaces/default/runs/start', transition(token));
+    const ready = (of: typeof first) =>
+      vi.waitUntil(
+        async () =>
+          ((await (await of.get('/healthz')).json()) as { status: string }).status === 'ready',
+        { timeout: 10_000, interval: 10 },
+      );
+    await ready(first);
+    await using second = await project.start();
+    expect(await (await second.get('/healthz')).json()).toMatchObject({ status: 'healthy-idle' });
+    await first.stop();
+    const stopped = performance.now();
+    await ready(second);
+    // Within 100 ms on an idle machine; the machine that tests run on is not.
+    expect(performance.now() - stopped).toBeLessThan(2_000);
+  });
+
+  test('GAP-RC-LISTEN-1: says how to choose another address when the port is taken', async () => {
+    await using project = await TestProject.open();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const address = `127.0.0.1:${port}`;
+    await expect(project.start({ overrides: { coordinator: { address } } })).rejects.toMatchObject({
+      code: 'cannot_listen',
+      message: expect.stringContaining(`galley start --address 127.0.0.1:${port + 1}`) as unknown,
+    });
+    other.close();
+  });
+
+  test('in a folder without a project says so, and makes none', async () => {
+    await using project = await TestProject.open();
+    const projectDirectory = `${project.directory}/nothing`;
+    await expect(project.start({ projectDirectory })).rejects.toMatchObject({
+      code: 'not_a_project',
+    });
+  });
+});
+
+describe('GAP-RC-API-11: probes', () => {
+  test('/readyz says whether the database answers', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    const ready = await started.get('/readyz');
+    expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await ready.json()).toMatchObject({
+      status: 'ready',
+      checks: { database: { ok: true } },
+    });
+  });
+
+  test.each(['/healthz', '/readyz'])('%s takes GET and HEAD alone, from anybody', async (path) => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    const head = await started.get(path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = await started.get(path, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('what is at no other address is a problem document', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    const nothing = await started.get('/');
+    expect([nothing.status, nothing.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+  });
+});
+
+describe('GAP-RC-API-1: who reads the status of runs', () => {
+  function statusFor(address: string, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      request(address + status, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test('is anybody on the machine, where nobody else reaches the coordinator', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    const answer = await started.get(status);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ state: 'stopped', run_id: '', goal: '' });
+    expect((await started.get('/api/v1/workspaces/default/runs')).status).toBe(401);
+  });
+
+  test.each([
+    ['localhost', 200],
+    ['127.0.0.1:9999', 200],
+    ['[::1]', 200],
+    ['evil.example', 401],
+    ['localhost.evil.example', 401],
+  ])('is no page that calls the machine %s: %d', async (host, expected) => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    expect(await statusFor(started.address, host)).toBe(expected);
+  });
+
+  test('is who has signed in, once there are proxies', async () => {
+    await using project = await TestProject.open();
+    await project.write('galley.yaml', 'server: { trusted_proxies: [loopback] }\n');
+    await using started = await project.start();
+    expect((await started.get(status)).status).toBe(401);
+    const token = await project.tokenOf('reviewer');
+    expect((await started.get(status, bearer(token))).status).toBe(200);
+  });
+});

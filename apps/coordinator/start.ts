@@ -1,0 +1,86 @@
+import { pingDatabase } from '@galley/database';
+import { systemClock, type Logger } from '@galley/kernel';
+import { RunSupervision } from '@galley/runcoord';
+import {
+  CleanUp,
+  connectDatabase,
+  Housekeeping,
+  readBuildInfo,
+  requireProject,
+} from '@galley/service';
+import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
+import { compose, runListener, type Coordinator } from './compose.ts';
+import { openListener } from './listening.ts';
+import { serveRuns } from './serve-runs.ts';
+import { requestListener } from './server.ts';
+
+export interface StartOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** From the command line; wins over everything. */
+  readonly overrides: ConfigInput;
+  readonly logger: Logger;
+  /** Aborts to stop the coordinator: steps under way are finished, and leases given back. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunningCoordinator {
+  readonly address: string;
+  /** Resolves when everything is closed. */
+  readonly stopped: Promise<void>;
+}
+
+/** The continuously running owner of a project's runs (RC-BASE-3); resolves when it is ready. Throws `not_a_project`. */
+export async function startCoordinator(options: StartOptions): Promise<RunningCoordinator> {
+  requireProject(options.projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+  const cleanUp = new CleanUp(options.logger);
+  try {
+    const address = await start(config, options, cleanUp);
+    return { address, stopped: cleanUp.runOn(options.signal) };
+  } catch (error) {
+    await cleanUp.run();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  { logger, environment }: StartOptions,
+  cleanUp: CleanUp,
+): Promise<string> {
+  const listening = await openListener(config, 'start', cleanUp);
+  const coordinator = await openCoordinator(config, logger, cleanUp);
+  const { db, clock, leases, tick: settings } = coordinator;
+  const { interval } = config.coordinator;
+  const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
+  const probes = { pingDatabase: () => pingDatabase(db), health: () => supervision.health };
+  const metricsToken = environment['SERVICE_METRICS_TOKEN'];
+  const listener = requestListener({ ...coordinator, ...probes, metricsToken });
+  await serveRuns(coordinator, listening, { listener, cleanUp });
+  cleanUp.startLoop('the housekeeping', housekeeping(coordinator));
+  // The last to begin, and so the first to end: no request holds up that others take the runs over.
+  cleanUp.startLoop('the leases', leases);
+  cleanUp.startLoop('the supervision of runs', supervision);
+  const heard = runListener(coordinator, () => supervision.hint());
+  cleanUp.startLoop('what is heard of runs', heard);
+  return listening.address;
+}
+
+function housekeeping({ runs, clock, logger }: Coordinator): Housekeeping {
+  const tasks = { 'old answers': () => runs.answers.removeExpired() };
+  return new Housekeeping({ tasks, clock, logger });
+}
+
+/** Connects the database of a project, migrated, and puts together what works on it. */
+export async function openCoordinator(
+  config: Config,
+  logger: Logger,
+  cleanUp: CleanUp,
+): Promise<Coordinator> {
+  const atEnd = cleanUp.add.bind(cleanUp);
+  const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
+  const build = await readBuildInfo();
+  return compose({ config, db, databaseAddress, build, clock: systemClock, logger });
+}

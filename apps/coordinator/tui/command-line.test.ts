@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { parseCommand } from './command-line.ts';
+
+const rule = 'GAP-RC-TUI-1';
+
+test.each([
+  ['start', { name: 'start', text: '' }],
+  ['  START   a  goal ', { name: 'start', text: 'a  goal' }],
+  [':goal x', { name: 'goal', text: 'x' }],
+  ['force-stop', { name: 'force-stop' }],
+  ['approve', { name: 'approve', id: '', note: '' }],
+  ['approve .', { name: 'approve', id: '', note: '' }],
+  ['approve . fine by me', { name: 'approve', id: '', note: 'fine by me' }],
+  ['reject ap-1', { name: 'reject', id: 'ap-1', note: '' }],
+  ['reject ap-1  no  sources', { name: 'reject', id: 'ap-1', note: 'no  sources' }],
+  ['', undefined],
+  [' : ', undefined],
+])(`${rule}: the command line reads %j`, (text, command) => {
+  expect(parseCommand(text)).toEqual(command);
+});
+
+test.each([
+  ['paus', 'pause'],
+  ['strat', 'start'],
+  ['ForceStop', 'force-stop'],
+  ['exit', 'quit'],
+  ['aproove', 'approve'],
+])(`${rule}: the command nearest to %s is %s`, (typed, nearest) => {
+  expect(parseCommand(typed)).toMatch(
+    new RegExp(`^There is no command "${typed}"\\. The nearest is ${nearest};`),
+  );
+});
+
+test(`${rule}: an unknown word as long as a book is answered in short`, () => {
+  expect(parseCommand('x'.repeat(100_000))).toMatch(/^.{100,160}$/);
+});

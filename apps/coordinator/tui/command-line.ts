@@ -1,0 +1,85 @@
+/** What a person tells the coordinator to do. */
+export type ConsoleCommand =
+  | { readonly name: 'start'; readonly goal?: string }
+  | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
+  | {
+      readonly name: 'approve' | 'reject';
+      readonly approvalId: string;
+      /** Of the patch that the person was shown: for no other one is it said. */
+      readonly patchSha256: string | null;
+      readonly note?: string;
+    };
+
+/** A line of the command line as it was typed; ids are not looked up yet. */
+export type TypedCommand =
+  | { readonly name: 'start' | 'goal'; readonly text: string }
+  | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
+  | { readonly name: 'help' | 'quit' }
+  /** `id` is empty when it was left out. */
+  | { readonly name: 'approve' | 'reject'; readonly id: string; readonly note: string };
+
+type CommandName = TypedCommand['name'];
+
+/** Every command, with what goes behind it and what it does. */
+export const commands: Readonly<Record<CommandName, readonly [takes: string, does: string]>> = {
+  start: ['[goal]', 'start a run; without a goal, with the one that was kept'],
+  goal: ['TEXT', 'keep a goal for the next start'],
+  pause: ['', 'take in no new work'],
+  resume: ['', 'go on after a pause'],
+  stop: ['', 'stop the run'],
+  'force-stop': ['', 'stop it at once, whatever is under way; asks for yes'],
+  approve: [
+    '[ID [note]]',
+    'approve; without an ID, or with a dot for it, what is selected or shown',
+  ],
+  reject: ['[ID [note]]', 'reject, likewise'],
+  help: ['', 'show the keys and the commands'],
+  quit: ['', 'leave the console'],
+};
+
+const names = Object.keys(commands) as CommandName[];
+
+/** The command, or a sentence on why it is none; undefined for an empty line. */
+export function parseCommand(text: string): TypedCommand | string | undefined {
+  const [word, rest] = firstWord(text.replace(/^[\s:]*/, ''));
+  if (word === '') return undefined;
+  const name = names.find((candidate) => candidate === word.toLowerCase());
+  if (!name) return unknown(word);
+  switch (name) {
+    case 'start':
+    case 'goal':
+      return { name, text: rest };
+    case 'approve':
+    case 'reject': {
+      const [id, note] = firstWord(rest);
+      return { name, id: id === '.' ? '' : id, note };
+    }
+    default:
+      return rest === '' ? { name } : `${name} takes nothing behind it: type ${name} alone.`;
+  }
+}
+
+function firstWord(text: string): readonly [word: string, rest: string] {
+  const [word = ''] = text.split(/\s/, 1);
+  return [word, text.slice(word.length).trim()];
+}
+
+function unknown(word: string): string {
+  const [nearest] = names.toSorted((a, b) => distance(word, a) - distance(word, b));
+  const others = names.filter((name) => name !== nearest).join(' ');
+  return `There is no command "${word.slice(0, 20)}". The nearest is ${nearest}; the others: ${others}.`;
+}
+
+/** How many letters have to be put in, left out or changed to make one word of the other (Levenshtein). */
+function distance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [row, letter] of Array.from(a.slice(0, 20).toLowerCase()).entries()) {
+    const current = [row + 1];
+    for (const [column, other] of Array.from(b).entries()) {
+      const change = above[column]! + (letter === other ? 0 : 1);
+      current.push(Math.min(change, above[column + 1]! + 1, current[column]! + 1));
+    }
+    above = current;
+  }
+  return above.at(-1)!;
+}

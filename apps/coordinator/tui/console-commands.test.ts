@@ -1,0 +1,290 @@
+import { kernelProblems } from '@galley/kernel';
+import { expect, test } from 'vitest';
+import { approvalRow, consoleView, keys, listed, openConsole, proposalRow } from './fixtures.ts';
+
+const rule = 'GAP-RC-TUI-1';
+const patchA = 'a'.repeat(64);
+const patchB = 'b'.repeat(64);
+
+test.each(['start', 'pause', 'resume', 'stop'])(
+  `${rule}: %s is told to the coordinator, and its answer is shown`,
+  async (name) => {
+    const opened = await openConsole();
+
+    await opened.command(name);
+    await opened.terminal.shows(`Told to ${name}.`);
+    expect(opened.commands).toEqual([{ name }]);
+  },
+);
+
+test(`${rule}: start takes a goal`, async () => {
+  const opened = await openConsole();
+
+  await opened.command('start  A guide to the hills ');
+  expect(opened.commands).toEqual([{ name: 'start', goal: 'A guide to the hills' }]);
+});
+
+test(`${rule}: goal is kept and shown until a start that succeeds has used it`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  await opened.command('goal A guide to the hills');
+  await terminal.shows('Goal for the next start: A guide to the hills');
+  await opened.command('goal');
+  await terminal.shows('Kept for the next start: A guide to the hills');
+
+  opened.answer = () => Promise.reject(kernelProblems.unavailable('Not just now.'));
+  await opened.command('start');
+  await terminal.shows('Not just now.', 'Goal for the next start');
+
+  opened.answer = () => Promise.resolve('Started.');
+  await opened.command('start');
+  await terminal.shows('Started.');
+  expect(terminal.screen).not.toContain('Goal for the next start');
+  const start = { name: 'start', goal: 'A guide to the hills' };
+  expect(opened.commands).toEqual([start, start]);
+});
+
+test(`${rule}: force-stop asks for yes first, and does nothing for any other word or Esc`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+
+  await opened.command('force-stop');
+  await terminal.shows('Type yes to do it');
+  terminal.type('y', keys.enter);
+  await terminal.shows('Not done: force-stop takes the word yes.');
+  await opened.command('force-stop');
+  await terminal.shows('Type yes to do it');
+  terminal.type(keys.escape);
+  await terminal.until((screen) => !screen.includes('Type yes'));
+  expect(opened.commands).toEqual([]);
+
+  await opened.command('force-stop');
+  await terminal.shows('Type yes to do it');
+  terminal.type('yes', keys.enter);
+  await terminal.shows('Told to force-stop.');
+  expect(opened.commands).toEqual([{ name: 'force-stop' }]);
+});
+
+test(`${rule}: the sentence of a refusal is shown as it is, and what else goes wrong with the command`, async () => {
+  const opened = await openConsole();
+  const refusal = 'A run that is active cannot resume; that takes paused-intake or degraded.';
+
+  opened.answer = () => Promise.reject(kernelProblems.forbidden(refusal));
+  await opened.command('resume');
+  await opened.terminal.shows(refusal);
+  opened.answer = () => Promise.reject(new Error('socket hang up'));
+  await opened.command('resume');
+  await opened.terminal.shows('resume failed: socket hang up');
+});
+
+test(`${rule}: a second command waits for the answer to the first`, async () => {
+  const opened = await openConsole();
+  const answer = Promise.withResolvers<string>();
+  opened.answer = () => answer.promise;
+
+  await opened.command('pause');
+  await opened.command('stop');
+  await opened.terminal.shows('pause is still under way; wait for its answer.');
+  answer.resolve('Paused.');
+  await opened.terminal.shows('Paused.');
+  expect(opened.commands).toEqual([{ name: 'pause' }]);
+});
+
+test(`${rule}: an unknown command is answered with the nearest and all others`, async () => {
+  const opened = await openConsole();
+
+  await opened.command('aprove ap-1');
+  await opened.terminal.shows('There is no command "aprove". The nearest is approve;');
+  await opened.terminal.shows('start', 'goal', 'pause', 'resume', 'force-stop', 'reject', 'quit');
+  expect(opened.commands).toEqual([]);
+});
+
+test(`${rule}: what is behind a command that takes nothing is refused`, async () => {
+  const opened = await openConsole();
+
+  await opened.command('stop run-1');
+  await opened.terminal.shows('stop takes nothing behind it: type stop alone.');
+  expect(opened.commands).toEqual([]);
+});
+
+test(`${rule}: help and quit work from the command line`, async () => {
+  const opened = await openConsole();
+
+  await opened.command('help');
+  await opened.terminal.shows('── Help');
+  opened.terminal.type(':quit', keys.enter);
+  await opened.ended;
+});
+
+test(`${rule}: an approval that was inspected is approved without its ID, bound to the hash that was shown`, async () => {
+  const opened = await openConsole();
+  opened.terminal.type('6', keys.enter);
+  await opened.terminal.shows('── Approval ap-1');
+
+  await opened.command('approve . Well done');
+  await opened.terminal.shows('Told to approve.');
+  expect(opened.commands).toEqual([
+    { name: 'approve', approvalId: 'ap-1', patchSha256: patchA, note: 'Well done' },
+  ]);
+});
+
+test(`${rule}: an approval whose patch changed after it was shown is sent with the hash that was shown`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  terminal.type('5', keys.enter);
+  await terminal.shows('── Proposal pr-1');
+
+  opened.view = consoleView({
+    proposals: listed(proposalRow({ patchSha256: patchB })),
+    approvals: listed(approvalRow({ patchSha256: patchB })),
+  });
+  await opened.readAgain();
+  await terminal.shows('The patch has changed');
+  await opened.command('approve');
+  terminal.type(keys.escape);
+  await terminal.shows('> pr-1');
+  await opened.command('approve ap-1');
+  await terminal.shows('Told to approve.');
+
+  const bound = { name: 'approve', approvalId: 'ap-1', patchSha256: patchA };
+  expect(opened.commands).toEqual([bound, bound]);
+});
+
+test(`${rule}: a patch that nobody has looked at is approved only after a yes, and bound to the hash of the row`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+
+  await opened.command('approve ap-1');
+  await terminal.shows('Nobody has looked at the patch of approval ap-1');
+  expect(opened.commands).toEqual([]);
+  terminal.type('yes', keys.enter);
+  await terminal.shows('Told to approve.');
+  expect(opened.commands).toEqual([{ name: 'approve', approvalId: 'ap-1', patchSha256: patchA }]);
+});
+
+test(`${rule}: without an ID the decision is about what was selected when somebody began to type`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  terminal.type('6:');
+  await terminal.shows('Without an ID: approval ap-1, patch aaaaaaaa');
+
+  opened.view = consoleView({
+    approvals: listed(approvalRow({ id: 'ap-9', patchSha256: patchB })),
+  });
+  await opened.readAgain();
+  await terminal.shows('> ap-9');
+  terminal.type('reject', keys.enter);
+  await terminal.shows('Told to reject.');
+  expect(opened.commands).toEqual([{ name: 'reject', approvalId: 'ap-1', patchSha256: patchA }]);
+});
+
+test(`${rule}: a decision takes an ID and a note, for an approval without a patch too`, async () => {
+  const opened = await openConsole();
+
+  await opened.command('approve ap-3 go on with it');
+  await opened.command('reject ap-1 sources are missing');
+  await opened.terminal.shows('Told to reject.');
+  expect(opened.commands).toEqual([
+    { name: 'approve', approvalId: 'ap-3', patchSha256: null, note: 'go on with it' },
+    { name: 'reject', approvalId: 'ap-1', patchSha256: patchA, note: 'sources are missing' },
+  ]);
+});
+
+test.each([
+  ['approve ap-7', 'There is no approval ap-7 here. Requested: ap-1, ap-3.'],
+  ['approve ap-2', 'Approval ap-2 is approved; only a requested one is decided.'],
+  ['reject ap', 'That may be several approvals: ap-1, ap-3. Type more of the ID of one.'],
+  ['reject', 'What is selected has no approval that is requested. Requested: ap-1, ap-3.'],
+])(`${rule}: "%s" is answered with what would be right`, async (typed, answer) => {
+  const opened = await openConsole();
+
+  await opened.command(typed);
+  await opened.terminal.shows(answer);
+  expect(opened.commands).toEqual([]);
+});
+
+test(`${rule}: where nothing can be done, commands are answered with the reason, and help and quit still work`, async () => {
+  const readOnlyReason = 'You are not signed in: runs.control is needed.';
+  const opened = await openConsole({ actions: undefined, readOnlyReason });
+
+  await opened.command('pause');
+  await opened.terminal.shows(readOnlyReason);
+  await opened.command('help');
+  await opened.terminal.shows('── Help');
+  opened.terminal.type('q');
+  await opened.ended;
+});
+
+test(`${rule}: the command line is edited like a shell's`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  const edits: readonly (readonly [bytes: string, line: string])[] = [
+    ['gaol', ':gaol'],
+    [keys.backspace, ':gao'],
+    [`${keys.left}${keys.left}${keys.delete}`, ':go'],
+    [`${keys.right}al`, ':goal'],
+    [` the 日本${keys.home}x`, ':xgoal the 日本'],
+    [
+      `${keys.delete}g${keys.backspace}${keys.backspace}g${keys.end}${keys.backspace}`,
+      ':goal the 日',
+    ],
+    ['\u0017', ':goal the'],
+    ['\u0001\u000b', ':'],
+    ['pause\u0015', ':'],
+  ];
+  terminal.type(':');
+  for (const [bytes, line] of edits) {
+    terminal.type(bytes);
+    await terminal.until((screen) => screen.split('\n').some((row) => row.trimEnd() === line));
+  }
+});
+
+test(`${rule}: the cursor is where somebody types, and in view however long the line is`, async () => {
+  const { terminal } = await openConsole();
+  terminal.type(':');
+  await terminal.shows('Enter run');
+  terminal.type('日本');
+  await terminal.shows(':日本');
+  expect(terminal.cursor).toEqual([5, 21]);
+
+  terminal.type('x'.repeat(100), 'END');
+  await terminal.shows('END');
+  expect(terminal.cursor).toEqual([79, 21]);
+  expect(terminal.modes).toContain('25');
+  terminal.type(keys.escape);
+  await terminal.shows('Enter inspect');
+  expect(terminal.modes).not.toContain('25');
+});
+
+test(`${rule}: Up and Down go through what was typed before, and back to what is being typed`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  await opened.command('goal one');
+  await opened.command('goal two');
+  await opened.command('goal two');
+  terminal.type(':', 'st');
+  for (const [bytes, line] of [
+    [keys.up, ':goal two'],
+    [keys.up, ':goal one'],
+    [keys.up, ':goal one'],
+    [keys.down, ':goal two'],
+    [keys.down, ':st'],
+    [keys.down, ':st'],
+  ] as const) {
+    terminal.type(bytes);
+    await terminal.shows(line);
+  }
+});
+
+test(`${rule}: what is pasted becomes one line, and is taken for no key`, async () => {
+  const opened = await openConsole();
+  const { terminal } = opened;
+  const paste = (text: string) => terminal.type(`\u001b[200~${text}\u001b[201~`);
+
+  paste('q:stop\r');
+  terminal.type(':');
+  await terminal.shows('Enter run');
+  paste('goal A guide\r\n  to the\thills\u0007');
+  await terminal.shows(':goal A guide to the hills');
+  expect(opened.commands).toEqual([]);
+});

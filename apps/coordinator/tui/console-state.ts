@@ -1,0 +1,125 @@
+import type { ApprovalsOnScreen } from './approval-choice.ts';
+import type { ConsoleCommand } from './command-line.ts';
+import type { ApprovalRow, ConsoleView, ProposalDetail } from './console-view.ts';
+import type { EditedLine } from './edit-line.ts';
+import type { KeyPress } from './key-press.ts';
+import type { Subject } from './page.ts';
+import { paneNames, type PaneName } from './panes.ts';
+
+/** Everything that the screen depends on, besides the time. */
+export interface ConsoleState {
+  readonly size: Size;
+  readonly view: ConsoleView | undefined;
+  readonly lastReadAt: Date | undefined;
+  /** The last read went wrong: what is shown is from `since`. */
+  readonly failure: Failure | undefined;
+  readonly focus: PaneName;
+  /** The list between runs and events. */
+  readonly middle: PaneName;
+  readonly selection: Readonly<Record<PaneName, Selection>>;
+  readonly page: Page | undefined;
+  /** A proposal that is being read for the inspector. */
+  readonly awaited: AwaitedProposal | undefined;
+  readonly prompt: Prompt | undefined;
+  readonly history: readonly string[];
+  /** Kept for the next start; empty when there is none. */
+  readonly goal: string;
+  readonly message: Message | undefined;
+  readonly shownPatches: ReadonlyMap<string, string | null>;
+  /** The command that has not been answered yet. */
+  readonly underWay: ConsoleCommand | undefined;
+  /** Why nothing can be done here; undefined when it can. */
+  readonly readOnlyReason: string | undefined;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface Failure {
+  readonly since: Date;
+  readonly message: string;
+}
+
+/** It holds to its row when others come and go; once the row has gone, to its place. */
+export interface Selection {
+  readonly id: string | undefined;
+  readonly index: number;
+}
+
+export interface Page {
+  readonly subject: Subject;
+  readonly offset: number;
+  /** What is shown of a proposal, as it was read. */
+  readonly detail: ProposalDetail | undefined;
+  /** Where the page is one approval's. */
+  readonly approval: ApprovalRow | undefined;
+}
+
+export interface AwaitedProposal {
+  readonly proposalId: string;
+  readonly approval: ApprovalRow | undefined;
+}
+
+export interface Prompt {
+  readonly line: EditedLine;
+  readonly approvals: ApprovalsOnScreen;
+  /** How far back in the history, 0 for what is being typed. */
+  readonly back: number;
+  /** What was being typed before going back. */
+  readonly draft: string;
+  /** Asked before a command is carried out; only `yes` does. */
+  readonly question: { readonly text: string; readonly command: ConsoleCommand } | undefined;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+}
+
+export type ConsoleEvent =
+  | { readonly type: 'read'; readonly view: ConsoleView; readonly at: Date }
+  | { readonly type: 'read-failed'; readonly message: string; readonly at: Date }
+  | { readonly type: 'resized'; readonly size: Size }
+  | { readonly type: 'pressed'; readonly press: KeyPress }
+  | { readonly type: 'pasted'; readonly text: string }
+  | { readonly type: 'answered' | 'refused'; readonly text: string }
+  | { readonly type: 'inspected'; readonly detail: ProposalDetail }
+  | { readonly type: 'inspection-failed'; readonly proposalId: string; readonly message: string };
+
+/** What has to be done besides. */
+export type ConsoleEffect =
+  | { readonly type: 'leave' }
+  | { readonly type: 'act'; readonly command: ConsoleCommand }
+  | { readonly type: 'inspect'; readonly proposalId: string };
+
+export interface Update {
+  readonly state: ConsoleState;
+  readonly effect?: ConsoleEffect;
+}
+
+export function initialState(size: Size, readOnlyReason: string | undefined): ConsoleState {
+  const nothing: Selection = { id: undefined, index: 0 };
+  return {
+    size,
+    view: undefined,
+    lastReadAt: undefined,
+    failure: undefined,
+    focus: 'runs',
+    middle: 'tasks',
+    selection: Object.fromEntries(paneNames.map((name) => [name, nothing])) as Record<
+      PaneName,
+      Selection
+    >,
+    page: undefined,
+    awaited: undefined,
+    prompt: undefined,
+    history: [],
+    goal: '',
+    message: undefined,
+    shownPatches: new Map(),
+    underWay: undefined,
+    readOnlyReason,
+  };
+}

@@ -1,0 +1,126 @@
+import type { ApprovalRow, ProposalDetail } from './console-view.ts';
+import { commands } from './command-line.ts';
+import { line, type Line, type Tone } from './line.ts';
+import type { Fact } from './pane.ts';
+import { momentText } from './time-text.ts';
+import { hardWrapped, wrapped } from './visible-text.ts';
+
+/** Something that fills the screen and is scrolled through: a row in full, a proposal, the help. */
+export interface Subject {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly body?: string;
+  /** A unified diff; null when there is none, absent when there never is. */
+  readonly patch?: string | null;
+}
+
+/** The inspector's page of a proposal, or of an approval that is asked for one. */
+export function proposalSubject(detail: ProposalDetail, approval?: ApprovalRow): Subject {
+  const { id, title, status, risk, proposedBy, baseRevision, patchSha256 } = detail;
+  return {
+    title: approval ? `Approval ${approval.id}` : `Proposal ${id}`,
+    facts: [
+      ...(approval ? decisionFacts(approval, patchSha256) : []),
+      ['Proposal', `${id}: ${title}`],
+      ['Status', `${status}, risk ${risk}, by ${proposedBy}, on ${baseRevision ?? 'no revision'}`],
+      ['Patch shown', patchSha256 ?? 'none'],
+      ...(approval ? [] : detail.approvals.map(askedFact)),
+    ],
+    body: detail.body,
+    patch: detail.patch,
+  };
+}
+
+/** In short: what it is asked for stands below it. */
+function decisionFacts(approval: ApprovalRow, shown: string | null): Fact[] {
+  const { status, requestedBy, requestedAt, decidedBy, reason, note, patchSha256 } = approval;
+  const decided = decidedBy === null ? status : `${status} by ${decidedBy}`;
+  return [
+    ['Approval', `${decided}, asked by ${requestedBy}, ${momentText(requestedAt)}`],
+    ...(reason === null ? [] : [['Reason', reason] as const]),
+    ...(note === null ? [] : [['Note', note] as const]),
+    ...(patchSha256 === shown ? [] : [['Asked for', patchSha256 ?? 'no patch'] as const]),
+  ];
+}
+
+function askedFact({ id, status, requestedBy }: ApprovalRow): Fact {
+  return ['Approval', `${id}: ${status}, asked by ${requestedBy}`];
+}
+
+const keys: readonly Fact[] = [
+  ['Arrows, j k', 'move by a row, or scroll by a line'],
+  ['PgUp, PgDn', 'move by a page'],
+  ['Home g, End G', 'go to the first or the last'],
+  ['Tab, 1 to 7', 'go to another list'],
+  ['Enter', 'inspect the selected row; of a proposal, with its diff'],
+  ['r', 'read the proposal that is shown anew'],
+  ['Esc', 'go back'],
+  [':', 'open the command line; Up and Down go through what was typed before'],
+  ['?', 'show this'],
+  ['q, Ctrl-C', 'leave'],
+];
+
+const reading = `TASKS counts those that are open, in progress, blocked and done, in this order.
+A long ID is shown by its end, and may be typed by it.
+A decision on an approval is bound to the patch that was shown: if it has changed since, the decision is refused.`;
+
+export const helpSubject: Subject = {
+  title: 'Help',
+  facts: [
+    ...keys,
+    ...Object.entries(commands).map(([name, [takes, does]]): Fact => [
+      `:${name}`,
+      takes === '' ? does : `${takes}  ${does}`,
+    ]),
+  ],
+  body: reading,
+};
+
+const labelWidth = 14;
+const laidOut = new WeakMap<Subject, { readonly width: number; readonly lines: readonly Line[] }>();
+
+/** The page as lines of at most `width` columns. A long patch is laid out once, not for every key. */
+export function pageLines(subject: Subject, width: number): readonly Line[] {
+  const known = laidOut.get(subject);
+  if (known?.width === width) return known.lines;
+  const lines = [
+    ...subject.facts.flatMap((fact) => factLines(fact, width)),
+    ...(subject.body === undefined ? [] : ['', ...wrapped(subject.body, width)]).map((text) =>
+      line(text),
+    ),
+    ...patchLines(subject.patch, width),
+  ];
+  laidOut.set(subject, { width, lines });
+  return lines;
+}
+
+function factLines([label, value]: Fact, width: number): Line[] {
+  return wrapped(value, width - labelWidth).map((text, index): Line => {
+    const shownLabel = (index === 0 ? label : '').padEnd(labelWidth);
+    return [
+      { text: shownLabel, tone: 'strong' },
+      { text, tone: 'plain' },
+    ];
+  });
+}
+
+function patchLines(patch: Subject['patch'], width: number): Line[] {
+  if (patch === undefined) return [];
+  if (patch === null) return [line(''), line('It has no patch.', 'quiet')];
+  const lines = patch.replace(/\n$/, '').split('\n');
+  return [line(''), ...lines.flatMap((text) => diffLines(text, width))];
+}
+
+/** A line of a diff, whole: what is too long for the screen goes on below, with its sign and a mark. */
+function diffLines(text: string, width: number): Line[] {
+  const sign = /^[-+ ]/.exec(text)?.[0] ?? '';
+  const pieces = hardWrapped(text.slice(sign.length), width - sign.length - 1);
+  const tone = diffTone(text);
+  return pieces.map((piece, index) => line(index === 0 ? sign + piece : `${sign}»${piece}`, tone));
+}
+
+function diffTone(text: string): Tone {
+  if (text.startsWith('+')) return 'good';
+  if (text.startsWith('-')) return 'bad';
+  return text.startsWith('@@') ? 'strong' : 'plain';
+}

@@ -1,0 +1,116 @@
+import { commands } from './command-line.ts';
+import type { ConsoleState, Size } from './console-state.ts';
+import { chooseApproval } from './approval-choice.ts';
+import type { ConsoleView } from './console-view.ts';
+import type { Tone } from './line.ts';
+import { panes, type PaneName } from './panes.ts';
+import { clockTime } from './time-text.ts';
+import { wrapped } from './visible-text.ts';
+
+export const smallest: Size = { columns: 60, rows: 16 };
+
+export function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < smallest.columns || rows < smallest.rows;
+}
+
+/**
+ * Rows that are drawn on. The last one of the terminal stays empty: a frame as high as the terminal makes Ink
+ * clear all of it for each change, which flickers.
+ */
+export function rowsOf({ rows }: Size): number {
+  return rows - 1;
+}
+
+/** Title, tabs or the title of a page, keys. */
+const rowsAround = 3;
+/** What is said and what is typed; a short message moves nothing. */
+const leastTalkRows = 2;
+const mostNoticeRows = 4;
+
+export interface Notice {
+  readonly lines: readonly string[];
+  readonly tone: Tone;
+}
+
+/** What is said to the person, between the lists and the command line. */
+export function noticeOf(state: ConsoleState): Notice {
+  const { text, tone } = noticeText(state);
+  const lines = text === '' ? [] : wrapped(text, state.size.columns).slice(0, mostNoticeRows);
+  return { lines, tone };
+}
+
+function noticeText(state: ConsoleState): { readonly text: string; readonly tone: Tone } {
+  if (state.prompt) return { text: promptHint(state.prompt), tone: 'quiet' };
+  if (state.message) return state.message;
+  if (state.failure) {
+    const { since, message } = state.failure;
+    return { text: `Not read since ${clockTime(since)}: ${message}`, tone: 'bad' };
+  }
+  if (hasNewPatch(state)) {
+    const text =
+      'The patch has changed since it was read: r shows the new one. Decisions hold for this one.';
+    return { text, tone: 'warning' };
+  }
+  return { text: '', tone: 'plain' };
+}
+
+function promptHint(prompt: NonNullable<ConsoleState['prompt']>): string {
+  if (prompt.question) return prompt.question.text;
+  const chosen = chooseApproval('', prompt.approvals);
+  const names = `Commands: ${Object.keys(commands).join(' ')}`;
+  if (typeof chosen === 'string') return names;
+  const patch =
+    chosen.patchSha256 === null ? 'no patch' : `patch ${chosen.patchSha256.slice(0, 8)}`;
+  return `${names}\nWithout an ID: approval ${chosen.approval.id}, ${patch}`;
+}
+
+function hasNewPatch({ page, view }: ConsoleState): boolean {
+  const detail = page?.detail;
+  if (!detail) return false;
+  const row = view?.proposals.rows.find(({ id }) => id === detail.id);
+  return row !== undefined && row.patchSha256 !== detail.patchSha256;
+}
+
+/** Rows between what always stands above and below. */
+export function bodyRows(state: ConsoleState): number {
+  return rowsOf(state.size) - rowsAround - talkRows(state);
+}
+
+function talkRows(state: ConsoleState): number {
+  return Math.max(leastTalkRows, noticeOf(state).lines.length + (hasPromptRow(state) ? 1 : 0));
+}
+
+/** Whether a row is taken by what is typed, or by the goal that is kept. */
+function hasPromptRow({ prompt, goal }: ConsoleState): boolean {
+  return prompt !== undefined || goal !== '';
+}
+
+/** A list on the screen; of its rows, one is the rule above it and one the headings. */
+export interface Block {
+  readonly pane: PaneName;
+  readonly rows: number;
+}
+
+const rowsOfHeading = 2;
+const leastForThree = 23;
+
+/** Runs, one more list and events, where there is room for three; most of it is for the one with the focus. */
+export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block[] {
+  const { focus, middle, size } = state;
+  if (size.rows < leastForThree) return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
+  const rows = bodyRows(state) - 3 * rowsOfHeading;
+  const count = Math.max(1, panes.runs.ids(view).length);
+  const events = focus === 'events' ? Math.ceil(rows / 2) : Math.floor(rows / 4);
+  const mostRuns = focus === 'runs' ? rows - events - Math.floor(rows / 3) : 3;
+  const runs = Math.min(count, mostRuns);
+  return [
+    { pane: 'runs', rows: runs },
+    { pane: middle, rows: rows - events - runs },
+    { pane: 'events', rows: events },
+  ];
+}
+
+/** The first row that is shown, so that the selected one stands in the middle where it can. */
+export function firstRow(count: number, rows: number, selected: number): number {
+  return Math.max(0, Math.min(selected - Math.floor(rows / 2), count - rows));
+}

@@ -1,0 +1,67 @@
+import { kernelProblems } from '@galley/kernel';
+import { render } from 'ink';
+import { createElement as h } from 'react';
+import { ConsoleApp } from './console-app.ts';
+import type { Size } from './console-state.ts';
+import { ConsoleSession, type ConsoleSessionOptions } from './console-session.ts';
+
+export interface ConsoleOptions extends ConsoleSessionOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+  readonly colour: boolean;
+}
+
+/**
+ * Shows the console until the person leaves (`q`, Ctrl-C) or `signal` aborts. Rejects with `invalid_request`
+ * where there is no terminal, and with what was thrown when drawing goes wrong; the terminal is given back as it
+ * was in every case.
+ */
+export async function startConsole(options: ConsoleOptions): Promise<void> {
+  const { stdin, stdout, signal } = options;
+  if (!stdin.isTTY || !stdout.isTTY) {
+    throw kernelProblems.invalid_request(
+      'The terminal UI needs a terminal for input and output; without one, run headless.',
+    );
+  }
+  if (signal.aborted) return;
+  const session = new ConsoleSession(options, sizeOf(stdout));
+  const resized = () => session.tell({ type: 'resized', size: sizeOf(stdout) });
+  // Before Ink's own listener, so that Ink never lays the lines of one size out in another.
+  stdout.on('resize', resized);
+  try {
+    await shown(session, options);
+  } finally {
+    stdout.off('resize', resized);
+  }
+}
+
+async function shown(session: ConsoleSession, options: ConsoleOptions): Promise<void> {
+  const { stdin, stdout, signal, colour } = options;
+  const ink = render(h(ConsoleApp, { session, colour }), {
+    stdin,
+    stdout,
+    interactive: true,
+    alternateScreen: true,
+    incrementalRendering: true,
+    // Nothing of ours writes to the console, and it is not ours to change for everybody.
+    patchConsole: false,
+  });
+  const over = new AbortController();
+  const leave = () => session.leave();
+  signal.addEventListener('abort', leave);
+  const reading = session.read(over.signal);
+  try {
+    await Promise.race([ink.waitUntilExit(), session.ended, reading]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+    over.abort();
+    ink.unmount();
+    await ink.waitUntilExit();
+  }
+}
+
+/** Some terminals do not know their size, and say 0. */
+function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
+  return { columns: columns || 80, rows: rows || 24 };
+}

@@ -1,0 +1,92 @@
+import { chooseApproval } from './approval-choice.ts';
+import { parseCommand, type ConsoleCommand, type TypedCommand } from './command-line.ts';
+import type { ConsoleState, Message, Prompt, Update } from './console-state.ts';
+import { emptyLine } from './edit-line.ts';
+import { helpSubject } from './page.ts';
+
+/** Carries out a line of the command line, which is closed by then. */
+export function submitted(state: ConsoleState, prompt: Prompt, text: string): Update {
+  if (prompt.question) {
+    const { command } = prompt.question;
+    if (text.toLowerCase() === 'yes') return act(state, command);
+    return said(state, `Not done: ${command.name} takes the word yes.`, 'plain');
+  }
+  const command = parseCommand(text);
+  if (command === undefined) return { state };
+  return typeof command === 'string' ? said(state, command, 'bad') : typed(state, prompt, command);
+}
+
+function typed(state: ConsoleState, prompt: Prompt, command: TypedCommand): Update {
+  switch (command.name) {
+    case 'quit':
+      return { state, effect: { type: 'leave' } };
+    case 'help': {
+      const page = { subject: helpSubject, offset: 0, detail: undefined, approval: undefined };
+      return { state: { ...state, page } };
+    }
+    default:
+      if (state.readOnlyReason === undefined) return instruct(state, prompt, command);
+      return said(state, state.readOnlyReason, 'bad');
+  }
+}
+
+type Instruction = Exclude<TypedCommand, { readonly name: 'quit' | 'help' }>;
+
+function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Update {
+  switch (command.name) {
+    case 'goal':
+      return keepGoal(state, command.text);
+    case 'start': {
+      const goal = command.text || state.goal;
+      return act(state, goal === '' ? { name: 'start' } : { name: 'start', goal });
+    }
+    case 'approve':
+    case 'reject':
+      return decide(state, prompt, command);
+    case 'force-stop': {
+      const text = 'Stop the run at once, whatever is under way? Type yes to do it.';
+      return ask(state, prompt, { text, command: { name: 'force-stop' } });
+    }
+    default:
+      return act(state, { name: command.name });
+  }
+}
+
+function keepGoal(state: ConsoleState, goal: string): Update {
+  if (goal !== '') return said({ ...state, goal }, 'Kept for the next start.', 'good');
+  const text = state.goal === '' ? 'No goal is kept.' : `Kept for the next start: ${state.goal}`;
+  return said(state, `${text} To keep one, type goal and its text.`, 'plain');
+}
+
+type Decision = Extract<TypedCommand, { readonly name: 'approve' | 'reject' }>;
+
+function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decision): Update {
+  const chosen = chooseApproval(id, prompt.approvals);
+  if (typeof chosen === 'string') return said(state, chosen, 'bad');
+  const { approval, patchSha256, unseen } = chosen;
+  const command: ConsoleCommand = {
+    name,
+    approvalId: approval.id,
+    patchSha256,
+    ...(note !== '' && { note }),
+  };
+  if (name === 'reject' || !unseen) return act(state, command);
+  const text = `Nobody has looked at the patch of approval ${approval.id} here (Esc, then Enter on it). Type yes to approve it unseen.`;
+  return ask(state, prompt, { text, command });
+}
+
+function ask(state: ConsoleState, prompt: Prompt, question: Prompt['question']): Update {
+  return { state: { ...state, prompt: { ...prompt, line: emptyLine, question } } };
+}
+
+function act(state: ConsoleState, command: ConsoleCommand): Update {
+  if (state.underWay) {
+    return said(state, `${state.underWay.name} is still under way; wait for its answer.`, 'bad');
+  }
+  const message: Message = { text: `${command.name} …`, tone: 'plain' };
+  return { state: { ...state, underWay: command, message }, effect: { type: 'act', command } };
+}
+
+function said(state: ConsoleState, text: string, tone: Message['tone']): Update {
+  return { state: { ...state, message: { text, tone } } };
+}

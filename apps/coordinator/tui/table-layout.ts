@@ -1,0 +1,91 @@
+import type { Line, Tone } from './line.ts';
+import { fit, visible, widthOf, type FitOptions } from './visible-text.ts';
+
+/** From here on, headings are spelled out and ids are shown whole. */
+const wide = 110;
+/** Before a column that takes the rest gets less than this, others are left out. */
+const leastOfRest = 14;
+const markerWidth = 2;
+
+export interface Column<Row> extends FitOptions {
+  readonly heading: string;
+  readonly wideHeading?: string;
+  readonly text: (row: Row, now: Date) => string;
+  readonly tone?: (row: Row) => Tone;
+  /** Columns at most, on a narrow and on a wide screen; without it, the column takes what is left. */
+  readonly most?: readonly [narrow: number, wide: number];
+  /** On a screen that is too narrow the highest go first, and those without stay. */
+  readonly dispensable?: number;
+}
+
+export interface TableRequest<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly width: number;
+  readonly now: Date;
+}
+
+export interface Table<Row> {
+  readonly heading: Line;
+  /** The row, with `>` before it when it is selected. */
+  line(row: Row, selected: boolean): Line;
+}
+
+interface Placed<Row> {
+  readonly column: Column<Row>;
+  readonly heading: string;
+  readonly width: number;
+}
+
+/** Columns as wide as what is in them, so that as much as possible is left for the text of each row. */
+export function layOutTable<Row>(request: TableRequest<Row>): Table<Row> {
+  const { width, now } = request;
+  const placed = withRest(thatFit(request.columns.map(measured(request)), width), width);
+  const cells = (text: (part: Placed<Row>) => string) =>
+    placed.map((part) => fit(text(part), part.width, part.column));
+  return {
+    heading: [{ text: `  ${cells(({ heading }) => heading).join(' ')}`, tone: 'strong' }],
+    line: (row, selected) => {
+      const texts = cells(({ column }) => column.text(row, now));
+      if (selected) return [{ text: `> ${texts.join(' ')}`, tone: 'selected' }];
+      const spans = placed.map(({ column }, index) => ({
+        text: `${texts[index]!} `,
+        tone: column.tone?.(row) ?? 'plain',
+      }));
+      return [{ text: '  ', tone: 'plain' }, ...spans];
+    },
+  };
+}
+
+function measured<Row>({ rows, width, now }: TableRequest<Row>) {
+  return (column: Column<Row>): Placed<Row> => {
+    const isWide = width >= wide;
+    const heading = isWide ? (column.wideHeading ?? column.heading) : column.heading;
+    if (!column.most) return { column, heading, width: leastOfRest };
+    const most = column.most[isWide ? 1 : 0];
+    const widest = rows.reduce(
+      (found, row) => Math.max(found, widthOf(visible(column.text(row, now).slice(0, most + 1)))),
+      widthOf(heading),
+    );
+    return { column, heading, width: Math.min(widest, Math.max(most, widthOf(heading))) };
+  };
+}
+
+function thatFit<Row>(parts: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
+  if (widthOfAll(parts) <= width) return parts;
+  const first = Math.max(...parts.map(({ column }) => column.dispensable ?? 0));
+  if (first === 0) return parts;
+  return thatFit(
+    parts.filter(({ column }) => column.dispensable !== first),
+    width,
+  );
+}
+
+function withRest<Row>(parts: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
+  const rest = width - widthOfAll(parts);
+  return parts.map((part) => (part.column.most ? part : { ...part, width: part.width + rest }));
+}
+
+function widthOfAll<Row>(parts: readonly Placed<Row>[]): number {
+  return parts.reduce((sum, part) => sum + part.width + 1, markerWidth - 1);
+}

@@ -1,0 +1,128 @@
+import stringWidth from 'string-width';
+
+const ascii = /^[ -~]*$/;
+/** No terminal has more columns than this; what is behind it need not be looked at to fill one. */
+const longestLine = 4096;
+
+/**
+ * Text that may be written to a terminal: nothing in it moves the cursor, changes modes or reorders what stands
+ * beside it, and every character has the width that all terminals give it. What is invisible is spelled out; of
+ * emoji that are put together from several, the parts are left.
+ */
+export function visible(text: string): string {
+  if (ascii.test(text)) return text;
+  return (
+    text
+      .replace(/\r?\n/g, ' ')
+      .replaceAll('\t', '    ')
+      .replace(/\p{Regional_Indicator}/gu, flagLetter)
+      // Terminals disagree on the width of what these put together.
+      .replace(/[\u200c\u200d]|\p{Variation_Selector}|\p{Emoji_Modifier}|\p{Me}/gu, '')
+      // Marks stacked without end would cover the lines above.
+      .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+      .replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, spelledOut)
+  );
+}
+
+function flagLetter(indicator: string): string {
+  return String.fromCodePoint(indicator.codePointAt(0)! - 0x1f1e6 + 0x41);
+}
+
+function spelledOut(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** Columns that visible text takes. */
+export function widthOf(text: string): number {
+  return ascii.test(text) ? text.length : stringWidth(text);
+}
+
+export interface FitOptions {
+  readonly align?: 'left' | 'right';
+  /** Which part of a text that is too long stays; ids differ at their end. */
+  readonly keep?: 'start' | 'end';
+}
+
+/** Text made visible, and cut or padded to exactly `width` columns. */
+export function fit(text: string, width: number, options: FitOptions = {}): string {
+  if (width <= 0) return '';
+  const shown = visible(options.keep === 'end' ? text.slice(-longestLine) : headOf(text));
+  const cut = widthOf(shown) <= width ? shown : shortened(shown, width, options.keep);
+  const padding = ' '.repeat(width - widthOf(cut));
+  return options.align === 'right' ? padding + cut : cut + padding;
+}
+
+/** The same without padding. */
+export function clipped(text: string, width: number, keep: FitOptions['keep'] = 'start'): string {
+  return fit(text, width, { keep }).trimEnd();
+}
+
+function headOf(text: string): string {
+  return text.slice(0, longestLine);
+}
+
+function shortened(text: string, width: number, keep: FitOptions['keep']): string {
+  return keep === 'end' ? `…${lastColumns(text, width - 1)}` : `${firstColumns(text, width - 1)}…`;
+}
+
+/** As much of the beginning of visible text as goes into `width` columns. */
+export function firstColumns(text: string, width: number): string {
+  if (ascii.test(text)) return text.slice(0, Math.max(0, width));
+  return taken(graphemes(text), width).join('');
+}
+
+/** As much of the end of visible text as goes into `width` columns. */
+export function lastColumns(text: string, width: number): string {
+  return taken(graphemes(text).reverse(), width).reverse().join('');
+}
+
+function taken(parts: readonly string[], width: number): string[] {
+  let left = width;
+  const end = parts.findIndex((part) => (left -= widthOf(part)) < 0);
+  return end === -1 ? [...parts] : parts.slice(0, end);
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What a person takes for single characters. */
+export function graphemes(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** Text as visible lines of at most `width` columns, broken between words where that is possible. */
+export function wrapped(text: string, width: number): string[] {
+  return text.split(/\r?\n/).flatMap((line) => broken(visible(line), width, betweenWords));
+}
+
+/** One line as visible pieces of at most `width` columns, with every space kept. */
+export function hardWrapped(line: string, width: number): string[] {
+  return broken(visible(line), width, anywhere);
+}
+
+/** How much of a line, of which `length` characters fit, is taken. */
+type Break = (line: string, length: number) => { readonly piece: string; readonly next: number };
+
+const anywhere: Break = (line, length) => ({ piece: line.slice(0, length), next: length });
+
+const betweenWords: Break = (line, length) => {
+  const space = line.lastIndexOf(' ', length);
+  if (space <= 0) return anywhere(line, length);
+  return { piece: line.slice(0, space).trimEnd(), next: space + 1 };
+};
+
+function broken(line: string, width: number, breakAt: Break): string[] {
+  const pieces: string[] = [];
+  let rest = line;
+  for (;;) {
+    const head = headOf(rest);
+    if (widthOf(head) <= width) return [...pieces, rest];
+    // A character that is wider than the line has to go somewhere all the same.
+    const fitting = firstColumns(head, width) || graphemes(head)[0]!;
+    const { piece, next } = breakAt(rest, fitting.length);
+    pieces.push(piece);
+    rest = rest.slice(next);
+  }
+}

@@ -1,0 +1,71 @@
+import type { AgentRow, ClaimRow, TaskRow } from './console-view.ts';
+import { pane } from './pane.ts';
+import { idColumn, statusColumn } from './shared-columns.ts';
+import { momentText, timeText } from './time-text.ts';
+
+export const tasks = pane<TaskRow>({
+  label: 'Tasks',
+  list: (view) => view.tasks,
+  columns: [
+    idColumn,
+    statusColumn,
+    { heading: 'ASSIGNED', text: (row) => row.assignedAgentId ?? 'nobody', most: [15, 24] },
+    { heading: 'TITLE', text: ({ title }) => title },
+    {
+      heading: 'UPDATED',
+      text: (row, now) => timeText(row.updatedAt, now),
+      most: [10, 10],
+      dispensable: 1,
+    },
+  ],
+  facts: (task) => [
+    ['Task', task.id],
+    ['Status', task.status],
+    ['Title', task.title],
+    ['Assigned to', task.assignedAgentId ?? 'nobody'],
+    ['Run', task.runId ?? 'none'],
+    ['Updated', momentText(task.updatedAt)],
+  ],
+});
+
+export const agents = pane<AgentRow>({
+  label: 'Agents',
+  list: (view) => view.agents,
+  columns: [
+    { ...idColumn, most: [20, 40] },
+    statusColumn,
+    { heading: 'ENABLED', text: ({ enabled }) => yesOrNo(enabled), most: [7, 7] },
+    { heading: 'ROLE', text: ({ role }) => role, most: [15, 24] },
+    { heading: 'ADAPTER', text: ({ adapter }) => adapter, most: [10, 20], dispensable: 1 },
+    { heading: 'NOTE', text: ({ note }) => note ?? '', tone: () => 'bad' },
+  ],
+  facts: (agent) => [
+    ['Agent', agent.id],
+    ['Role', agent.role],
+    ['Adapter', agent.adapter],
+    ['Status', agent.status],
+    ['Enabled', yesOrNo(agent.enabled)],
+    ['Note', agent.note ?? 'none'],
+  ],
+});
+
+const yesOrNo = (claim: boolean) => (claim ? 'yes' : 'no');
+
+export const claims = pane<ClaimRow>({
+  label: 'Claims',
+  list: (view) => view.claims,
+  columns: [
+    { heading: 'RESOURCE', text: ({ resource }) => resource },
+    { heading: 'AGENT', text: ({ agentId }) => agentId, most: [16, 30] },
+    { heading: 'RUN', text: ({ runId }) => runId, most: [9, 30], keep: 'end', dispensable: 1 },
+    { heading: 'EXPIRES', text: (row, now) => timeText(row.expiresAt, now), most: [10, 10] },
+  ],
+  facts: (claim) => [
+    ['Claim', claim.id],
+    ['Resource', claim.resource],
+    ['Agent', claim.agentId],
+    ['Run', claim.runId],
+    ['Claimed', momentText(claim.claimedAt)],
+    ['Expires', momentText(claim.expiresAt)],
+  ],
+});
