@@ -20,3 +20,15 @@ export const modelTest = {
   path,
   isByHand: runs !== undefined,
 };
+
+const {
+  GALLEY_COORDINATION_ROUNDS: coordinationRounds,
+  GALLEY_COORDINATION_SEED: coordinationSeed,
+} = process.env;
+
+/** How often coordinators are killed while they work, and what the choices begin with. */
+export const coordinationTest = {
+  rounds: Number(coordinationRounds ?? 12),
+  seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
+  isByHand: coordinationRounds !== undefined,
+};

@@ -104,9 +104,10 @@ export class GalleyProcess {
     await vi.waitUntil(() => pattern.test(this.stdout), { timeout: 60_000, interval: 10 });
   }
 
-  /** The address of the site, once it is served. */
+  /** The address of the site, or of the coordinator, once it is served. */
   async ready(): Promise<string> {
-    return String((await this.logged('ready'))['site']);
+    const { site, coordinator } = await this.logged('ready');
+    return String(site ?? coordinator);
   }
 
   async setupToken(): Promise<string> {
@@ -165,10 +166,18 @@ export class Site implements AsyncDisposable {
   }
 
   serve(variables: Variables = {}, ...args: readonly string[]): GalleyProcess {
-    const all = ['serve', '--project', this.directory, '--port', '0', ...args];
-    const server = new GalleyProcess(all, { variables });
-    this.#processes.push(server);
-    return server;
+    return this.#begin(['serve', '--port', '0', ...args], variables);
+  }
+
+  coordinate(variables: Variables = {}): GalleyProcess {
+    return this.#begin(['start', '--address', '127.0.0.1:0'], variables);
+  }
+
+  #begin([command, ...args]: readonly [string, ...string[]], variables: Variables): GalleyProcess {
+    const all = [command, '--project', this.directory, ...args];
+    const begun = new GalleyProcess(all, { variables });
+    this.#processes.push(begun);
+    return begun;
   }
 
   async write(path: string, content: string): Promise<void> {

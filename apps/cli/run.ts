@@ -3,7 +3,9 @@ import { DomainError } from '@galley/kernel';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
+import { startCommand } from './commands/start.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
@@ -58,6 +60,8 @@ function build(args: readonly string[]): Argv {
     })
     .command(serveCommand)
     .command(initCommand)
+    .command(startCommand)
+    .command(runCommand)
     .command(usersCommand)
     .command(doctorCommand)
     .command(openapiCommand)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
-import { examineProject, type Diagnosis } from '@galley/cms';
+import type { Diagnosis } from '@galley/cms';
 import { reportLines } from '../doctor-report.ts';
 import { progressOn } from '../progress-line.ts';
 import { quietLogger } from '../quiet-logger.ts';
@@ -34,6 +34,7 @@ export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> 
       .example('$0 doctor', 'Look at the project in this folder; a server may run meanwhile')
       .example('$0 doctor --verify-history --json', 'Look at all that is retained, for a program'),
   handler: async ({ project, verifyHistory = false, json, configOverlay }) => {
+    const { examineProject } = await import('@galley/cms');
     const progress = progressOn(process.stderr, 'documents verified');
     const stop = stopSignal();
     try {
@@ -41,7 +42,7 @@ export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> 
         projectDirectory: resolve(project),
         overlays: configOverlay ?? [],
         environment: process.env,
-        logger: quietLogger(),
+        logger: await quietLogger(),
         verifyHistory,
         onProgress: (done, total) => {
           stop.signal.throwIfAborted();

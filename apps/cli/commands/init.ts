@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { CommandModule } from 'yargs';
-import { createProject } from '@galley/cms';
 
 export const initCommand: CommandModule<{ project: string }, { project: string; json: boolean }> = {
   command: 'init',
@@ -10,6 +9,7 @@ export const initCommand: CommandModule<{ project: string }, { project: string; 
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .example('$0 init --project my-site', 'Make a project in the folder my-site'),
   handler: async ({ project, json }) => {
+    const { createProject } = await import('@galley/cms');
     const directory = resolve(project);
     await createProject(directory);
     if (json) console.log(JSON.stringify({ project: directory }));

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import type { Argv, CommandModule } from 'yargs';
-import { buildOpenApi } from '@galley/cms';
 
 interface OpenApiArguments {
   readonly project: string;
@@ -26,6 +25,7 @@ export const openapiCommand: CommandModule<{ project: string }, OpenApiArguments
       })
       .example('$0 openapi -o openapi.json', 'Write the description to a file'),
   handler: async ({ adminPath = '__admin', output }) => {
+    const { buildOpenApi } = await import('@galley/cms');
     const text = `${JSON.stringify(buildOpenApi({ adminPath }), null, 2)}\n`;
     if (output === undefined) process.stdout.write(text);
     else await writeFile(output, text);

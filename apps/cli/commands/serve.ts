@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { createLogger, parseLogSettings, serve, type RunningServer } from '@galley/cms';
+import type { RunningServer } from '@galley/cms';
 import { DomainError } from '@galley/kernel';
 import { lastGiven } from '../last-given.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -46,6 +46,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         'With another port, and settings for staging',
       ),
   handler: async ({ project, host, port, configOverlay }) => {
+    const { createLogger, parseLogSettings, serve } = await import('@galley/cms');
     const settings = parseLogSettings(process.env);
     const logger = createLogger(settings);
     if (settings.complaint) logger.warn(settings.complaint);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { administerUsers, type Administered, type UserAdministration } from '@galley/cms';
+import type { Administered, UserAdministration } from '@galley/cms';
 import { lastGiven } from '../last-given.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
 import { quietLogger } from '../quiet-logger.ts';
@@ -106,12 +106,13 @@ type Work = (users: UserAdministration, password: string | undefined) => Promise
 
 async function administer(given: UserArguments, work: Work): Promise<void> {
   const password = await readPassword(given);
+  const { administerUsers } = await import('@galley/cms');
   const result = await administerUsers(
     {
       projectDirectory: resolve(given.project),
       overlays: given.configOverlay ?? [],
       environment: process.env,
-      logger: quietLogger(),
+      logger: await quietLogger(),
     },
     (users) => work(users, password),
   );

@@ -1,5 +1,4 @@
 import type { CommandModule } from 'yargs';
-import { readBuildInfo } from '@galley/cms';
 
 export const versionCommand: CommandModule<
   { project: string },
@@ -12,6 +11,7 @@ export const versionCommand: CommandModule<
       .option('json', { type: 'boolean', default: false, describe: 'Print it as JSON' })
       .example('$0 version --json', 'Version, commit and Node as JSON'),
   handler: async ({ json }) => {
+    const { readBuildInfo } = await import('@galley/cms');
     const { version, commit } = await readBuildInfo();
     const node = process.versions.node;
     if (json) console.log(JSON.stringify({ version, commit, node }));

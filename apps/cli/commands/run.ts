@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import type { RunReport } from '@galley/coordinator';
+import { durationOption } from '../duration-option.ts';
+import { lastGiven } from '../last-given.ts';
+import { quietLogger } from '../quiet-logger.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface RunArguments {
+  readonly project: string;
+  readonly run?: string | undefined;
+  readonly resume: boolean;
+  readonly goal: string;
+  readonly interval?: number | undefined;
+  readonly retryBackoff?: number | undefined;
+  readonly maxConsecutiveErrors?: number | undefined;
+  readonly maxIterations?: number | undefined;
+  readonly headless: boolean;
+  readonly wait: boolean;
+  readonly json: boolean;
+  readonly address?: string | undefined;
+  readonly configOverlay?: string[] | undefined;
+}
+
+export const runCommand: CommandModule<{ project: string }, RunArguments> = {
+  command: 'run',
+  describe: 'Tick one run of a project until it is over, and show it in the terminal',
+  builder: (options) => loopOptions(runOptions(options)),
+  handler: async (given) => {
+    const { described, runProject } = await import('@galley/coordinator');
+    const { headless, json, resume, goal, wait, maxIterations = 0 } = given;
+    const stop = stopSignal();
+    try {
+      const report = await runProject({
+        projectDirectory: resolve(given.project),
+        overlays: given.configOverlay ?? [],
+        environment: process.env,
+        overrides: {
+          coordinator: { ...(given.address !== undefined && { address: given.address }) },
+        },
+        logger: await quietLogger(),
+        signal: stop.signal,
+        ...{ runId: given.run, resume, goal, maxIterations },
+        wait: wait || !headless,
+        onHeld: (runId, lease) =>
+          console.error(
+            `galley: The run ${runId} is held by the coordinator ${described(lease)}. Waiting for it.`,
+          ),
+        interval: given.interval,
+        retryDelay: given.retryBackoff,
+        maxConsecutiveErrors: given.maxConsecutiveErrors,
+        ...(!headless && { terminal: terminal() }),
+      });
+      console.log(json ? JSON.stringify(asJson(report)) : sentenceOf(report));
+      if (report.lastError !== undefined) process.exitCode = 1;
+    } finally {
+      stop.release();
+    }
+  },
+};
+
+function runOptions(options: Argv<{ project: string }>) {
+  return options
+    .option('run', {
+      type: 'string',
+      requiresArg: true,
+      coerce: lastGiven<string>,
+      describe: 'Id of the run; else the newest active one, else a new one',
+    })
+    .option('resume', {
+      type: 'boolean',
+      default: false,
+      describe: 'Make the run active, also one that is paused or stopped',
+    })
+    .option('goal', {
+      type: 'string',
+      default: '',
+      requiresArg: true,
+      coerce: lastGiven<string>,
+      describe: 'What a new run is for',
+    })
+    .option('headless', {
+      type: 'boolean',
+      default: false,
+      describe:
+        'Without terminal UI, listener and socket, and for one iteration unless told otherwise',
+    })
+    .option('wait', {
+      type: 'boolean',
+      default: false,
+      describe: 'Headless: wait for another coordinator as long as it takes, and not one lease',
+    })
+    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('address', {
+      type: 'string',
+      requiresArg: true,
+      coerce: lastGiven<string>,
+      describe:
+        'Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:7117]',
+    })
+    .option('config-overlay', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'A file of settings over galley.yaml; may be given again, later ones win',
+    })
+    .check(({ headless }) => {
+      if (headless || (process.stdin.isTTY && process.stdout.isTTY)) return true;
+      throw new Error('The terminal UI needs a terminal; without one, add --headless');
+    })
+    .example('$0 run --goal "A page on ink"', 'Begin a run, or go on with the active one')
+    .example('$0 run --headless --max-iterations 10 --json', 'Ten ticks, for a script');
+}
+
+function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments> {
+  return options
+    .option('interval', {
+      type: 'string',
+      requiresArg: true,
+      coerce: durationOption('interval'),
+      describe: 'How long to wait between two iterations [default: 1s]',
+    })
+    .option('retry-backoff', {
+      type: 'string',
+      requiresArg: true,
+      coerce: durationOption('retry-backoff'),
+      describe: 'How long to wait after an iteration that failed [default: 250ms]',
+    })
+    .option('max-consecutive-errors', {
+      type: 'number',
+      requiresArg: true,
+      coerce: lastGiven<number>,
+      describe: 'After how many errors in a row the run has failed [default: 5]',
+    })
+    .option('max-iterations', {
+      type: 'number',
+      default: 0,
+      requiresArg: true,
+      coerce: lastGiven<number>,
+      describe:
+        'How many iterations there are at most; 0: no limit, headless one; negative: no limit',
+    })
+    .check((given) => {
+      for (const name of ['max-iterations', 'max-consecutive-errors'] as const)
+        if (given[name] !== undefined && !Number.isInteger(given[name]))
+          throw new Error(`--${name} takes a whole number`);
+      return true;
+    });
+}
+
+function terminal() {
+  const { stdin, stdout, env } = process;
+  return { stdin, stdout, colour: stdout.hasColors(), token: env['GALLEY_TOKEN'] };
+}
+
+function asJson({ runId, isNew, lastError, snapshot, ...rest }: RunReport) {
+  return {
+    run_id: runId,
+    created: isNew,
+    ...rest,
+    error: lastError ?? null,
+    snapshot: snapshot ?? null,
+  };
+}
+
+function sentenceOf({ runId, end, state, reason, ...report }: RunReport): string {
+  const { iterations, lastError, snapshot } = report;
+  const why = reason === null ? '' : ` (${reason})`;
+  const count = iterations === 1 ? '1 iteration' : `${iterations} iterations`;
+  const how = end === 'cancelled' ? `. It was left after ${count}.` : ` after ${count}.`;
+  return [
+    `The run ${runId} is ${state}${why}${how}`,
+    ...(lastError === undefined ? [] : [`The last one failed: ${lastError}`]),
+    ...(snapshot === undefined ? [] : [`Snapshot: ${snapshot}`]),
+  ].join('\n');
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test, vi } from 'vitest';
+import { coordinationTest } from './config.ts';
+import { Coordinated } from './coordination/fixtures.ts';
+import { KillSite } from './coordination/kill-site.fixtures.ts';
+import { health, readiness, refuseConnections } from './coordination/outage.fixtures.ts';
+import { Person } from './coordination/people.fixtures.ts';
+import { Workers, type Work } from './coordination/workers.fixtures.ts';
+import { Random } from './crash/random.ts';
+import { adminVariables, galley, Site, type GalleyProcess } from './fixtures.ts';
+
+const { seed } = coordinationTest;
+const patience = { timeout: 20_000, interval: 20 };
+const refused = /not currently accepting connections|terminat|ECONNRESET/;
+
+/** A project with one run. */
+async function oneRun() {
+  const project = await Coordinated.open({ enforcement: 'enforced', scope: 'workspace' });
+  const { db } = project.database;
+  const options = { workspaces: ['default'], fallSilent: false };
+  const workers = new Workers(db, new Random(seed), options);
+  await workers.beginRuns();
+  const { id } = await db.selectFrom('runs').select('id').executeTakeFirstOrThrow();
+  const run: Work = { id, workspaceId: 'default' };
+  const told = async (type: string): Promise<number> => {
+    const events = db.selectFrom('run_events').select('id').where('type', '=', type);
+    return (await events.execute()).length;
+  };
+  const close = () => project[Symbol.asyncDispose]();
+  return { project, workers, run, told, [Symbol.asyncDispose]: close };
+}
+
+describe('galley start, when the database is away', () => {
+  test(
+    'cut off at random moments it goes on by itself, and does nothing twice',
+    async () => {
+      const random = new Random(seed);
+      const settings = { enforcement: 'enforced', scope: 'database' } as const;
+      await using site = await KillSite.open(random, settings);
+      for (let round = 0; round < Math.ceil(coordinationTest.rounds / 4); round += 1) {
+        await site.round('cut off');
+        const which = `round ${round}, GALLEY_COORDINATION_SEED=${seed}`;
+        expect(await site.disagreements(), which).toEqual([]);
+      }
+    },
+    60_000 + coordinationTest.rounds * 5_000,
+  );
+
+  test('GAP-RC-API-11: stays up, says so at its probes, and goes on when it is back', async () => {
+    await using one = await oneRun();
+    const { project, workers, run, told } = one;
+    const coordinators = [project.coordinate(), project.coordinate()];
+    const addresses = await Promise.all(coordinators.map((each) => each.ready()));
+    await workers.addTasksTo(run, 3);
+    await vi.waitUntil(async () => (await told('task.assigned')) === 3, patience);
+    await refuseConnections(project.database.url, true);
+    for (const address of addresses) {
+      await vi.waitUntil(async () => (await health(address)).status === 'degraded', patience);
+      await vi.waitUntil(async () => (await readiness(address)) === 503, patience);
+    }
+    await refuseConnections(project.database.url, false);
+    await workers.addTasksTo(run, 3);
+    await vi.waitUntil(async () => (await told('task.assigned')) === 6, patience);
+    for (const address of addresses) {
+      await vi.waitUntil(async () => (await health(address)).status !== 'degraded', patience);
+      expect(await readiness(address)).toBe(200);
+    }
+    const states = await Promise.all(addresses.map(async (each) => (await health(each)).status));
+    expect(states.toSorted()).toEqual(['healthy-idle', 'ready']);
+    for (const coordinator of coordinators) expect(await coordinator.kill('SIGTERM')).toBe(0);
+  }, 60_000);
+
+  test('its own server killed, it is back by itself, and the ticks with it', async () => {
+    await using site = await Site.create({ 'galley.yaml': 'coordinator: { interval: 20ms }\n' });
+    const { person, coordinator } = await embedded(site);
+    const address = await coordinator.ready();
+    const before = site.postmaster;
+    const heard = async (): Promise<string> => (await health(address)).status;
+    expect((await person.control(address, 'default', { action: 'start' })).status).toBe(200);
+    await vi.waitUntil(async () => (await heard()) === 'ready', patience);
+    await site.killPostmaster();
+    await vi.waitUntil(async () => (await heard()) === 'degraded', patience);
+    await vi.waitUntil(async () => (await heard()) === 'ready', patience);
+    expect(await readiness(address)).toBe(200);
+    expect(site.postmaster).not.toBe(before);
+    expect((await health(address)).runs).toMatchObject([{ state: 'active', failures: 0 }]);
+    const stopped = await person.control(address, 'default', { action: 'stop' });
+    expect(JSON.parse(stopped.text)).toMatchObject({ state: 'stopped' });
+    await vi.waitUntil(async () => (await heard()) === 'healthy-idle', patience);
+    expect(await coordinator.kill('SIGTERM')).toBe(0);
+    expect(site.postmaster).toBeUndefined();
+  }, 60_000);
+});
+
+/** A coordinator with a database server of its own, and somebody who may control its runs. */
+async function embedded(site: Site): Promise<{ person: Person; coordinator: GalleyProcess }> {
+  const coordinator = site.coordinate();
+  await coordinator.ready();
+  const server = site.serve(adminVariables);
+  const person = await Person.at(await server.ready());
+  expect(await server.kill('SIGTERM')).toBe(0);
+  return { person, coordinator };
+}
+
+describe('galley run --headless', () => {
+  const args = ['--headless', '--max-iterations', '-1', '--max-consecutive-errors', '100'];
+
+  test('RC-ERR-5, RC-EVT-3: when an error cannot be recorded, it ends at once with 1, and the run goes on later', async () => {
+    await using one = await oneRun();
+    const { project, workers, run, told } = one;
+    const { url } = project.database;
+    const headless = (...more: readonly string[]) =>
+      galley(['run', '--project', project.directory, ...more], {
+        variables: { DATABASE_URL: url },
+      });
+    const running = headless(...args);
+    await workers.addTasksTo(run, 1);
+    await vi.waitUntil(async () => (await told('task.assigned')) === 1, patience);
+    await refuseConnections(url, true);
+    const { ending, stderr } = await running;
+    await refuseConnections(url, false);
+    expect(ending).toBe(1);
+    expect(stderr).toMatch(/Iteration \d+ failed \(.+\), and that could not be recorded: .+/);
+    expect(stderr).toMatch(refused);
+    expect(await told('orchestrator.retry')).toBe(0);
+    await workers.addTasksTo(run, 1);
+    const again = await headless('--headless');
+    // It may have to wait for the lease, which could not be given back.
+    expect([again.ending, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^(|.+Waiting for it.)$/),
+    ]);
+    expect(await told('task.assigned')).toBe(2);
+  }, 60_000);
+
+  test('RC-ERR-5, RC-EVT-4: when errors are recorded, it ends at the threshold with 1, and the run has failed', async () => {
+    await using one = await oneRun();
+    const { project, run, told } = one;
+    const { db, url } = project.database;
+    const malformed = { run_id: run.id, type: 'agent.turn_requested', payload: '[]' };
+    await db
+      .insertInto('run_events')
+      .values({ ...malformed, at: new Date() })
+      .execute();
+    const limits = ['--max-consecutive-errors', '3', '--retry-backoff', '5ms'];
+    const { ending } = await galley(
+      ['run', '--project', project.directory, '--headless', '--max-iterations', '-1', ...limits],
+      { variables: { DATABASE_URL: url } },
+    );
+    expect(ending).toBe(1);
+    expect([await told('orchestrator.retry'), await told('orchestrator.failed')]).toEqual([2, 1]);
+    const failed = await db.selectFrom('runs').select(['status', 'ended_at']).execute();
+    expect(failed).toMatchObject([{ status: 'failed', ended_at: expect.any(Date) as unknown }]);
+  });
+});

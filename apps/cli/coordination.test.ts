@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { coordinationTest } from './config.ts';
+import type { CoordinationSettings } from './coordination/fixtures.ts';
+import { KillSite } from './coordination/kill-site.fixtures.ts';
+import { Random } from './crash/random.ts';
+
+const { rounds, seed } = coordinationTest;
+/** After so many rounds a new site is begun: what there is to look through grows with every round. */
+const roundsOfSite = 6;
+
+const kinds: readonly CoordinationSettings[] = [
+  { enforcement: 'recorded', scope: 'database' },
+  { enforcement: 'enforced', scope: 'workspace' },
+  { enforcement: 'enforced', scope: 'database' },
+  { enforcement: 'recorded', scope: 'workspace' },
+];
+
+describe('RC-TICK-5, GAP-RC-MODE-2, GAP-RC-MODE-3: two coordinators', () => {
+  test(
+    `that are killed or stalled at ${rounds} random moments lose nothing, do nothing twice, and leave nothing half done`,
+    async () => {
+      const random = new Random(seed);
+      const sum: Record<string, number> = {};
+      for (let round = 0, site = 0; round < rounds; site += 1) {
+        const settings = kinds[site % kinds.length]!;
+        await using at = await KillSite.open(random, settings);
+        for (const last = Math.min(round + roundsOfSite, rounds); round < last; round += 1) {
+          await at.round('killed');
+          const found = await at.disagreements();
+          const which = `round ${round}, ${settings.enforcement} ${settings.scope}, GALLEY_COORDINATION_SEED=${seed}`;
+          expect(found, which).toEqual([]);
+        }
+        for (const { type } of (await at.facts()).events) sum[type] = (sum[type] ?? 0) + 1;
+      }
+      if (coordinationTest.isByHand) console.log(`seed ${seed}:`, sum);
+      for (const type of ['task.assigned', 'proposal.review_requested', 'agent.turn_scheduled'])
+        expect(sum[type]).toBeGreaterThan(rounds);
+    },
+    60_000 + rounds * 20_000,
+  );
+});

@@ -1,0 +1,127 @@
+import { completionFaults } from './completions.fixtures.ts';
+import { Ledger, payloadOf, statusOf, type EventRow, type Facts } from './facts.fixtures.ts';
+import { fenceFaults, pauseFaults } from './fences.fixtures.ts';
+import type { Note } from './notes.fixtures.ts';
+import { stateFaults } from './states.fixtures.ts';
+
+/** Everything that rows, events, audit log and what somebody saw or was told disagree about, a sentence each. */
+export function disagreements(facts: Facts): string[] {
+  const ledger = new Ledger(facts);
+  return [
+    ...streamFaults(facts),
+    ...assignmentFaults(ledger),
+    ...reviewFaults(ledger),
+    ...turnFaults(facts),
+    ...stateFaults(ledger),
+    ...completionFaults(ledger),
+    ...fenceFaults(ledger),
+    ...pauseFaults(ledger),
+  ];
+}
+
+/** Whoever follows the stream, or a run, sees each event once, and in order. */
+function* streamFaults({ events, seen, seenOf }: Facts): Generator<string> {
+  const ids = Map.groupBy(events, ({ run_id }) => run_id);
+  yield* cursorFaults(events, seen);
+  for (const [runId, ofRun] of seenOf)
+    for (const fault of cursorFaults(ids.get(runId) ?? [], ofRun)) yield `${runId}: ${fault}`;
+}
+
+function* cursorFaults(events: readonly EventRow[], seen: readonly number[]): Generator<string> {
+  const ids = events.map(({ id }) => id);
+  const known = new Set(seen);
+  for (const id of ids.filter((id) => !known.has(id))) yield `event ${id} was never seen`;
+  for (const [index, id] of seen.entries())
+    if (id <= (seen[index - 1] ?? 0)) yield `event ${id} was seen after ${seen[index - 1]}`;
+  const there = new Set(ids);
+  for (const id of seen.filter((id) => !there.has(id))) yield `event ${id} was seen, and is gone`;
+}
+
+/** What was done to a row together with the events about it, each pair in one transaction. */
+interface Told {
+  readonly id: string;
+  readonly changes: readonly Note[];
+  readonly events: readonly Note[];
+}
+
+function told(changes: readonly Note[], events: readonly Note[], name: string): Told[] {
+  const changesOf = Map.groupBy(changes, ({ after }) => after['id'] as string);
+  const eventsOf = Map.groupBy(events, (event) => payloadOf(event)[name] as string);
+  return [...new Set([...changesOf.keys(), ...eventsOf.keys()])].map((id) => ({
+    id,
+    changes: changesOf.get(id) ?? [],
+    events: eventsOf.get(id) ?? [],
+  }));
+}
+
+function* pairFaults({ id, changes, events }: Told, what: string): Generator<string> {
+  for (const { xid } of changes) {
+    const count = events.filter((event) => event.xid === xid).length;
+    if (count !== 1) yield `${id} was ${what}, of which ${count} events tell`;
+  }
+  for (const { xid, after } of events)
+    if (!changes.some((change) => change.xid === xid))
+      yield `event ${String(after['id'])} tells that ${id} was ${what}, which it was not`;
+}
+
+/** A task is assigned once, to whom its event says. */
+function* assignmentFaults(ledger: Ledger): Generator<string> {
+  const isAssignment = ({ before, after }: Note): boolean =>
+    (before?.['assigned_agent_id'] ?? null) === null && after['assigned_agent_id'] !== null;
+  const changes = ledger.of('tasks').filter(isAssignment);
+  const all = told(changes, ledger.events('task.assigned'), 'task_id');
+  for (const one of all) {
+    yield* pairFaults(one, 'assigned');
+    if (one.events.length > 1) yield `${one.id} was assigned ${one.events.length} times`;
+  }
+  const agents = new Map(
+    all.map(({ id, events: [event] }) => [
+      id,
+      event ? (payloadOf(event)['assigned_agent_id'] as string) : null,
+    ]),
+  );
+  for (const { id, assigned_agent_id, status } of ledger.facts.tasks) {
+    const agent = agents.get(id) ?? null;
+    if (agent !== assigned_agent_id)
+      yield `${id} is ${assigned_agent_id}'s, and its event says ${agent}'s`;
+    if (status === 'in_progress' && agent === null) yield `${id} is in progress, and nobody's`;
+    if (status === 'open' && agent !== null) yield `${id} is open, and ${agent}'s`;
+  }
+}
+
+/** Each time that a proposal is pending, its review is asked for once. */
+function* reviewFaults(ledger: Ledger): Generator<string> {
+  const isRequest = ({ before, after }: Note): boolean =>
+    statusOf(before) === 'pending' && statusOf(after) === 'in_review';
+  const changes = ledger.of('proposals').filter(isRequest);
+  for (const one of told(changes, ledger.events('proposal.review_requested'), 'proposal_id'))
+    yield* pairFaults(one, 'brought to review');
+}
+
+function turnFaults({ events, enforcement }: Facts): string[] {
+  return [...Map.groupBy(events, ({ run_id }) => run_id)].flatMap(([runId, ofRun]) =>
+    [...turnFaultsOf(ofRun, enforcement === 'enforced')].map((fault) => `${runId}: ${fault}`),
+  );
+}
+
+/** First come, first served; one at a time; numbered without a gap. */
+function* turnFaultsOf(events: readonly EventRow[], mayExpire: boolean): Generator<string> {
+  const waiting: number[] = [];
+  let inFlight: number | undefined;
+  let position = 0;
+  for (const { id, type, payload } of events) {
+    const request = payload['request_event_id'] as number;
+    if (type === 'agent.turn_requested') waiting.push(id);
+    if (type === 'agent.turn_scheduled') {
+      position += 1;
+      if (inFlight !== undefined) yield `${request} is scheduled while ${inFlight} is in flight`;
+      if (payload['position'] !== position)
+        yield `turn ${position} has the position ${String(payload['position'])}`;
+      if (waiting.shift() !== request) yield `${request} is scheduled out of turn, or again`;
+      inFlight = request;
+    }
+    if (type === 'agent.turn_expired' && (!mayExpire || request !== inFlight))
+      yield `${request} has expired, which was not in flight`;
+    if (/_(completed|expired)$/.test(type) && request === inFlight) inFlight = undefined;
+  }
+}

@@ -1,0 +1,262 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { onServer } from '@galley/testing';
+import type { Random } from '../crash/random.ts';
+import type { GalleyProcess } from '../fixtures.ts';
+import { disagreements } from './agreement.fixtures.ts';
+import type { EventRow, Facts } from './facts.fixtures.ts';
+import {
+  Coordinated,
+  leaseMilliseconds,
+  workspaces,
+  type CoordinationSettings,
+} from './fixtures.ts';
+import { Audience, Follower } from './follower.fixtures.ts';
+import type { NoteTables } from './notes.fixtures.ts';
+import { Desk } from './people.fixtures.ts';
+import { Workers } from './workers.fixtures.ts';
+
+const workerCount = 3;
+/** The workspace whose runs are followed over HTTP, too. */
+const followed = 'press';
+/** For what happens by itself: within an interval, or after a lease and a turn have run out. */
+const patience = { timeout: 15_000, interval: 20 };
+
+/** Two coordinators that are killed again and again, while workers, people and a reader of events go on. */
+export class KillSite implements AsyncDisposable {
+  readonly #project: Coordinated;
+  readonly #random: Random;
+  readonly #workers: Workers;
+  readonly #desk: Desk;
+  readonly #follower: Follower;
+  readonly #audience: Audience;
+  readonly #over = new AbortController();
+  readonly #following: Promise<void>;
+  readonly #complaints: string[] = [];
+  #coordinators: GalleyProcess[] = [];
+  /** Where something is listened, or was just before. */
+  #addresses: readonly string[] = [];
+  #isCutOff = false;
+  /** Called at each thing that a worker has done. */
+  #acted: () => void = () => undefined;
+
+  private constructor(project: Coordinated, random: Random) {
+    const { database, person, settings } = project;
+    this.#project = project;
+    this.#random = random;
+    const fallSilent = settings.enforcement === 'enforced';
+    this.#workers = new Workers(database.db, random, { workspaces, fallSilent });
+    this.#desk = new Desk(person, random);
+    this.#follower = new Follower(database.db);
+    this.#following = this.#follower.follow(this.#over.signal);
+    this.#audience = new Audience(person, followed, () => this.#addresses);
+  }
+
+  static async open(random: Random, settings: CoordinationSettings): Promise<KillSite> {
+    return new KillSite(await Coordinated.open(settings), random);
+  }
+
+  /** Work, harm in the midst of it, and new coordinators, until those have taken up all that waits. */
+  async round(harm: 'killed' | 'cut off'): Promise<void> {
+    const over = new AbortController();
+    await this.#fillUp();
+    await this.#beginRuns();
+    const busy = [
+      ...Array.from({ length: workerCount }, () => this.#work(over.signal)),
+      this.#control(over.signal),
+    ];
+    await (harm === 'killed' ? this.#kill() : this.#cutOff());
+    await this.#fillUp();
+    await this.#acts(this.#random.between(1, 40));
+    over.abort();
+    await Promise.all(busy);
+    await vi.waitUntil(async () => !(await this.#isAnythingWaiting()), patience);
+    if (this.#random.chance(0.5)) await this.#finishAll();
+  }
+
+  /** All that does not agree, at any moment. */
+  async disagreements(): Promise<string[]> {
+    const facts = await this.facts();
+    for (const coordinator of this.#coordinators) this.#listen(coordinator);
+    return [
+      ...this.#desk.oddities.splice(0),
+      ...this.#audience.oddities.splice(0),
+      ...this.#complaints.splice(0),
+      ...disagreements(facts),
+    ];
+  }
+
+  async facts(): Promise<Facts> {
+    const { database, settings } = this.#project;
+    const transaction = database.db.transaction().setIsolationLevel('repeatable read');
+    const rows = await transaction.execute(async (db) => ({
+      notes: await db
+        .withTables<NoteTables>()
+        .selectFrom('coordination_notes')
+        .selectAll()
+        .orderBy('id')
+        .execute(),
+      events: (await db.selectFrom('run_events').selectAll().orderBy('id').execute()) as EventRow[],
+      runs: await db.selectFrom('runs').select(['id', 'status']).execute(),
+      tasks: await db.selectFrom('tasks').select(['id', 'status', 'assigned_agent_id']).execute(),
+      proposals: await db.selectFrom('proposals').select(['id', 'status']).execute(),
+    }));
+    const cursors = { seen: this.#follower.seen, seenOf: this.#audience.seen };
+    await vi.waitUntil(() => hasSeenAll(rows.events, cursors), patience);
+    const last = rows.events.at(-1)?.id ?? 0;
+    const upToNow = (ids: readonly number[]): number[] => ids.filter((id) => id <= last);
+    const seenOf = new Map([...cursors.seenOf].map(([id, ids]) => [id, upToNow(ids)]));
+    const answered = [...this.#desk.answered];
+    return { ...settings, ...rows, seen: upToNow(cursors.seen), seenOf, answered };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await Promise.all([this.#following, this.#audience.stopped]);
+    await this.#project[Symbol.asyncDispose]();
+  }
+
+  /** Two of them, ready; now and then one that is killed while it starts comes first. */
+  async #fillUp(): Promise<void> {
+    if (this.#random.chance(0.2)) {
+      const early = this.#project.coordinate();
+      await Promise.race([early.ready(), delay(this.#random.between(200, 1_200))]);
+      await early.kill('SIGKILL');
+    }
+    const living = this.#coordinators.filter((each) => !each.hasEnded);
+    while (living.length < 2) living.push(this.#project.coordinate());
+    this.#coordinators = living;
+    const ready = await Promise.all(living.map((each) => each.ready()));
+    this.#addresses = [this.#project.contentServer, ...ready];
+  }
+
+  async #kill(): Promise<void> {
+    const random = this.#random;
+    const victims = random.chance(0.5) ? this.#coordinators : [random.pick(this.#coordinators)];
+    for (const victim of victims) {
+      await this.#acts(random.between(1, 80));
+      // A tick that does something takes some milliseconds, and there is one in 50; the kill comes at any of them.
+      await delay(random.next() * 50);
+      if (random.chance(0.25)) await stall(victim);
+      else await victim.kill('SIGKILL');
+      this.#listen(victim);
+    }
+  }
+
+  /** Ends every connection that coordinators have to the database, a few times. */
+  async #cutOff(): Promise<void> {
+    this.#isCutOff = true;
+    this.#desk.expect(503);
+    for (let times = this.#random.between(1, 3); times > 0; times -= 1) {
+      await this.#acts(this.#random.between(1, 40));
+      await delay(this.#random.next() * 50);
+      await onServer(
+        this.#project.database.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'coordinator-%'`,
+      );
+    }
+  }
+
+  #listen({ pid, log }: GalleyProcess): void {
+    const serious = log.filter(({ level, error }) => level !== 'info' && !this.#isExpected(error));
+    for (const complaint of serious.map((entry) => `${pid}: ${JSON.stringify(entry)}`))
+      if (!this.#complaints.includes(complaint)) this.#complaints.push(complaint);
+  }
+
+  #isExpected(error: unknown): boolean {
+    return this.#isCutOff && /terminat|ECONNRESET|connection error/.test(String(error));
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#workers.act();
+      this.#acted();
+      await delay(this.#random.next() * 20);
+    }
+  }
+
+  async #control(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#desk.ask(this.#random.pick(this.#addresses), this.#random.pick(workspaces));
+      await this.#beginRuns();
+      await delay(this.#random.next() * 100);
+    }
+  }
+
+  async #beginRuns(): Promise<void> {
+    await this.#workers.beginRuns();
+    const { db } = this.#project.database;
+    const runs = db.selectFrom('runs').select('id').where('workspace_id', '=', followed);
+    for (const { id } of await runs.execute()) this.#audience.follow(id, this.#over.signal);
+  }
+
+  /** Resolves after so many more things that workers have done. */
+  async #acts(count: number): Promise<void> {
+    const reached = Promise.withResolvers<void>();
+    let left = count;
+    this.#acted = () => {
+      left -= 1;
+      if (left <= 0) reached.resolve();
+    };
+    await reached.promise;
+  }
+
+  /** Until no run is left that a coordinator could end. */
+  async #finishAll(): Promise<void> {
+    const isOver = async (): Promise<boolean> => {
+      await this.#workers.finish();
+      return (await this.#ticked()).length === 0;
+    };
+    await vi.waitUntil(isOver, patience);
+  }
+
+  /** The runs that are ticked, and take up work. */
+  #ticked() {
+    const { database, settings } = this.#project;
+    const states = settings.enforcement === 'enforced' ? ['active', 'degraded'] : ['active'];
+    return database.db
+      .selectFrom('runs')
+      .select(['id', 'workspace_id'])
+      .where('status', 'in', states)
+      .execute();
+  }
+
+  /** Whether something is there that a coordinator which ticks should take up. */
+  async #isAnythingWaiting(): Promise<boolean> {
+    const { database, settings } = this.#project;
+    const { db } = database;
+    const runs = await this.#ticked();
+    const isSeen = ({ workspace_id }: { workspace_id: string | null }): boolean =>
+      runs.some((run) => settings.scope === 'database' || run.workspace_id === workspace_id);
+    const tasks = db.selectFrom('tasks').select('workspace_id').where('status', '=', 'open');
+    const proposals = db
+      .selectFrom('proposals')
+      .select('workspace_id')
+      .where('status', '=', 'pending');
+    if ((await tasks.execute()).some(isSeen) || (await proposals.execute()).some(isSeen))
+      return true;
+    for (const { id } of runs) if (await this.#workers.isTurnWaiting(id)) return true;
+    return false;
+  }
+}
+
+/** Long enough for another to take over; then it goes on where it was. */
+async function stall(victim: GalleyProcess): Promise<void> {
+  victim.signal('SIGSTOP');
+  await delay(1.3 * leaseMilliseconds);
+  victim.signal('SIGCONT');
+}
+
+function hasSeenAll(
+  events: readonly EventRow[],
+  { seen, seenOf }: Pick<Facts, 'seen' | 'seenOf'>,
+): boolean {
+  const last = new Map(events.map(({ id, run_id }) => [run_id, id]));
+  const isSeen = (id: number | undefined, ids: readonly number[]): boolean =>
+    (ids.at(-1) ?? 0) >= (id ?? 0);
+  return (
+    isSeen(events.at(-1)?.id, seen) &&
+    [...seenOf].every(([runId, ids]) => isSeen(last.get(runId), ids))
+  );
+}

@@ -1,0 +1,96 @@
+import { isByCoordinator, runOf, statusOf, type Ledger } from './facts.fixtures.ts';
+import type { Note, Row } from './notes.fixtures.ts';
+
+const toldStates = ['completed', 'blocked', 'failed'];
+
+/** What a tick does without a word, where states are enforced. */
+const silent = ['draining stopped', 'active degraded', 'degraded active'];
+
+/** No state without its event or its entry in the audit log, and none of these without the state. */
+export function* stateFaults(ledger: Ledger): Generator<string> {
+  const moves = ledger
+    .of('runs')
+    .filter(({ before, after }) => before && statusOf(before) !== statusOf(after));
+  for (const move of moves) yield* moveFaults(ledger, move);
+  yield* claimFaults(ledger);
+  yield* chainFaults(ledger);
+  yield* answerFaults(ledger);
+}
+
+function* moveFaults(ledger: Ledger, move: Note): Generator<string> {
+  const [from, to] = [statusOf(move.before), statusOf(move.after)];
+  const what = `${runOf(move)} went from ${from} to ${to}`;
+  const events = ledger
+    .withIt(move, 'run_events')
+    .filter(({ after }) => after['type'] === `orchestrator.${to}`);
+  const entries = ledger.withIt(move, 'audit_entries').filter((entry) => {
+    const details = detailsOf(entry);
+    return details['prior_state'] === from && details['state'] === to;
+  });
+  if (entries.length > 0) {
+    if (entries.length > 1 || events.length > 0) yield `${what}, which is told more than once`;
+    return;
+  }
+  if (!isByCoordinator(move)) yield `${what} by ${move.writer}, which no audit entry tells`;
+  else if (toldStates.includes(to!) && events.length !== 1)
+    yield `${what}, of which ${events.length} events tell`;
+  else if (!toldStates.includes(to!) && !mayBeSilent(ledger, `${from} ${to}`))
+    yield `${what}, which nothing tells`;
+}
+
+function mayBeSilent({ facts }: Ledger, move: string): boolean {
+  return facts.enforcement === 'enforced' && silent.includes(move);
+}
+
+function* claimFaults(ledger: Ledger): Generator<string> {
+  const isMoved = (note: Note, runId: unknown, state: unknown): boolean =>
+    ledger
+      .withIt(note, 'runs')
+      .some((move) => runOf(move) === runId && move.before && statusOf(move.after) === state);
+  for (const state of toldStates)
+    for (const event of ledger.events(`orchestrator.${state}`))
+      if (!isMoved(event, runOf(event), state))
+        yield `event ${String(event.after['id'])} tells of ${state}, which ${runOf(event)} did not become`;
+  for (const entry of entriesOf(ledger)) {
+    const { state } = detailsOf(entry);
+    if (!isMoved(entry, entry.after['target'], state))
+      yield `an audit entry tells of ${String(state)}, which ${String(entry.after['target'])} did not become`;
+  }
+}
+
+/** Each state follows the one before, up to the one of now. */
+function* chainFaults(ledger: Ledger): Generator<string> {
+  const notes = Map.groupBy(ledger.of('runs'), runOf);
+  for (const { id, status } of ledger.facts.runs) {
+    const history = notes.get(id) ?? [];
+    for (const [index, note] of history.entries())
+      if (index > 0 && statusOf(note.before) !== statusOf(history[index - 1]!.after))
+        yield `${id} went on from ${statusOf(note.before)}, in which it was not`;
+    const last = history.at(-1);
+    if (!last || statusOf(last.after) !== status) yield `${id} is ${status}, which nobody wrote`;
+  }
+}
+
+/** Whoever was told that it is done finds it in the audit log, once. */
+function* answerFaults(ledger: Ledger): Generator<string> {
+  for (const { requestId, runId, state } of ledger.facts.answered) {
+    const entries = entriesOf(ledger).filter(
+      (entry) =>
+        entry.after['request_id'] === requestId &&
+        entry.after['target'] === runId &&
+        detailsOf(entry)['state'] === state,
+    );
+    if (entries.length !== 1)
+      yield `${runId}: ${state} was answered, and audited ${entries.length} times`;
+  }
+}
+
+function entriesOf(ledger: Ledger): readonly Note[] {
+  return ledger
+    .of('audit_entries')
+    .filter(({ after }) => (after['action'] as string).startsWith('run.'));
+}
+
+function detailsOf({ after }: Note): Row {
+  return after['details'] as Row;
+}

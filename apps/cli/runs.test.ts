@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let site: Site;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  site = await Site.create({ 'galley.yaml': 'coordinator: { enforcement: enforced }\n' });
+});
+
+afterEach(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function run(...args: readonly string[]) {
+  const variables = { DATABASE_URL: database.url };
+  return galley(['run', '--project', site.directory, ...args], { variables });
+}
+
+async function breakTurns(): Promise<void> {
+  const [run] = await database.db.selectFrom('runs').select('id').execute();
+  await database.db
+    .insertInto('run_events')
+    .values({ run_id: run!.id, type: 'agent.turn_requested', payload: '{}', at: new Date() })
+    .execute();
+}
+
+describe('galley run --headless', () => {
+  test('RC-CMD-5, GAP-RC-LOOP-7: ticks once, says how the run is, and ends with 0', async () => {
+    const { ending, stdout, stderr } = await run('--headless', '--goal', 'Ink');
+    expect([ending, stderr]).toEqual([0, '']);
+    const [sentence, snapshot] = stdout.trim().split('\n');
+    expect(sentence).toMatch(
+      /^The run run-\d{19} is active \(awaiting_initial_work\) after 1 iteration\.$/,
+    );
+    const file = await readFile(snapshot!.replace('Snapshot: ', ''), 'utf8');
+    expect(JSON.parse(file)).toMatchObject({ schema_version: 1, run: { goal: 'Ink' } });
+  });
+
+  test('RC-CMD-1, RC-CMD-4, RC-CMD-7: goes on for as many iterations as it is given, and prints JSON', async () => {
+    const { ending, stdout } = await run(
+      '--headless',
+      '--json',
+      '--max-iterations',
+      '3',
+      '--interval',
+      '5ms',
+    );
+    expect(ending).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      run_id: expect.stringMatching(/^run-\d{19}$/) as unknown,
+      created: true,
+      end: 'iteration_limit',
+      state: 'active',
+      iterations: 3,
+      error: null,
+    });
+  });
+
+  test('RC-CMD-2, RC-CMD-3, GAP-RC-LOOP-7: ends with 1 when the last iteration failed', async () => {
+    await run('--headless');
+    await breakTurns();
+    const times = ['--max-consecutive-errors', '2', '--retry-backoff', '1ms'];
+    const { ending, stdout } = await run('--headless', '--max-iterations', '-1', ...times);
+    expect(ending).toBe(1);
+    expect(stdout).toMatch(
+      /is failed .*after 2 iterations\.\nThe last one failed: .*turn_requested/,
+    );
+  });
+
+  test('ends with 2 when it is used wrongly, and names the option', async () => {
+    for (const [option, value] of [
+      ['--interval', 'soon'],
+      ['--retry-backoff', '5'],
+      ['--max-iterations', '1.5'],
+      ['--max-consecutive-errors', 'x'],
+    ] as const) {
+      const { ending, stderr } = await run('--headless', option, value);
+      expect([option, ending]).toEqual([option, 2]);
+      expect(stderr).toContain(option);
+    }
+  });
+
+  test('ends with 1 when there is no such run', async () => {
+    const { ending, stderr } = await run('--headless', '--run', 'run-9');
+    expect([ending, stderr]).toEqual([1, 'galley: There is no run run-9.']);
+  });
+
+  test('without --headless it needs a terminal, and says so', async () => {
+    const { ending, stderr } = await run();
+    expect(ending).toBe(2);
+    expect(stderr).toContain('add --headless');
+  });
+
+  test('RC-ST-25: a SIGTERM ends it with 0, and leaves the run as it is', async () => {
+    const variables = { DATABASE_URL: database.url };
+    const args = ['run', '--headless', '--max-iterations', '-1', '--interval', '10ms'];
+    const child = new GalleyProcess([...args, '--project', site.directory], { variables });
+    await expect
+      .poll(() => database.db.selectFrom('runs').select('status').execute(), { timeout: 20_000 })
+      .toEqual([{ status: 'active' }]);
+    await expect
+      .poll(() => database.db.selectFrom('runs').select('reason').execute(), { timeout: 20_000 })
+      .toEqual([{ reason: 'awaiting_initial_work' }]);
+    expect(await child.kill('SIGTERM')).toBe(0);
+    expect(child.stdout).toMatch(/is active .*It was left after/);
+    const leases = await database.db.selectFrom('run_leases').select('expires_at').execute();
+    expect(leases[0]!.expires_at.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('galley start', () => {
+  test('RC-BASE-3: ticks runs until SIGTERM, and ends with 0', async () => {
+    await run('--headless');
+    const args = ['start', '--project', site.directory, '--address', '127.0.0.1:0'];
+    const child = new GalleyProcess(args, { variables: { DATABASE_URL: database.url } });
+    const address = String((await child.logged('ready'))['coordinator']);
+    await expect
+      .poll(async () => (await fetch(`${address}/healthz`)).json(), { timeout: 20_000 })
+      .toMatchObject({ status: 'ready', runs: [{ state: 'active' }] });
+    expect(await child.kill('SIGTERM')).toBe(0);
+    expect(child.stdout).toBe('');
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  });
+
+  test('says what is wrong with its address, with JSON lines alone on standard error', async () => {
+    const child = new GalleyProcess(
+      ['start', '--project', site.directory, '--address', '0.0.0.0:7117'],
+      {
+        variables: { DATABASE_URL: database.url },
+      },
+    );
+    expect(await child.ended).toBe(1);
+    expect(child.log.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining('coordinator.tls.cert_file'),
+    ]);
+  });
+});
