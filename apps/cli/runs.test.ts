@@ -40,6 +40,15 @@ describe('galley run --headless', () => {
     expect(JSON.parse(file)).toMatchObject({ schema_version: 1, run: { goal: 'Ink' } });
   });
 
+  test('GAP-RC-LOOP-13: goes on with the run that is active, and says so to whoever gives a goal', async () => {
+    await run('--headless', '--goal', 'Ink');
+    const { ending, stderr } = await run('--headless', '--goal', 'Paper');
+    expect(ending).toBe(0);
+    expect(stderr).toMatch(/^galley: Going on with the run run-\d{19}; --goal is for a new one\.$/);
+    const runs = await database.db.selectFrom('runs').select('goal').execute();
+    expect(runs).toEqual([{ goal: 'Ink' }]);
+  });
+
   test('RC-CMD-1, RC-CMD-4, RC-CMD-7: goes on for as many iterations as it is given, and prints JSON', async () => {
     const { ending, stdout } = await run(
       '--headless',

@@ -69,7 +69,13 @@ export class TestProject implements AsyncDisposable {
 
   /** Headless, for one iteration, unless told otherwise. */
   run(given: Given<RunOptions> = {}): Promise<RunReport> {
-    const wish = { resume: false, goal: '', wait: false, onHeld: () => undefined };
+    const wish = {
+      resume: false,
+      goal: '',
+      wait: false,
+      onHeld: () => undefined,
+      onTaken: () => undefined,
+    };
     return runProject({ ...this.#options(), ...wish, maxIterations: 0, ...given });
   }
 

@@ -25,6 +25,8 @@ export interface RunOptions extends RunWish, LoopTimes {
   /** From the command line; wins over everything. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
+  /** Is told which run it is, once its lease is had. */
+  readonly onTaken: (run: Run, isNew: boolean) => void;
   /** Without one it is headless: no listener, no socket, no terminal UI, and one iteration unless told otherwise. */
   readonly terminal?: Terminal | undefined;
 }
@@ -61,6 +63,7 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
     cleanUp.startLoop('the leases', coordinator.leases);
     const taken = await takeRun(coordinator, options);
     if (!taken.lease) return await report(coordinator, taken, notBegun(taken.run, options.signal));
+    options.onTaken(taken.run, taken.isNew);
     const address = listening?.address ?? configuredAddress(config);
     const inHand = { ...options, run: taken.run, lease: taken.lease, address };
     const prepared = await prepareRun(coordinator, inHand);

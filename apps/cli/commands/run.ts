@@ -46,6 +46,10 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
           console.error(
             `galley: The run ${runId} is held by the coordinator ${described(lease)}. Waiting for it.`,
           ),
+        onTaken: ({ id }, isNew) => {
+          if (goal !== '' && !isNew)
+            console.error(`galley: Going on with the run ${id}; --goal is for a new one.`);
+        },
         interval: given.interval,
         retryDelay: given.retryBackoff,
         maxConsecutiveErrors: given.maxConsecutiveErrors,
