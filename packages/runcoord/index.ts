@@ -78,5 +78,17 @@ export {
 export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
 export type { RunHealth } from './run-watch.ts';
 export type { WorkScope } from './work-scope-read-model.ts';
-export { RunBoardReadModel, type BoardRequest, type BoardWork } from './run-board-read-model.ts';
 export type { Enforcement } from './settlement.ts';
+export {
+  RunBoardReadModel,
+  type BoardAgent,
+  type BoardApproval,
+  type BoardClaim,
+  type BoardEvent,
+  type BoardList,
+  type BoardProposal,
+  type BoardRequest,
+  type BoardRun,
+  type BoardTask,
+  type BoardWork,
+} from './run-board-read-model.ts';

@@ -23,6 +23,7 @@ export interface BoardRun {
   readonly state: string;
   readonly reason: string | null;
   readonly startedAt: Date;
+  /** At work now. */
   readonly agents: number;
   readonly claims: number;
 }
@@ -33,7 +34,9 @@ export interface BoardWork {
   readonly inProgress: number;
   readonly blocked: number;
   readonly done: number;
+  /** Active ones. */
   readonly proposals: number;
+  /** Those that are requested and not decided. */
   readonly approvals: number;
 }
 
@@ -70,6 +73,7 @@ export interface BoardProposal {
   readonly status: string;
   readonly risk: string;
   readonly proposedBy: string;
+  /** Of its newest patch; null when it has none. */
   readonly patchSha256: string | null;
   readonly updatedAt: Date;
 }
@@ -79,11 +83,14 @@ export interface BoardApproval {
   readonly runId: string | null;
   readonly proposalId: string | null;
   readonly taskId: string | null;
+  /** `requested` is the one that can be decided. */
   readonly status: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly decidedBy: string | null;
+  /** What is to be approved, and why. */
   readonly reason: string | null;
+  /** Of who decided. */
   readonly note: string | null;
   /** Of the newest patch of its proposal. */
   readonly patchSha256: string | null;

@@ -5,6 +5,7 @@ import type { Diagnosis } from '@galley/cms';
 import { reportLines } from '../doctor-report.ts';
 import { progressOn } from '../progress-line.ts';
 import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface DoctorArguments {
@@ -25,12 +26,7 @@ export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> 
         describe: 'Also work out every history and every approval again',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-      .option('config-overlay', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        describe: 'A file of settings over galley.yaml, as for serve',
-      })
+      .option('config-overlay', configOverlayOption)
       .example('$0 doctor', 'Look at the project in this folder; a server may run meanwhile')
       .example('$0 doctor --verify-history --json', 'Look at all that is retained, for a program'),
   handler: async ({ project, verifyHistory = false, json, configOverlay }) => {

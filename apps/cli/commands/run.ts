@@ -4,6 +4,7 @@ import type { RunReport } from '@galley/coordinator';
 import { durationOption } from '../duration-option.ts';
 import { lastGiven } from '../last-given.ts';
 import { quietLogger } from '../quiet-logger.ts';
+import { addressOption, configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface RunArguments {
@@ -95,19 +96,8 @@ function runOptions(options: Argv<{ project: string }>) {
       describe: 'Headless: wait for another coordinator as long as it takes, and not one lease',
     })
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('address', {
-      type: 'string',
-      requiresArg: true,
-      coerce: lastGiven<string>,
-      describe:
-        'Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:7117]',
-    })
-    .option('config-overlay', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      describe: 'A file of settings over galley.yaml; may be given again, later ones win',
-    })
+    .option('address', addressOption)
+    .option('config-overlay', configOverlayOption)
     .check(({ headless }) => {
       if (headless || (process.stdin.isTTY && process.stdout.isTTY)) return true;
       throw new Error('The terminal UI needs a terminal; without one, add --headless');

@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import type { RunningServer } from '@galley/cms';
 import { DomainError } from '@galley/kernel';
 import { lastGiven } from '../last-given.ts';
+import { configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface ServeArguments {
@@ -29,12 +30,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         coerce: lastGiven<number>,
         describe: 'Port to listen on; 0 takes any free one [default: 8080]',
       })
-      .option('config-overlay', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        describe: 'A file of settings over galley.yaml; may be given again, later ones win',
-      })
+      .option('config-overlay', configOverlayOption)
       .check(({ port }) => {
         if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535))
           return true;

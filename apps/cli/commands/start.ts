@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { DomainError } from '@galley/kernel';
-import { lastGiven } from '../last-given.ts';
+import { addressOption, configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface StartArguments {
@@ -16,19 +16,8 @@ export const startCommand: CommandModule<{ project: string }, StartArguments> = 
     'Run the coordinator of a project: it ticks every active run, and stays while there is none',
   builder: (options: Argv<{ project: string }>): Argv<StartArguments> =>
     options
-      .option('address', {
-        type: 'string',
-        requiresArg: true,
-        coerce: lastGiven<string>,
-        describe:
-          'Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:7117]',
-      })
-      .option('config-overlay', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        describe: 'A file of settings over galley.yaml; may be given again, later ones win',
-      })
+      .option('address', addressOption)
+      .option('config-overlay', configOverlayOption)
       .example('$0 start', 'Tick the runs of the project in this folder')
       .example('$0 start --address 127.0.0.1:7200', 'Listen on another port'),
   handler: async ({ project, address, configOverlay }) => {

@@ -4,6 +4,7 @@ import type { Administered, UserAdministration } from '@galley/cms';
 import { lastGiven } from '../last-given.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
 import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
 
 interface Global {
   readonly project: string;
@@ -93,12 +94,7 @@ function userOptions(options: Argv<Global>): Argv<UserArguments> {
       describe: 'Print a link to set the password with, once and within 24 hours',
     })
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-    .option('config-overlay', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      describe: 'A file of settings over galley.yaml, as for serve',
-    })
+    .option('config-overlay', configOverlayOption)
     .conflicts('link', 'password-stdin');
 }
 
