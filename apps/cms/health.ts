@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HealthResponse } from '@galley/contract';
 import type { Clock } from '@galley/kernel';
-import type { BuildInfo } from '@galley/service';
+import { answerProbe, checkInTime, type BuildInfo, type Check } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { checkStorage, storageFolders } from './storage-check.ts';
 
@@ -15,10 +15,6 @@ export interface HealthOptions {
   readonly managed: boolean;
   readonly instanceId: string | undefined;
 }
-
-type Check = { ok: boolean; error?: string };
-
-const patienceMilliseconds = 3_000;
 
 /** `/__health` (content-platform, Health endpoint). It names what fails in general words, never a path. */
 export class Health {
@@ -37,9 +33,9 @@ export class Health {
     const storage = Object.entries(storageFolders(config.storage));
     const results = await Promise.all([
       ...storage.map(([, directory]) =>
-        inTime(checkStorage(directory), 'cannot be read and written'),
+        checkInTime(checkStorage(directory), 'cannot be read and written'),
       ),
-      inTime(this.#options.pingDatabase(), 'does not answer'),
+      checkInTime(this.#options.pingDatabase(), 'does not answer'),
     ]);
     [...storage.map(([name]) => `storage.${name}`), 'database'].forEach(
       (name, at) => (checks[name] = results[at]!),
@@ -58,31 +54,10 @@ export class Health {
   }
 
   /** Answers a request, whatever its method. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.setHeader('Cache-Control', 'no-store');
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-      return;
-    }
-    const report = await this.report();
-    const body = JSON.stringify(report);
-    response.writeHead(report.status === 'healthy' ? 200 : 503, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return answerProbe(request, response, async () => {
+      const body = await this.report();
+      return { status: body.status === 'healthy' ? 200 : 503, body };
     });
-    response.end(request.method === 'HEAD' ? undefined : body);
   }
-}
-
-async function inTime(work: Promise<void>, fault: string): Promise<Check> {
-  const late = Promise.withResolvers<Check>();
-  const timer = setTimeout(
-    () => late.resolve({ ok: false, error: 'takes too long' }),
-    patienceMilliseconds,
-  );
-  const done = work.then(
-    (): Check => ({ ok: true }),
-    (): Check => ({ ok: false, error: fault }),
-  );
-  return Promise.race([done, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { Metrics } from '@galley/http';
-import { DomainError, systemClock, type Logger } from '@galley/kernel';
+import { systemClock, type Logger } from '@galley/kernel';
 import {
   CleanUp,
   connectDatabase,
@@ -14,6 +14,7 @@ import {
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { compose, type ContentServer } from './compose.ts';
 import { firstAdministrator } from './first-administrator.ts';
+import { cmsProblems } from './problems.ts';
 import { createProject } from './project.ts';
 import { requestListener } from './server.ts';
 
@@ -67,7 +68,7 @@ async function createIfMissing(directory: string): Promise<boolean> {
     await createProject(directory);
     return true;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'project_exists') return false;
+    if (cmsProblems.project_exists.is(error)) return false;
     throw error;
   }
 }

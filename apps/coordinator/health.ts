@@ -1,5 +1,5 @@
 import type { SupervisionHealth } from '@galley/runcoord';
-import type { BuildInfo } from '@galley/service';
+import { checkInTime, type BuildInfo } from '@galley/service';
 
 export interface HealthParts {
   /** Of the loops of this process. */
@@ -8,8 +8,6 @@ export interface HealthParts {
   /** Rejects when the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
 }
-
-const patienceMilliseconds = 3_000;
 
 /** `/healthz`: how the loops do. Why a tick failed stands in the log, and in the events of its run. */
 export function describeHealth({ health, build }: HealthParts) {
@@ -23,23 +21,10 @@ export function describeHealth({ health, build }: HealthParts) {
 
 /** `/readyz`: whether requests can be answered. */
 export async function describeReadiness({ build, pingDatabase }: HealthParts) {
-  const database = await checkInTime(pingDatabase());
+  const database = await checkInTime(pingDatabase(), 'does not answer');
   return {
     status: database.ok ? 'ready' : 'not-ready',
     version: build.version,
     checks: { database },
   };
-}
-
-async function checkInTime(work: Promise<void>): Promise<{ ok: boolean; error?: string }> {
-  const late = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => late.resolve('late'), patienceMilliseconds);
-  try {
-    const first = await Promise.race([work, late.promise]);
-    return first === 'late' ? { ok: false, error: 'takes too long' } : { ok: true };
-  } catch {
-    return { ok: false, error: 'does not answer' };
-  } finally {
-    clearTimeout(timer);
-  }
 }

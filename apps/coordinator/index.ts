@@ -1,3 +1,4 @@
+export { IterationLimitError } from '@galley/runcoord';
 export { coordinatorProblems } from './problems.ts';
 export { runProject, type RunOptions, type RunReport } from './run.ts';
 export { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';

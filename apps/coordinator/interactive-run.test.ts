@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IterationLimitError, LeaseRepository } from '@galley/runcoord';
 import { TestProject } from './fixtures.ts';
@@ -42,7 +42,7 @@ function overSocket(path: string): Promise<number> {
 }
 
 function socketOf(project: TestProject, runId: string): string {
-  return join(project.directory, '.service/run', `${runId}.sock`);
+  return join(project.directory, '.service/run/sockets', `${runId}.sock`);
 }
 
 describe('galley run in a terminal', () => {
@@ -79,15 +79,34 @@ describe('galley run in a terminal', () => {
     const path = socketOf(project, run!.id);
     expect(await overSocket(path)).toBe(200);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
     terminal.type('q');
     await running;
     expect(existsSync(path)).toBe(false);
   });
 
+  test('the socket of a project whose path is too long for one is found where it always is', async () => {
+    await using project = await TestProject.open();
+    const deep = join(project.directory, 'a'.repeat(100));
+    await project.makeFolder('a'.repeat(100));
+    await project.write(join('a'.repeat(100), 'galley.yaml'), '');
+    const { terminal, running } = runShown(project, { projectDirectory: deep });
+    await terminal.shows('ticks');
+    const [run] = await project.runs();
+    const path = join(deep, '.service/run/sockets', `${run!.id}.sock`);
+    const socket = await readlink(path);
+    expect(await overSocket(socket)).toBe(200);
+    terminal.type('q');
+    await running;
+    expect([existsSync(socket), existsSync(dirname(socket))]).toEqual([false, false]);
+    expect(await readdir(dirname(path))).toEqual([]);
+  });
+
   test('a socket that a killed process left is replaced', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
-    await project.write(join('.service/run', `${runId}.sock`), '');
+    await project.makeFolder('.service/run/sockets');
+    await project.write(join('.service/run/sockets', `${runId}.sock`), '');
     const { terminal, running } = runShown(project);
     await terminal.shows('ticks');
     expect(await overSocket(socketOf(project, runId))).toBe(200);
@@ -122,7 +141,7 @@ describe('galley run in a terminal', () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     const path = socketOf(project, runId);
-    await project.makeFolder(join('.service/run', `${runId}.sock`, 'in the way'));
+    await project.makeFolder(join('.service/run/sockets', `${runId}.sock`, 'in the way'));
     const { running } = runShown(project);
     await expect(running).rejects.toThrow();
     expect(await readdir(path)).toEqual(['in the way']);

@@ -1,5 +1,5 @@
 import { pingDatabase } from '@galley/database';
-import { RunLoop } from '@galley/runcoord';
+import { healthOf, RunLoop } from '@galley/runcoord';
 import type { CleanUp } from '@galley/service';
 import { showConsole } from './show-console.ts';
 import type { Terminal } from './terminal.ts';
@@ -27,7 +27,7 @@ export async function runInTerminal(
 ) {
   const { coordinator, run, ticks, loop, signal, projectDirectory } = prepared;
   const { db } = coordinator;
-  const probes = { pingDatabase: () => pingDatabase(db), health: () => ticks.health };
+  const probes = { pingDatabase: () => pingDatabase(db), health: () => healthOf([ticks.health]) };
   const listener = requestListener({ ...coordinator, ...probes, metricsToken });
   const socket = { projectDirectory, runId: run.id, serve: listener };
   const open = () => openRunSocket(socket, cleanUp);

@@ -1,6 +1,7 @@
 import {
   RunJournal,
   RunTicker,
+  WatchedTicks,
   type Run,
   type RunLease,
   type RunLoopOptions,
@@ -8,7 +9,6 @@ import {
 import type { Coordinator } from './compose.ts';
 import { writeMcpAssets } from './mcp/mcp-assets.ts';
 import { writeSnapshot } from './snapshots.ts';
-import { WatchedTicks } from './watched-ticks.ts';
 
 /** Milliseconds and counts of the loop; what is left out is as configured, and what is not positive is the default. */
 export interface LoopTimes {

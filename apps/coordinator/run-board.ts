@@ -1,4 +1,5 @@
 import {
+  healthOf,
   isInProgress,
   redactSecrets,
   RunBoardReadModel,
@@ -26,7 +27,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
   const { open, inProgress, blocked, done, ...asked } = work;
   return {
     workspace: { id: workspace.id, name: workspace.displayName },
-    status: ticks.health.status,
+    status: healthOf([ticks.health]).status,
     tickedRunId: run.id,
     enforcement,
     runs: {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GalleyServer, type CleanUp, type RequestListener } from '@galley/service';
 import { serviceFolder } from './service-folder.ts';
 
-/** What the system takes as the path of a socket, with room for the end that C puts there. */
+/** What the system takes as the path of a socket, without the end that C puts there. */
 const longestPath = 107;
 const drainMilliseconds = 1_000;
 
@@ -17,33 +17,36 @@ export interface RunSocket {
 }
 
 /**
- * Serves the same as the listener on a Unix socket that only the project's owner can open, and returns its path:
- * `.service/run/<run>.sock`, or one in a folder of its own below the system's for temporary files, where that is too long.
+ * Serves the same as the listener on a Unix socket, `.service/run/sockets/<run>.sock`, in a folder that only the
+ * project's owner can enter. Where the whole path is longer than a socket's may be, that is a link to one in such a
+ * folder below the system's for temporary files; by a shorter way, such as from the project's folder, it can be opened.
  */
 export async function openRunSocket(
   { projectDirectory, runId, serve }: RunSocket,
   cleanUp: CleanUp,
-): Promise<string> {
-  const path = await socketPath(projectDirectory, runId, cleanUp);
+): Promise<void> {
+  const folder = join(await serviceFolder(projectDirectory), 'sockets');
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  const path = join(folder, `${runId}.sock`);
   await rm(path, { force: true });
-  const server = new GalleyServer();
-  server.serve(serve);
-  // The folder keeps others out until the mode of the socket does.
-  server.http.listen(path);
-  await once(server.http, 'listening');
-  await chmod(path, 0o600);
-  cleanUp.add('the socket', () => server.close(drainMilliseconds));
-  return path;
+  if (Buffer.byteLength(path) <= longestPath) {
+    await listenOn(path, serve, cleanUp);
+    return;
+  }
+  const elsewhere = await mkdtemp(join(tmpdir(), 'galley-run-'));
+  cleanUp.add('the folder of the socket', () => rm(elsewhere, { recursive: true, force: true }));
+  const short = join(elsewhere, 'run.sock');
+  await listenOn(short, serve, cleanUp);
+  await symlink(short, path);
+  cleanUp.add('the link to the socket', () => rm(path, { force: true }));
 }
 
-async function socketPath(
-  projectDirectory: string,
-  runId: string,
-  cleanUp: CleanUp,
-): Promise<string> {
-  const path = join(await serviceFolder(projectDirectory), `${runId}.sock`);
-  if (Buffer.byteLength(path) <= longestPath) return path;
-  const folder = await mkdtemp(join(tmpdir(), 'galley-run-'));
-  cleanUp.add('the folder of the socket', () => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'run.sock');
+async function listenOn(path: string, serve: RequestListener, cleanUp: CleanUp): Promise<void> {
+  const server = new GalleyServer();
+  server.serve(serve);
+  server.http.listen(path);
+  await once(server.http, 'listening');
+  cleanUp.add('the socket', () => server.close(drainMilliseconds));
+  await chmod(path, 0o600);
 }

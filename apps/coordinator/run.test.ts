@@ -14,7 +14,8 @@ async function hold(project: TestProject, runId: string, milliseconds = 60_000) 
     clock: systemClock,
     logger: silentLogger,
   });
-  return (await leases.tryTake(runId))!;
+  const [lease] = await leases.tryTakeAll([runId]);
+  return lease!;
 }
 
 describe('galley run, headless', () => {

@@ -1,4 +1,4 @@
-import { DomainError, type Logger } from '@galley/kernel';
+import type { Logger } from '@galley/kernel';
 import {
   IterationLimitError,
   runHeadless,
@@ -99,17 +99,14 @@ async function refuseLost(
   { coordinator, lease, ticks }: PreparedRun,
   work: () => Promise<Ended>,
 ): Promise<Ended> {
-  const { runId } = lease.fence;
-  const fenced = (): Promise<Run> => new RunRepository(coordinator.db).getFenced(lease.fence);
+  const runs = new RunRepository(coordinator.db);
   try {
     const ended = await work();
-    if (!lease.lost.aborted) return ended;
-    await fenced();
+    if (lease.lost.aborted) await runs.getFenced(lease.fence);
     return ended;
   } catch (error) {
-    const { code } = runProblems.run_fenced.definition;
-    if (!(error instanceof DomainError) || error.code !== code) throw error;
-    const run = await new RunRepository(coordinator.db).find(runId);
+    if (!runProblems.run_fenced.is(error)) throw error;
+    const run = await runs.find(lease.fence.runId);
     if (run?.state !== 'stopped') throw error;
     const { iterations } = ticks;
     return { end: 'stopped', iterations, lastError: undefined, snapshot: undefined };

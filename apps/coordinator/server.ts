@@ -1,11 +1,10 @@
 import express, { type Express } from 'express';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runStatusOperation } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
 import { Metrics, problemHandler, requestId, requestLog } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
 import { runsRouter, type RunsApiParts } from '@galley/run-api';
-import { rateLimitsOf, refuseUnknown, type RequestListener } from '@galley/service';
+import { answerProbe, rateLimitsOf, refuseUnknown, type RequestListener } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
 import { runGauges } from './run-gauges.ts';
@@ -24,7 +23,7 @@ export function requestListener(parts: ServerParts): RequestListener {
 /** The probes stand before all else: they work when little else does. */
 function listener(parts: ServerParts): RequestListener {
   const app = createApp(parts);
-  const probes: Readonly<Record<string, () => Promise<Probe>>> = {
+  const probes: Readonly<Record<string, Parameters<typeof answerProbe>[2]>> = {
     '/healthz': () => Promise.resolve({ status: 200, body: describeHealth(parts) }),
     '/readyz': async () => {
       const body = await describeReadiness(parts);
@@ -38,35 +37,11 @@ function listener(parts: ServerParts): RequestListener {
       app(request, response);
       return;
     }
-    answerProbe(probe, request, response).catch((error: unknown) => {
+    answerProbe(request, response, probe).catch((error: unknown) => {
       parts.logger.error('a probe failed', { path, error: String(error) });
       response.destroy();
     });
   };
-}
-
-interface Probe {
-  readonly status: number;
-  readonly body: object;
-}
-
-async function answerProbe(
-  probe: () => Promise<Probe>,
-  { method }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  response.setHeader('Cache-Control', 'no-store');
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    return;
-  }
-  const { status, body } = await probe();
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(method === 'HEAD' ? undefined : text);
 }
 
 function createApp(parts: ServerParts): Express {

@@ -1,4 +1,4 @@
-import { DomainError, may, newId, type Actor, type Capability } from '@galley/kernel';
+import { may, newId, type Actor, type Capability } from '@galley/kernel';
 import { redactSecrets, runProblems } from '@galley/runcoord';
 import type { PreparedRun } from './prepared-run.ts';
 import { coordinatorProblems } from './problems.ts';
@@ -52,9 +52,8 @@ async function carryOut(
 }
 
 function inWordsOfTheScreen(error: unknown): never {
-  const { patch_changed } = runProblems;
-  if (!(error instanceof DomainError) || error.code !== patch_changed.definition.code) throw error;
-  throw patch_changed(
+  if (!runProblems.patch_changed.is(error)) throw error;
+  throw runProblems.patch_changed(
     'The patch has changed since it was shown. Nothing was decided; read the new one.',
   );
 }

@@ -32,7 +32,9 @@ export async function takeRun(
 ): Promise<OpenedRun> {
   const opening = new RunOpening({ db, clock, leases });
   const workspaceId = coordinator.workspace.id;
-  const patience = AbortSignal.any([signal, ...(wait ? [] : [endIn(coordinator.lease)])]);
+  const patience = wait
+    ? signal
+    : AbortSignal.any([signal, AbortSignal.timeout(coordinator.lease)]);
   for (let wanted = runId; ;) {
     const opened = await opening.open({ workspaceId, runId: wanted, resume, goal });
     if (opened.lease) return opened;
@@ -57,8 +59,4 @@ export async function takeRun(
 
 export function described({ holder, since }: HeldLease): string {
   return `${holder} since ${since.toISOString()}`;
-}
-
-function endIn(milliseconds: number): AbortSignal {
-  return AbortSignal.timeout(milliseconds);
 }

@@ -66,6 +66,8 @@ export interface ProblemFactory {
   (message: string, details?: ProblemDetails): DomainError;
   /** The problem as one of its `otherKinds`. */
   as(kind: ProblemKind, message: string, details?: ProblemDetails): DomainError;
+  /** Whether an error is this problem. */
+  is(error: unknown): error is DomainError;
   readonly definition: ProblemDefinition;
 }
 
@@ -90,6 +92,8 @@ export function defineProblems<Code extends string>(
         definition,
         as: (other: ProblemKind, message: string, details?: ProblemDetails) =>
           new DomainError({ ...definition, kind: other }, message, details),
+        is: (error: unknown): error is DomainError =>
+          error instanceof DomainError && error.code === code,
       },
     );
   }

@@ -4,7 +4,7 @@ import type { Database } from '@galley/database';
 import { LeaseRepository, type RunFence } from './lease-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { RunEvent, RunEventType } from './run-event.ts';
-import { RunLeases } from './run-lease.ts';
+import { RunLeases, type RunLease } from './run-lease.ts';
 import { RunTicker, type TickSettings } from './run-ticker.ts';
 
 export const minute = 60_000;
@@ -30,6 +30,12 @@ export interface ProposalRow {
   readonly risk?: string;
   readonly by?: string;
   readonly workspace?: string;
+}
+
+/** The lease of one run; undefined while somebody else has it. */
+export async function takeOne(leases: RunLeases, runId: string): Promise<RunLease | undefined> {
+  const [lease] = await leases.tryTakeAll([runId]);
+  return lease;
 }
 
 /** A database with a run `run-1` in a workspace `press`, and what is needed to tick it. */

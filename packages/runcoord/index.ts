@@ -1,18 +1,6 @@
 export { runProblems } from './problems.ts';
-export {
-  decideTransition,
-  isInProgress,
-  isRunAction,
-  runActions,
-  type RunAction,
-  type RunState,
-} from './transitions.ts';
-export {
-  IdempotencyRepository,
-  type IdempotencyClaim,
-  type IdempotentAnswer,
-  type IdempotentRequest,
-} from './idempotency-repository.ts';
+export { isInProgress, runActions } from './transitions.ts';
+export { IdempotencyRepository } from './idempotency-repository.ts';
 export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
 export type { ApprovalRecord } from './approval-records-read-model.ts';
 export {
@@ -20,9 +8,9 @@ export {
   type ApprovalCommand,
   type ApprovalServiceOptions,
 } from './approval-service.ts';
-export type { Page, PageRequest, RecordQuery } from './record-page.ts';
+export type { Page, RecordQuery } from './record-page.ts';
 export { redactSecrets, redactSecretsIn } from './redaction.ts';
-export { RunEventFeed, type EventRequest, type Patience } from './run-event-feed.ts';
+export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker, type RunEventWakerOptions } from './run-event-waker.ts';
 export { RunRecords, type RunRecordsOptions } from './run-records.ts';
 export type { RunCensus, RunRecord } from './run-records-read-model.ts';
@@ -50,10 +38,9 @@ export {
   type ConfiguredAdapter,
   type ConfiguredAgent,
 } from './configured-agents.ts';
-export { durationText } from './duration-text.ts';
 export { LeaseRepository, type HeldLease, type RunFence } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
-export { runEventTypes, type NewRunEvent, type RunEvent, type RunEventType } from './run-event.ts';
+export type { RunEvent } from './run-event.ts';
 export { RunJournal } from './run-journal.ts';
 export { RunLeases, type RunLease, type RunLeasesOptions } from './run-lease.ts';
 export {
@@ -63,20 +50,17 @@ export {
   type LoopEnd,
   type RunLoopOptions,
 } from './run-loop.ts';
-export { RunOpening, type OpenedRun, type RunChoice } from './run-opening.ts';
+export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { RunRepository, type Run } from './run-repository.ts';
+export { RunSnapshotRepository } from './run-snapshot-repository.ts';
 export {
-  RunSnapshotRepository,
-  snapshotSchemaVersion,
-  type RunSnapshot,
-} from './run-snapshot-repository.ts';
-export {
+  healthOf,
   RunSupervision,
   type RunSupervisionOptions,
   type SupervisionHealth,
 } from './run-supervision.ts';
 export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
-export type { RunHealth } from './run-watch.ts';
+export { WatchedTicks } from './watched-ticks.ts';
 export type { WorkScope } from './work-scope-read-model.ts';
 export type { Enforcement } from './settlement.ts';
 export {

@@ -15,6 +15,7 @@ export const runProblems = defineProblems({
   patch_changed: ['conflict', 'The proposal has another patch by now'],
   too_many_waiting: ['unavailable', 'Too many are waiting for events here'],
   run_fenced: ['conflict', 'The run is no longer this coordinator’s'],
+  run_not_recorded: ['unavailable', 'That a tick of the run failed could not be recorded'],
   malformed_turn_event: ['unprocessable', 'An event about a turn cannot be understood'],
   store_unavailable: ['unavailable', 'The runs cannot be reached at the moment'],
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { describe, expect, test } from 'vitest';
-import { minute, Project } from './fixtures.ts';
+import { minute, Project, takeOne } from './fixtures.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { RunLeases } from './run-lease.ts';
 
@@ -10,7 +10,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     await using project = await Project.open();
     for (let round = 1; round <= 10; round += 1) {
       const claims = Array.from({ length: 8 }, (_, number) =>
-        project.leases(`holder-${number}`).tryTake('run-1'),
+        takeOne(project.leases(`holder-${number}`), 'run-1'),
       );
       const taken = (await Promise.all(claims)).filter((lease) => lease !== undefined);
       expect(taken.map(({ fence }) => fence)).toEqual([{ runId: 'run-1', epoch: round }]);
@@ -53,8 +53,8 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
 
   test('is had by nobody else while it lasts, not even by who has it, and tells who and since when', async () => {
     await using project = await Project.open();
-    await project.leases('one').tryTake('run-1');
-    expect(await project.leases('one').tryTake('run-1')).toBeUndefined();
+    await takeOne(project.leases('one'), 'run-1');
+    expect(await takeOne(project.leases('one'), 'run-1')).toBeUndefined();
     const held = await project.leases('two').findHeld('run-1');
     expect(held).toMatchObject({ holder: 'one' });
     expect(held!.until.getTime() - held!.since.getTime()).toBe(0.9 * minute);
@@ -63,15 +63,15 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
   test('is of one run', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
-    await project.leases('one').tryTake('run-1');
-    expect(await project.leases('two').tryTake('run-2')).toBeDefined();
+    await takeOne(project.leases('one'), 'run-1');
+    expect(await takeOne(project.leases('two'), 'run-2')).toBeDefined();
   });
 
   test('is taken over with the next epoch once it has run out', async () => {
     await using project = await Project.open();
-    const first = await project.leases('one', 1).tryTake('run-1');
+    const first = await takeOne(project.leases('one', 1), 'run-1');
     await project.expireLease();
-    const second = await project.leases('two').tryTake('run-1');
+    const second = await takeOne(project.leases('two'), 'run-1');
     expect(second!.fence.epoch).toBe(first!.fence.epoch + 1);
     const leases = new LeaseRepository(project.db);
     expect(await leases.renew([first!.fence], minute)).toEqual(['run-1']);
@@ -81,18 +81,18 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
 
   test('that ran out without anybody taking over is renewed', async () => {
     await using project = await Project.open();
-    const lease = await project.leases('one').tryTake('run-1');
+    const lease = await takeOne(project.leases('one'), 'run-1');
     await project.expireLease();
     expect(await new LeaseRepository(project.db).renew([lease!.fence], minute)).toEqual([]);
-    expect(await project.leases('two').tryTake('run-1')).toBeUndefined();
+    expect(await takeOne(project.leases('two'), 'run-1')).toBeUndefined();
   });
 
   test('is nobody’s after it was revoked', async () => {
     await using project = await Project.open();
-    const lease = await project.leases('one').tryTake('run-1');
+    const lease = await takeOne(project.leases('one'), 'run-1');
     await new LeaseRepository(project.db).revoke('run-1');
     expect(await new LeaseRepository(project.db).renew([lease!.fence], minute)).toEqual(['run-1']);
-    expect((await project.leases('two').tryTake('run-1'))!.fence.epoch).toBe(3);
+    expect((await takeOne(project.leases('two'), 'run-1'))!.fence.epoch).toBe(3);
   });
 });
 
@@ -115,7 +115,7 @@ describe('who has leases', () => {
     await project.addRun('run-2');
     const { clock } = project;
     const { leases, stop } = renewing(project);
-    const taken = [(await leases.tryTake('run-1'))!, (await leases.tryTake('run-2'))!];
+    const taken = [(await takeOne(leases, 'run-1'))!, (await takeOne(leases, 'run-2'))!];
     await clock.sleeping();
     for (const id of ['run-1', 'run-2']) await project.expireLease(id);
     clock.advance(renewal);
@@ -124,8 +124,8 @@ describe('who has leases', () => {
       expect(await leases.findHeld(id)).toMatchObject({ holder: 'one' });
     await stop();
     expect(taken.map(({ lost }) => lost.aborted)).toEqual([false, false]);
-    expect((await project.leases('two').tryTake('run-1'))!.fence.epoch).toBe(2);
-    expect((await project.leases('two').tryTake('run-2'))!.fence.epoch).toBe(2);
+    expect((await takeOne(project.leases('two'), 'run-1'))!.fence.epoch).toBe(2);
+    expect((await takeOne(project.leases('two'), 'run-2'))!.fence.epoch).toBe(2);
   });
 
   test('is told when somebody has taken over one, and keeps the others', async () => {
@@ -133,11 +133,11 @@ describe('who has leases', () => {
     await project.addRun('run-2');
     const { clock } = project;
     const { leases, stop } = renewing(project);
-    const lease = (await leases.tryTake('run-1'))!;
-    const other = (await leases.tryTake('run-2'))!;
+    const lease = (await takeOne(leases, 'run-1'))!;
+    const other = (await takeOne(leases, 'run-2'))!;
     await clock.sleeping();
     await project.expireLease();
-    await project.leases('two').tryTake('run-1');
+    await takeOne(project.leases('two'), 'run-1');
     clock.advance(renewal);
     await clock.sleeping();
     expect([lease.lost.aborted, other.lost.aborted]).toEqual([true, false]);
@@ -149,7 +149,7 @@ describe('who has leases', () => {
     await using project = await Project.open();
     const { clock } = project;
     const { leases, stop } = renewing(project);
-    const lease = (await leases.tryTake('run-1'))!;
+    const lease = (await takeOne(leases, 'run-1'))!;
     await clock.sleeping();
     await project.breakTable('run_leases', 'update');
     clock.advance(renewal);
@@ -183,7 +183,7 @@ describe('who waits for a lease', () => {
   test('GAP-RC-LOOP-6: is told once who has it, and is done within 100 ms after it was given back', async () => {
     await using project = await Project.open();
     const { db } = project;
-    const first = (await project.leases('one').tryTake('run-1'))!;
+    const first = (await takeOne(project.leases('one'), 'run-1'))!;
     const options = { db, holder: 'two', milliseconds: minute, logger: silentLogger };
     const told = Promise.withResolvers<string>();
     let times = 0;
@@ -208,7 +208,7 @@ describe('who waits for a lease', () => {
   test('looks every 50 ms', async () => {
     await using project = await Project.open();
     const { clock } = project;
-    const first = (await project.leases('one').tryTake('run-1'))!;
+    const first = (await takeOne(project.leases('one'), 'run-1'))!;
     const { signal } = new AbortController();
     const waiting = project.leases('two').waitUntilFree('run-1', signal, () => undefined);
     await clock.sleeping();
@@ -219,9 +219,9 @@ describe('who waits for a lease', () => {
 
   test('stops when told to', async () => {
     await using project = await Project.open();
-    await project.leases('one').tryTake('run-1');
+    await takeOne(project.leases('one'), 'run-1');
     const end = new AbortController();
     await project.leases('two').waitUntilFree('run-1', end.signal, () => end.abort());
-    expect(await project.leases('two').tryTake('run-1')).toBeUndefined();
+    expect(await takeOne(project.leases('two'), 'run-1')).toBeUndefined();
   });
 });

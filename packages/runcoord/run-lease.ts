@@ -39,12 +39,6 @@ export class RunLeases implements Loop {
     this.#stopped = this.#run(signal);
   }
 
-  /** Undefined while somebody else has it. */
-  async tryTake(runId: string): Promise<RunLease | undefined> {
-    const fence = await this.claim(this.#options.db, runId);
-    return fence && this.adopt(fence);
-  }
-
   /** Those that nobody has. */
   async tryTakeAll(runIds: readonly string[]): Promise<RunLease[]> {
     const { db, holder } = this.#options;
@@ -53,7 +47,7 @@ export class RunLeases implements Loop {
     return fences.map((fence) => this.adopt(fence));
   }
 
-  /** `tryTake` in a transaction; `adopt` makes it one of these when that was committed. */
+  /** In a transaction, and undefined while somebody else has it; `adopt` makes it one of these when that was committed. */
   claim(db: Database, runId: string): Promise<RunFence | undefined> {
     const { holder } = this.#options;
     return new LeaseRepository(db).acquire({ runId, holder, milliseconds: this.#lasting });

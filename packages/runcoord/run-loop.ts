@@ -1,4 +1,4 @@
-import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import type { Clock, Logger } from '@galley/kernel';
 import { runProblems } from './problems.ts';
 import type { RunJournal } from './run-journal.ts';
 import type { TickResult } from './run-ticker.ts';
@@ -62,7 +62,8 @@ export class RunLoop {
 
   /**
    * Resolves when the run is over or `signal` aborts. Rejects with `IterationLimitError` at the limit, with
-   * `run_fenced` when another coordinator has taken over, and at once when an error cannot be recorded.
+   * `run_fenced` when another coordinator has taken over, and at once with `run_not_recorded` when an error cannot be
+   * recorded.
    */
   async run(signal: AbortSignal): Promise<LoopEnd> {
     const { clock, interval, maxIterations } = this.#options;
@@ -89,7 +90,7 @@ export class RunLoop {
       return isOver ? (state as LoopEnd['end']) : undefined;
     } catch (error) {
       if (signal.aborted) return 'cancelled';
-      if (isFenced(error)) throw error;
+      if (runProblems.run_fenced.is(error)) throw error;
       return this.#fail(error);
     }
   }
@@ -114,11 +115,11 @@ export class RunLoop {
           nextDelay: this.#retryDelay,
         });
     } catch (cause) {
-      if (isFenced(cause)) throw cause;
+      if (runProblems.run_fenced.is(cause)) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(
+      throw runProblems.run_not_recorded(
         `Iteration ${iteration} failed (${message}), and that could not be recorded: ${reason}`,
-        { cause },
+        { iteration },
       );
     }
     return hasFailed ? 'failed' : undefined;
@@ -147,10 +148,6 @@ export async function runHeadless(
 function limitOrThrow(error: unknown): IterationLimitError {
   if (error instanceof IterationLimitError) return error;
   throw error;
-}
-
-function isFenced(error: unknown): boolean {
-  return error instanceof DomainError && error.code === runProblems.run_fenced.definition.code;
 }
 
 function positiveOr(value: number, otherwise: number): number {

@@ -1,7 +1,7 @@
 import { NotificationListener } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 import { describe, expect, test, vi } from 'vitest';
-import { Project, tickSettings } from './fixtures.ts';
+import { Project, takeOne, tickSettings } from './fixtures.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { RunSupervision } from './run-supervision.ts';
 import { delayAfter } from './run-watch.ts';
@@ -50,7 +50,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
       runs: [{ runId: 'run-1', failures: 0 }],
     });
     await stop();
-    expect(await project.leases('two').tryTake('run-1')).toBeDefined();
+    expect(await takeOne(project.leases('two'), 'run-1')).toBeDefined();
   });
 
   test('stays while there is nothing to do, makes no run, and finds a new one within an interval', async () => {

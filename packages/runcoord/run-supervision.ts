@@ -1,7 +1,8 @@
 import type { Loop } from '@galley/kernel';
 import type { RunLeases } from './run-lease.ts';
 import { RunRepository } from './run-repository.ts';
-import { RunWatch, type RunHealth, type RunWatchOptions } from './run-watch.ts';
+import { RunWatch, type RunWatchOptions } from './run-watch.ts';
+import type { RunHealth } from './watched-ticks.ts';
 
 export interface RunSupervisionOptions extends Omit<RunWatchOptions, 'states' | 'workspaceId'> {
   readonly leases: RunLeases;
@@ -11,6 +12,12 @@ export interface SupervisionHealth {
   /** `degraded` while ticks of some run fail, or the database cannot be asked which runs there are. */
   readonly status: 'ready' | 'healthy-idle' | 'degraded';
   readonly runs: readonly RunHealth[];
+}
+
+/** What the health of runs comes to. */
+export function healthOf(runs: readonly RunHealth[]): SupervisionHealth {
+  if (runs.some(({ failures }) => failures > 0)) return { status: 'degraded', runs };
+  return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 
 /** A look at the very moment that a lease runs out could come too early. */
@@ -42,10 +49,8 @@ export class RunSupervision implements Loop {
   }
 
   get health(): SupervisionHealth {
-    const runs = [...this.#watches.values()].map(({ health }) => health);
-    if (this.#isBlind || runs.some(({ failures }) => failures > 0))
-      return { status: 'degraded', runs };
-    return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
+    const health = healthOf([...this.#watches.values()].map((watch) => watch.health));
+    return this.#isBlind ? { ...health, status: 'degraded' } : health;
   }
 
   start(signal: AbortSignal): void {

@@ -1,10 +1,11 @@
-import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import type { Clock, Logger } from '@galley/kernel';
 import type { Database } from '@galley/database';
 import { runProblems } from './problems.ts';
 import { RunJournal } from './run-journal.ts';
 import type { RunLease } from './run-lease.ts';
 import { RunTicker, type TickSettings } from './run-ticker.ts';
 import { Ticker } from './ticker.ts';
+import { WatchedTicks, type RunHealth } from './watched-ticks.ts';
 
 export interface RunWatchOptions {
   readonly db: Database;
@@ -16,15 +17,6 @@ export interface RunWatchOptions {
   readonly states: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-export interface RunHealth {
-  readonly runId: string;
-  /** After the last good tick; null before the first. */
-  readonly state: string | null;
-  /** How many ticks in a row have failed up to now. */
-  readonly failures: number;
-  readonly lastError: string | undefined;
 }
 
 const firstDelay = 1_000;
@@ -40,19 +32,17 @@ export function delayAfter(failures: number): number {
 export class RunWatch {
   readonly #options: RunWatchOptions;
   readonly #lease: RunLease;
-  readonly #ticker: RunTicker;
-  #health: RunHealth;
+  readonly #ticks: WatchedTicks;
 
   constructor(lease: RunLease, options: RunWatchOptions) {
     this.#options = options;
     this.#lease = lease;
-    this.#ticker = new RunTicker({ ...options, fence: lease.fence });
-    const { runId } = lease.fence;
-    this.#health = { runId, state: null, failures: 0, lastError: undefined };
+    const { fence } = lease;
+    this.#ticks = new WatchedTicks(fence.runId, new RunTicker({ ...options, fence }));
   }
 
   get health(): RunHealth {
-    return this.#health;
+    return this.#ticks.health;
   }
 
   /** Resolves when the run is not to be ticked any more, by this coordinator or at all; the lease is given back then. */
@@ -70,28 +60,21 @@ export class RunWatch {
     const ticker = new Ticker(clock, interval, Math.ceil(Math.random() * interval));
     for (let iteration = 1; !signal.aborted; iteration += 1) {
       try {
-        if (await this.#tick(iteration, signal)) return;
+        const { isOver } = await this.#ticks.tick(iteration, signal);
+        if (isOver) return;
       } catch (error) {
-        if (signal.aborted || isFenced(error)) return;
-        await this.#fail(error);
+        if (signal.aborted || runProblems.run_fenced.is(error)) return;
+        await this.#fail();
       }
-      const { failures } = this.#health;
+      const { failures } = this.health;
       await (failures > 0 ? clock.sleep(delayAfter(failures), signal) : ticker.wait(signal));
     }
   }
 
-  async #tick(iteration: number, signal: AbortSignal): Promise<boolean> {
-    const { isOver, state } = await this.#ticker.tick(iteration, signal);
-    this.#health = { ...this.#health, state, failures: 0, lastError: undefined };
-    return isOver;
-  }
-
-  async #fail(error: unknown): Promise<void> {
+  async #fail(): Promise<void> {
     const { db, clock, logger, settings } = this.#options;
     const { fence } = this.#lease;
-    const lastError = error instanceof Error ? error.message : String(error);
-    const failures = this.#health.failures + 1;
-    this.#health = { ...this.#health, failures, lastError };
+    const { failures, lastError } = this.health;
     logger.error('a tick of a run failed; trying again', {
       run: fence.runId,
       failures,
@@ -104,8 +87,4 @@ export class RunWatch {
       // What makes ticks fail, fails this too; it is tried again after the next one, and the log has the reason.
     }
   }
-}
-
-function isFenced(error: unknown): boolean {
-  return error instanceof DomainError && error.code === runProblems.run_fenced.definition.code;
 }

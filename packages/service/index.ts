@@ -12,6 +12,7 @@ export { Housekeeping } from './housekeeping.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
 export { listen, publicAddress, type ListenPlace } from './listen.ts';
 export { operationRouter, rateLimitsOf, refuseUnknown, whoCalls, type ApiParts } from './api.ts';
+export { answerProbe, checkInTime, type Check } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';
 export { projectSecret, secretsDirectory } from './secrets.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { RunReport } from '@galley/coordinator';
 import { durationOption } from '../duration-option.ts';
+import { HeldLines } from '../held-lines.ts';
 import { lastGiven } from '../last-given.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { addressOption, configOverlayOption } from '../shared-options.ts';
@@ -28,9 +29,11 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   describe: 'Tick one run of a project until it is over, and show it in the terminal',
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
-    const { described, runProject } = await import('@galley/coordinator');
+    const { described, IterationLimitError, runProject } = await import('@galley/coordinator');
     const { headless, json, resume, goal, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
+    // What goes to the terminal meanwhile would spoil what it shows.
+    const held = !headless && process.stderr.isTTY ? new HeldLines() : undefined;
     try {
       const report = await runProject({
         projectDirectory: resolve(given.project),
@@ -39,7 +42,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         overrides: {
           coordinator: { ...(given.address !== undefined && { address: given.address }) },
         },
-        logger: await quietLogger(),
+        logger: await quietLogger(held),
         signal: stop.signal,
         ...{ runId: given.run, resume, goal, maxIterations },
         wait: wait || !headless,
@@ -56,9 +59,13 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         maxConsecutiveErrors: given.maxConsecutiveErrors,
         ...(!headless && { terminal: terminal() }),
       });
-      console.log(json ? JSON.stringify(asJson(report)) : sentenceOf(report));
-      if (report.lastError !== undefined) process.exitCode = 1;
+      print(report, json);
+    } catch (error) {
+      if (!(error instanceof IterationLimitError)) throw error;
+      console.error(`galley: ${error.name}: ${error.message}`);
+      process.exitCode = 1;
     } finally {
+      held?.letGo(process.stderr);
       stop.release();
     }
   },
@@ -140,6 +147,11 @@ function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments>
           throw new Error(`--${name} takes a whole number`);
       return true;
     });
+}
+
+function print(report: RunReport, json: boolean): void {
+  console.log(json ? JSON.stringify(asJson(report)) : sentenceOf(report));
+  if (report.lastError !== undefined) process.exitCode = 1;
 }
 
 function terminal() {

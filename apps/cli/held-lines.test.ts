@@ -1,0 +1,25 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { HeldLines } from './held-lines.ts';
+
+function letGo(held: HeldLines): string {
+  const out = new PassThrough();
+  held.letGo(out);
+  return String(out.read() ?? '');
+}
+
+test('lines are kept back, and let go once', () => {
+  const held = new HeldLines();
+  held.write('one\n');
+  held.write('two\n');
+  expect(letGo(held)).toBe('one\ntwo\n');
+  expect(letGo(held)).toBe('');
+});
+
+test('of very many the last are kept, and it is said how many are not', () => {
+  const held = new HeldLines();
+  for (let line = 1; line <= 203; line += 1) held.write(`${line}\n`);
+  const lines = letGo(held).trim().split('\n');
+  expect(lines[0]).toBe('(3 earlier lines of the log are left out)');
+  expect([lines[1], lines.at(-1), lines.length]).toEqual(['4', '203', 201]);
+});

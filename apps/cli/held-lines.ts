@@ -1,0 +1,25 @@
+import { Writable } from 'node:stream';
+
+const mostHeld = 200;
+
+/** Keeps lines back while a screen is shown that they would spoil: the last 200 of them, until they are let go. */
+export class HeldLines extends Writable {
+  readonly #lines: string[] = [];
+  #leftOut = 0;
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#lines.push(chunk.toString());
+    if (this.#lines.length > mostHeld) {
+      this.#lines.shift();
+      this.#leftOut += 1;
+    }
+    done();
+  }
+
+  /** Writes what was kept back, and how much there was before it. */
+  letGo(to: NodeJS.WritableStream): void {
+    if (this.#leftOut > 0) to.write(`(${this.#leftOut} earlier lines of the log are left out)\n`);
+    for (const line of this.#lines.splice(0)) to.write(line);
+    this.#leftOut = 0;
+  }
+}
