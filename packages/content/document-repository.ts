@@ -150,20 +150,19 @@ export class DocumentRepository {
     documentId: number,
     revision: { document: ReadDocument; hash: string; at: Date } | null,
   ): Promise<void> {
-    await this.#db
-      .deleteFrom('published_documents')
-      .where('document_id', '=', documentId)
-      .execute();
-    if (!revision) return;
+    if (!revision) {
+      await this.#db
+        .deleteFrom('published_documents')
+        .where('document_id', '=', documentId)
+        .execute();
+      return;
+    }
+    const { document, hash, at: publishedAt } = revision;
+    const row = publishedRow(document, { documentId, hash, publishedAt });
     await this.#db
       .insertInto('published_documents')
-      .values(
-        publishedRow(revision.document, {
-          documentId,
-          hash: revision.hash,
-          publishedAt: revision.at,
-        }),
-      )
+      .values(row)
+      .onConflict((conflict) => conflict.column('document_id').doUpdateSet(row))
       .execute();
   }
 

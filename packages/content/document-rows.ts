@@ -1,4 +1,5 @@
 import type { DocumentRow, NewPublishedRow } from '@galley/database';
+import { aliasesOf } from './aliases.ts';
 import type {
   DocumentMetadata,
   DocumentPlace,
@@ -34,6 +35,7 @@ export function publishedRow(
     date: metadata.date ?? metadata.createdAt ?? publishedAt,
     has_own_date: metadata.date !== null,
     terms: termKeys(metadata.taxonomies),
+    aliases: [...aliasesOf(metadata.params)],
     body,
     hash,
     revision,

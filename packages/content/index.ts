@@ -48,13 +48,25 @@ export {
 export type { PreviewLink } from './previews/preview-link-repository.ts';
 export { PreviewService, type Preview, type PreviewInput } from './previews/preview-service.ts';
 export type {
+  Neighbours,
+  PublishedAddress,
   PublishedDocument,
+  PublishedOpening,
   PublishedPage,
   PublishedQuery,
   PublishedReader,
   PublishedSummary,
   TermCount,
 } from './published.ts';
+export {
+  publicFacts,
+  type PublicChange,
+  type PublicFacts,
+  type PublicNews,
+} from './changes/public-change.ts';
+export { PublicChangeFeed } from './changes/public-change-feed.ts';
+export { PublishedSnapshot } from './published-snapshot.ts';
+export { PublishedSnapshots } from './published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published-read-model.ts';
 export { isClientKey } from './revision.ts';
 export type { Highlight } from './search/highlight.ts';

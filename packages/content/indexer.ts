@@ -116,11 +116,14 @@ export class Indexer {
     }
   }
 
-  /** Metadata and addresses anew where the site's settings, or this program's way of reading, say otherwise. */
-  async rederive(): Promise<void> {
+  /**
+   * Metadata and addresses anew where the site's settings, or this program's way of reading, say otherwise. Whether
+   * they did.
+   */
+  async rederive(): Promise<boolean> {
     const { db, settings, logger } = this.#options;
     const derivation = derivationOf(settings());
-    if ((await this.#facts.find('derivation')) === derivation) return;
+    if ((await this.#facts.find('derivation')) === derivation) return false;
     const documents = new DocumentRepository(db);
     let count = 0;
     for (let last = 0; ;) {
@@ -145,6 +148,7 @@ export class Indexer {
     await this.#facts.set('derivation', derivation);
     if (count > 0)
       logger.info('documents read anew after a change of settings', { documents: count });
+    return true;
   }
 
   /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */

@@ -94,7 +94,9 @@ describe('a transfer', () => {
     });
     const open = await room.published.findByPath('posts/a.md');
     const { hash, revision } = { hash: indexed.headHash, revision: indexed.revision };
-    expect(open).toEqual({ ...before, author: 'jan', hash, revision });
+    const { version } = open!;
+    expect(version).toBeGreaterThan(before!.version);
+    expect(open).toEqual({ ...before, author: 'jan', hash, revision, version });
     await expect(room.read('.published/posts/a.md')).rejects.toThrow('ENOENT');
   });
 

@@ -32,9 +32,19 @@ export interface PublishedDocument {
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
   readonly publishedAt: Date;
+  /** Addresses that the document claims besides its own, as `url` is written. */
+  readonly aliases: readonly string[];
+  /** Another number at each change of anything here. */
+  readonly version: number;
 }
 
 export type PublishedSummary = Omit<PublishedDocument, 'body'>;
+
+/** The documents before and after one in the list of its type and language. */
+export interface Neighbours {
+  readonly newer: PublishedSummary | undefined;
+  readonly older: PublishedSummary | undefined;
+}
 
 export interface PublishedQuery {
   readonly type?: string | undefined;
@@ -59,15 +69,52 @@ export interface TermCount {
   readonly count: number;
 }
 
+/** A document with the beginning of its text. */
+export interface PublishedOpening extends PublishedSummary {
+  /** Markdown, up to a thousand characters. */
+  readonly opening: string;
+}
+
+/** What a sitemap says of a document. */
+export interface PublishedAddress extends Pick<
+  PublishedSummary,
+  'url' | 'lang' | 'translationKey' | 'date' | 'updatedAt' | 'params'
+> {
+  /** Every language of the document, itself included. */
+  readonly translations: readonly Pick<PublishedSummary, 'lang' | 'url'>[];
+}
+
 /** What the public may read. Implemented on PostgreSQL by `PublishedReadModel`. */
 export interface PublishedReader {
   findByUrl(url: string): Promise<PublishedDocument | undefined>;
   findByPath(path: string): Promise<PublishedDocument | undefined>;
   findById(id: string): Promise<PublishedDocument | undefined>;
+  /** Titles of the documents at those of these addresses that are public. */
+  titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Addresses of those of these paths that are public. */
+  urlsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   list(query: PublishedQuery): Promise<PublishedPage>;
   /** Other languages of a document, itself included. */
   translations(
-    translationKey: string,
+    document: PublishedSummary,
   ): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]>;
   terms(taxonomy: string, lang: string): Promise<readonly TermCount[]>;
+  /** One of them by its slug. */
+  findTerm(taxonomy: string, lang: string, slug: string): Promise<TermCount | undefined>;
+  neighbours(document: PublishedSummary): Promise<Neighbours>;
+  /**
+   * Documents of the same language that share the most terms with one, among the twenty that came before it under each
+   * of its terms; the newest first where they share as many. What came before does not change when something new comes.
+   */
+  related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]>;
+  /** Where the document is now that was once public at an address, or claims it as an alias. */
+  findMoved(url: string): Promise<string | undefined>;
+  /** Documents of a language in the order of their paths, with the beginning of each. */
+  openings(
+    query: Required<Pick<PublishedQuery, 'lang' | 'page' | 'pageSize'>>,
+  ): Promise<readonly PublishedOpening[]>;
+  /** Addresses of all languages in the order of their paths. */
+  addresses(query: Pick<PublishedQuery, 'page' | 'pageSize'>): Promise<readonly PublishedAddress[]>;
+  /** When something was last changed on each page of `addresses`; as many as it has pages. */
+  addressPages(pageSize: number): Promise<readonly Date[]>;
 }

@@ -17,7 +17,7 @@ import { isClientKey, revisionOf } from './revision.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Raise this when the same bytes give other metadata than they did: every index is then derived anew. */
-export const derivationVersion = 1;
+export const derivationVersion = 2;
 
 /** The document that a path stands for; undefined for every other file. */
 export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {

@@ -13,6 +13,8 @@ export interface TreeWatcherOptions {
   readonly pollMilliseconds: number;
   /** Called when files below `config/` changed, by path, or, without paths, may have. */
   readonly onConfigChange: (paths: readonly string[]) => Promise<void>;
+  /** Called when files below `media/` changed, by path, or, without paths, may have. */
+  readonly onMediaChange?: (paths: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -135,19 +137,22 @@ export class TreeWatcher implements Loop {
   }
 
   async #indexChanged(): Promise<void> {
-    const { indexer, onConfigChange } = this.#options;
+    const { indexer, onConfigChange, onMediaChange } = this.#options;
     const paths = [...this.#changed];
     this.#changed.clear();
     const configuration = paths.filter((path) => path.startsWith('config/'));
     if (configuration.length > 0) await onConfigChange(configuration);
+    const media = paths.filter((path) => path.startsWith('media/'));
+    if (media.length > 0) await onMediaChange?.(media);
     for (const path of paths) {
       if (path.endsWith('.md')) await indexer.indexPath(path);
     }
   }
 
   async #sweep(): Promise<void> {
-    const { indexer, onConfigChange, logger } = this.#options;
+    const { indexer, onConfigChange, onMediaChange, logger } = this.#options;
     await onConfigChange([]);
+    await onMediaChange?.([]);
     const { read } = await indexer.scan();
     if (read > 0) logger.debug('the content tree was looked through', { read });
   }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '@galley/kernel';
+import { PreparedClient } from './prepared-client.ts';
 import type { Schema } from './schema.ts';
 
 /** A pool or one connection of it: repositories take either. */
@@ -41,6 +42,7 @@ types.setTypeParser(int8, Number);
 export function openDatabase({ address, poolSize, logger }: DatabaseOptions): DatabaseHandle {
   let current = address;
   const pool = new pg.Pool({
+    Client: PreparedClient,
     ...(typeof address === 'string' ? { connectionString: address } : address),
     application_name: 'galley',
     max: poolSize,

@@ -1,5 +1,6 @@
 export { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
 export { isConnectionError, isUniqueViolation } from './connection-error.ts';
+export { connectionLimit } from './connection-limit.ts';
 export { currentUser } from './current-user.ts';
 export {
   openDatabase,
@@ -23,14 +24,15 @@ export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts'
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
+export { atOneMoment, momentOf } from './one-moment.ts';
 export { pingDatabase } from './ping.ts';
-export { databaseProblems } from './problems.ts';
-export { isSameDatabase } from './same-database.ts';
 export type {
-  ApprovalReceiptsTable,
-  DocumentRow,
+  BuildsTable,
   NewPublishedRow,
   PublishedDocumentsTable,
-  Schema,
-  TrashTable,
-} from './schema.ts';
+  PublishedRow,
+} from './publishing-schema.ts';
+export { prepared } from './prepared-client.ts';
+export { databaseProblems } from './problems.ts';
+export { isSameDatabase } from './same-database.ts';
+export type { ApprovalReceiptsTable, DocumentRow, Schema, TrashTable } from './schema.ts';

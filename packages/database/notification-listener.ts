@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
 import type { DatabaseAddress } from './database.ts';
 
 export interface NotificationListenerOptions {
@@ -8,11 +9,14 @@ export interface NotificationListenerOptions {
   readonly channel: string;
   /** Is given the payload; or nothing after each connection, since something may have gone unheard before. */
   readonly onNotified: (payload: string | undefined) => void;
+  /** Is called when the connection is lost: from then on, until the next one, nothing is heard. */
+  readonly onLost?: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const pauseMilliseconds = 1_000;
+const echoPrefix = 'echo ';
 
 /**
  * Listens on a connection of its own, and connects again when it is lost. Notifications are hints: those that come
@@ -20,7 +24,10 @@ const pauseMilliseconds = 1_000;
  */
 export class NotificationListener implements Loop {
   readonly #options: NotificationListenerOptions;
+  readonly #echoes = new Map<string, PromiseWithResolvers<void>>();
   #stopped: Promise<void> = Promise.resolve();
+  #notified: Promise<void> = Promise.resolve();
+  #client: pg.Client | undefined;
 
   constructor(options: NotificationListenerOptions) {
     this.#options = options;
@@ -32,6 +39,55 @@ export class NotificationListener implements Loop {
 
   start(signal: AbortSignal): void {
     this.#stopped = this.#run(signal);
+  }
+
+  /**
+   * Resolves when everything has been passed on that was notified of before: what is committed earlier is heard
+   * earlier. Rejects when there is no connection, or when it is lost meanwhile.
+   */
+  async echo(): Promise<void> {
+    const id = echoPrefix + newId();
+    const heard = Promise.withResolvers<void>();
+    this.#echoes.set(id, heard);
+    try {
+      await Promise.all([heard.promise, this.notify(id)]);
+    } finally {
+      this.#echoes.delete(id);
+    }
+  }
+
+  /** Notifies everybody who listens, itself included. Rejects when there is no connection. */
+  async notify(payload: string): Promise<void> {
+    // One after the other: a connection takes no query while it is at another.
+    const notified = this.#notified.then(() => this.#notify(payload));
+    this.#notified = notified.catch(() => undefined);
+    await notified;
+  }
+
+  async #notify(payload: string): Promise<void> {
+    if (this.#client === undefined) throw new Error('There is no connection to the database.');
+    await this.#client.query('select pg_notify($1, $2)', [this.#options.channel, payload]);
+  }
+
+  /** Gives up a connection that does not answer any more, and makes another. */
+  reconnect(): void {
+    // Not `end`, which would wait for an answer.
+    (this.#client as { connection?: { stream: Socket } } | undefined)?.connection?.stream.destroy();
+  }
+
+  #hear(payload: string | undefined): void {
+    if (payload?.startsWith(echoPrefix)) this.#echoes.get(payload)?.resolve();
+    else this.#options.onNotified(payload);
+  }
+
+  #lose(): void {
+    this.#client = undefined;
+    for (const { promise, reject } of this.#echoes.values()) {
+      // Whoever waits for its query is told by that; the echo itself must not go unhandled.
+      promise.catch(() => undefined);
+      reject(new Error('the connection was lost'));
+    }
+    this.#options.onLost?.();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -64,14 +120,16 @@ export class NotificationListener implements Loop {
     signal.addEventListener('abort', finish, { once: true });
     client.on('error', over.reject);
     client.on('end', () => over.reject(new Error('the connection was closed')));
-    client.on('notification', ({ payload }) => onNotified(payload));
+    client.on('notification', ({ payload }) => this.#hear(payload));
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      this.#client = client;
       onNotified(undefined);
       if (!signal.aborted) await over.promise;
     } finally {
       signal.removeEventListener('abort', finish);
+      if (this.#client) this.#lose();
       await client.end().catch(() => undefined);
     }
   }

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 
 /** A `jsonb` column: any JSON value out, JSON text in. */
@@ -260,38 +261,6 @@ export interface WorkingCopiesTable {
   saved_at: Date;
 }
 
-/** What the public sees: one row a public document, made from the bytes of its public revision. */
-export interface PublishedDocumentsTable {
-  document_id: number;
-  path: string;
-  public_id: string;
-  translation_key: string;
-  type: string;
-  lang: string;
-  slug: string;
-  title: string;
-  url: string;
-  layout: string | null;
-  summary: string | null;
-  author: string | null;
-  last_editor: string | null;
-  /** What lists are sorted by: the document's own date, or else the day it was made or published. */
-  date: Date;
-  /** Whether `date` is the document's own. */
-  has_own_date: boolean;
-  taxonomies: Json<Record<string, string[]>>;
-  /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
-  terms: string[];
-  fields: Json<Record<string, unknown>>;
-  params: Json<Record<string, unknown>>;
-  body: string;
-  hash: string;
-  revision: string;
-  created_at: Date | null;
-  updated_at: Date | null;
-  published_at: Date;
-}
-
 /** What happened, in the order of the commits; written in the transaction that it tells of. */
 export interface DomainEventsTable {
   id: Generated<number>;
@@ -353,7 +322,7 @@ export interface ProjectFactsTable {
   value: Json<unknown>;
 }
 
-export interface Schema extends RunSchema {
+export interface Schema extends RunSchema, PublishingSchema {
   roles: RolesTable;
   users: UsersTable;
   credentials: CredentialsTable;
@@ -367,7 +336,6 @@ export interface Schema extends RunSchema {
   document_history: DocumentHistoryTable;
   document_locks: DocumentLocksTable;
   document_search: DocumentSearchTable;
-  published_documents: PublishedDocumentsTable;
   project_facts: ProjectFactsTable;
   editorial_events: EditorialEventsTable;
   trash: TrashTable;
@@ -380,4 +348,3 @@ export interface Schema extends RunSchema {
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;
-export type NewPublishedRow = Insertable<PublishedDocumentsTable>;

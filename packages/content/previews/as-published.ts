@@ -20,6 +20,9 @@ export function asPublished(
     hash,
     revision,
     publishedAt,
+    // Claims no other address, and never changes: it is not public.
+    aliases: [],
+    version: 0,
   };
 }
 

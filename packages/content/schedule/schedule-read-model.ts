@@ -69,6 +69,14 @@ export class ScheduleReadModel {
     return rows;
   }
 
+  /** Acts whose time has come and that have not been done. */
+  async countOverdue(now: Date): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${planned} where due_at <= ${now}
+    `.execute(this.#db);
+    return Number(rows[0]!.count);
+  }
+
   async nextDueAt(): Promise<Date | null> {
     const { rows } = await sql<{
       at: Date | null;

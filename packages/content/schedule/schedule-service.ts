@@ -18,6 +18,14 @@ export interface ScheduleServiceOptions extends ContentServiceOptions {
   readonly logger: Logger;
 }
 
+/** How the clock stands. */
+export interface ScheduleState {
+  readonly nextDueAt: Date | null;
+  /** When something was published or hidden by the clock last. */
+  readonly lastRunAt: Date | null;
+  readonly overdue: number;
+}
+
 export interface ScheduleReport {
   /** What is planned for documents that the actor may read, the earliest first. */
   readonly acts: readonly ListedAct[];
@@ -55,12 +63,20 @@ export class ScheduleService {
 
   async report(actor: Actor): Promise<ScheduleReport> {
     const { db } = this.#options;
+    const acts = await new ScheduleReadModel(db).list(actor, mostListed);
+    const { nextDueAt, lastRunAt } = await this.state(this.#options.clock.now());
+    return { acts, nextDueAt, lastRunAt };
+  }
+
+  /** How the clock stands, of all documents. */
+  async state(now: Date): Promise<ScheduleState> {
+    const { db } = this.#options;
     const plans = new ScheduleReadModel(db);
     const lastRun = await new ProjectFactsRepository(db).find(lastRunFact);
     return {
-      acts: await plans.list(actor, mostListed),
       nextDueAt: await plans.nextDueAt(),
       lastRunAt: typeof lastRun === 'string' ? new Date(lastRun) : null,
+      overdue: await plans.countOverdue(now),
     };
   }
 

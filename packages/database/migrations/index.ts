@@ -12,6 +12,7 @@ import * as approvalReceipts from './0010-approval-receipts.ts';
 import * as notifications from './0011-notifications.ts';
 import * as manyDocuments from './0012-many-documents.ts';
 import * as runs from './0013-runs.ts';
+import * as publishing from './0014-publishing.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-notifications': notifications,
   '0012-many-documents': manyDocuments,
   '0013-runs': runs,
+  '0014-publishing': publishing,
 };

@@ -1,0 +1,103 @@
+import { NotificationListener, type NotificationListenerOptions } from '@galley/database';
+import type { Clock, Logger, Loop } from '@galley/kernel';
+import { newsFrom, settingsNews, type PublicNews } from './public-change.ts';
+
+/** The channel on which the triggers of `published_documents` tell. */
+const channel = 'galley_public';
+/** Together less than a second, within which a change has to be seen everywhere. */
+const beatMilliseconds = 300;
+const patienceMilliseconds = 500;
+
+export interface PublicChangeFeedOptions {
+  readonly address: NotificationListenerOptions['address'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Tells of each change to what is public when it is committed, whichever process made it. It also knows whether it
+ * hears: a connection may be dead for long before anybody says so, and whoever keeps pages must not show them then. So
+ * it says something to itself over and over, and when it does not hear that, it is not current.
+ */
+export class PublicChangeFeed implements Loop {
+  readonly #listener: NotificationListener;
+  readonly #subscribers: ((news: PublicNews) => void)[] = [];
+  readonly #clock: Clock;
+  #isCurrent = false;
+  #stopped: Promise<void> = Promise.resolve();
+
+  constructor({ address, clock, logger }: PublicChangeFeedOptions) {
+    this.#clock = clock;
+    this.#listener = new NotificationListener({
+      address,
+      channel,
+      onNotified: (payload) => this.#hear(payload),
+      onLost: () => (this.#isCurrent = false),
+      clock,
+      logger,
+    });
+  }
+
+  /** Whether every change that was committed more than a second ago has been told. */
+  get isCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
+  get stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  start(signal: AbortSignal): void {
+    this.#listener.start(signal);
+    this.#stopped = this.#beat(signal);
+  }
+
+  /** Is told of everything from now on; a subscriber must not throw. */
+  subscribe(subscriber: (news: PublicNews) => void): void {
+    this.#subscribers.push(subscriber);
+  }
+
+  /**
+   * Resolves when every change that is committed now has been told here, or when nobody relies on that any more. For
+   * whoever has made a change, and is about to say so.
+   */
+  async settle(): Promise<void> {
+    if (!this.#isCurrent) return;
+    await this.#hearsItself();
+  }
+
+  /** Tells all processes that settings or themes have changed. Theirs is to look what. */
+  async announceSettings(): Promise<void> {
+    await this.#listener.notify(settingsNews);
+  }
+
+  #hear(payload: string | undefined): void {
+    // After each connection: something may have gone unheard before.
+    if (payload === undefined) this.#isCurrent = true;
+    const news = newsFrom(payload);
+    for (const subscriber of this.#subscribers) subscriber(news);
+  }
+
+  async #beat(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(beatMilliseconds, signal);
+      if (this.#isCurrent) await this.#hearsItself();
+    }
+    this.#isCurrent = false;
+    await this.#listener.stopped;
+  }
+
+  async #hearsItself(): Promise<void> {
+    const patience = new AbortController();
+    const tooLate = this.#clock.sleep(patienceMilliseconds, patience.signal).then(() => 'too late');
+    const heard = this.#listener.echo().then(
+      () => 'heard',
+      () => 'lost',
+    );
+    const outcome = await Promise.race([heard, tooLate]);
+    patience.abort();
+    if (outcome === 'heard') return;
+    this.#isCurrent = false;
+    this.#listener.reconnect();
+  }
+}

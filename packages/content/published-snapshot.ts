@@ -1,0 +1,351 @@
+import { openingLength, relatedAmong } from './published-limits.ts';
+import type {
+  Neighbours,
+  PublishedAddress,
+  PublishedDocument,
+  PublishedOpening,
+  PublishedPage,
+  PublishedQuery,
+  PublishedReader,
+  PublishedSummary,
+  TermCount,
+} from './published.ts';
+import { gatherBySlug } from './gather-terms.ts';
+import { termKeys } from './document-rows.ts';
+
+export interface SnapshotParts {
+  /** In the order of their paths, as the database has it. */
+  readonly documents: readonly PublishedSummary[];
+  /** Address to where it leads. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** Texts of documents by their paths. */
+  readonly bodiesOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+interface Ranked {
+  readonly summary: PublishedSummary;
+  readonly pathRank: number;
+  readonly terms: readonly string[];
+}
+
+type Sort = NonNullable<PublishedQuery['sort']>;
+
+/**
+ * What was public at one moment, in memory but for the texts: for whoever asks about all of it. Answers exactly as
+ * `PublishedReadModel` does; titles alone are compared as they are, whatever the collation of the database.
+ */
+export class PublishedSnapshot implements PublishedReader {
+  readonly #documents: readonly Ranked[];
+  readonly #newest: readonly Ranked[];
+  readonly #byPath: ReadonlyMap<string, Ranked>;
+  readonly #byUrl = new Map<string, Ranked>();
+  readonly #byId = new Map<string, Ranked>();
+  readonly #byKey = new Map<string, Ranked[]>();
+  readonly #lists = new Map<string, readonly Ranked[]>();
+  readonly #terms = new Map<string, readonly TermCount[]>();
+  readonly #places = new Map<string, ReadonlyMap<Ranked, number>>();
+  readonly #parts: SnapshotParts;
+  #bodies: ReadonlyMap<string, string> = new Map();
+  #groups: ReadonlyMap<string, readonly Ranked[]> | undefined;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.#documents = parts.documents.map((summary, pathRank) => ({
+      summary,
+      pathRank,
+      terms: termsOf(summary),
+    }));
+    this.#newest = this.#documents.toSorted(comparators.date(-1));
+    this.#byPath = new Map(this.#documents.map((one) => [one.summary.path, one]));
+    for (const one of this.#documents) {
+      const { url, id, translationKey } = one.summary;
+      // Of several with one address, the first by path has it.
+      if (!this.#byUrl.has(url)) this.#byUrl.set(url, one);
+      if (!this.#byId.has(id)) this.#byId.set(id, one);
+      const group = this.#byKey.get(translationKey);
+      if (group) group.push(one);
+      else this.#byKey.set(translationKey, [one]);
+    }
+  }
+
+  /** The number of documents. */
+  get size(): number {
+    return this.#documents.length;
+  }
+
+  /** All documents, in the order of their paths. */
+  *summaries(): Iterable<PublishedSummary> {
+    for (const { summary } of this.#documents) yield summary;
+  }
+
+  get moved(): ReadonlyMap<string, string> {
+    return this.#parts.moved;
+  }
+
+  /** Reads the texts of these at once, and forgets those that were read before. */
+  async prefetch(paths: readonly string[]): Promise<void> {
+    this.#bodies = await this.#parts.bodiesOf(paths);
+  }
+
+  findByUrl(url: string): Promise<PublishedDocument | undefined> {
+    return this.#withBody(this.#byUrl.get(url));
+  }
+
+  findByPath(path: string): Promise<PublishedDocument | undefined> {
+    return this.#withBody(this.#byPath.get(path));
+  }
+
+  findById(id: string): Promise<PublishedDocument | undefined> {
+    return this.#withBody(this.#byId.get(id));
+  }
+
+  titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = urls.flatMap((url) => {
+      const known = this.#byUrl.get(url);
+      return known ? [[url, known.summary.title] as const] : [];
+    });
+    return Promise.resolve(new Map(found));
+  }
+
+  urlsOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = paths.flatMap((path) => {
+      const known = this.#byPath.get(path);
+      return known ? [[path, known.summary.url] as const] : [];
+    });
+    return Promise.resolve(new Map(found));
+  }
+
+  list(query: PublishedQuery): Promise<PublishedPage> {
+    const { sort = 'date', page, pageSize } = query;
+    const order = query.order ?? (sort === 'date' || sort === 'updated_at' ? 'desc' : 'asc');
+    const matching = this.#list(query, sort, order);
+    const items = matching.slice((page - 1) * pageSize, page * pageSize);
+    return Promise.resolve({ items: items.map(({ summary }) => summary), total: matching.length });
+  }
+
+  translations({
+    translationKey,
+  }: PublishedSummary): Promise<readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[]> {
+    const all = this.#byKey.get(translationKey) ?? [];
+    const found = all.map(({ summary: { lang, url, title } }) => ({ lang, url, title }));
+    return Promise.resolve(found.sort(byLang));
+  }
+
+  terms(taxonomy: string, lang: string): Promise<readonly TermCount[]> {
+    const key = JSON.stringify([taxonomy, lang]);
+    const known = this.#terms.get(key) ?? this.#countTerms(taxonomy, lang);
+    this.#terms.set(key, known);
+    return Promise.resolve(known);
+  }
+
+  async findTerm(taxonomy: string, lang: string, slug: string): Promise<TermCount | undefined> {
+    return (await this.terms(taxonomy, lang)).find((term) => term.slug === slug);
+  }
+
+  #countTerms(taxonomy: string, lang: string): readonly TermCount[] {
+    const counts = new Map<string, number>();
+    for (const { summary } of this.#list({ lang }, 'path', 'asc')) {
+      const names = Object.hasOwn(summary.taxonomies, taxonomy)
+        ? summary.taxonomies[taxonomy]!
+        : [];
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return gatherBySlug([...counts].map(([name, count]) => ({ name, count })));
+  }
+
+  neighbours({ type, lang, path }: PublishedSummary): Promise<Neighbours> {
+    const list = this.#list({ type, lang }, 'date', 'desc');
+    const own = this.#byPath.get(path);
+    const at =
+      own === undefined ? undefined : this.#placesIn(`${lang} type ${type}`, list).get(own);
+    if (at === undefined) return Promise.resolve({ newer: undefined, older: undefined });
+    return Promise.resolve({ newer: list[at - 1]?.summary, older: list[at + 1]?.summary });
+  }
+
+  related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]> {
+    const shared = new Map<Ranked, number>();
+    for (const term of new Set(termsOf(document))) {
+      if (!term.includes(':')) continue;
+      const [name = '', slug = ''] = splitTerm(term);
+      const newest = this.#list(
+        { lang: document.lang, taxonomy: { name, term: slug } },
+        'date',
+        'desc',
+      );
+      const own = this.#byPath.get(document.path);
+      const at = own && this.#placesIn(`${document.lang} term ${term}`, newest).get(own);
+      if (at === undefined) continue;
+      for (const one of newest.slice(at + 1, at + 1 + relatedAmong))
+        shared.set(one, (shared.get(one) ?? 0) + 1);
+    }
+    const found = [...shared].sort(
+      ([a, sharedA], [b, sharedB]) => sharedB - sharedA || byDate(a, b),
+    );
+    return Promise.resolve(found.slice(0, limit).map(([{ summary }]) => summary));
+  }
+
+  findMoved(url: string): Promise<string | undefined> {
+    return Promise.resolve(this.#parts.moved.get(url));
+  }
+
+  async openings({
+    lang,
+    page,
+    pageSize,
+  }: Required<Pick<PublishedQuery, 'lang' | 'page' | 'pageSize'>>): Promise<
+    readonly PublishedOpening[]
+  > {
+    const { items } = await this.list({ lang, page, pageSize, sort: 'path' });
+    const bodies = await this.#parts.bodiesOf(items.map(({ path }) => path));
+    return items.map((item) => ({
+      ...item,
+      opening: firstCharacters(bodies.get(item.path) ?? '', openingLength),
+    }));
+  }
+
+  addresses({
+    page,
+    pageSize,
+  }: Pick<PublishedQuery, 'page' | 'pageSize'>): Promise<readonly PublishedAddress[]> {
+    const part = this.#documents.slice((page - 1) * pageSize, page * pageSize);
+    const found = part.map(({ summary }) => {
+      const { url, lang, translationKey, date, updatedAt, params } = summary;
+      const translations = this.#byKey
+        .get(translationKey)!
+        .map((other) => ({ lang: other.summary.lang, url: other.summary.url }))
+        .sort(byLang);
+      return { url, lang, translationKey, date, updatedAt, params, translations };
+    });
+    return Promise.resolve(found);
+  }
+
+  addressPages(pageSize: number): Promise<readonly Date[]> {
+    const pages: number[] = [];
+    this.#documents.forEach(({ summary: { date, updatedAt } }, index) => {
+      const page = Math.floor(index / pageSize);
+      pages[page] = Math.max(pages[page] ?? 0, date.getTime(), updatedAt?.getTime() ?? 0);
+    });
+    return Promise.resolve(pages.map((time) => new Date(time)));
+  }
+
+  async #withBody(found: Ranked | undefined): Promise<PublishedDocument | undefined> {
+    if (found === undefined) return undefined;
+    const { path } = found.summary;
+    const body = this.#bodies.get(path) ?? (await this.#parts.bodiesOf([path])).get(path);
+    return body === undefined ? undefined : { ...found.summary, body };
+  }
+
+  #list(
+    { type, lang, taxonomy }: Pick<PublishedQuery, 'type' | 'lang' | 'taxonomy'>,
+    sort: Sort,
+    order: 'asc' | 'desc',
+  ): readonly Ranked[] {
+    const key = JSON.stringify([type, lang, taxonomy?.name, taxonomy?.term, sort, order]);
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const term =
+      taxonomy &&
+      (taxonomy.term === undefined ? taxonomy.name : `${taxonomy.name}:${taxonomy.term}`);
+    // Most lists are by date: they are taken out of what is sorted already.
+    const isNewestFirst = sort === 'date' && order === 'desc';
+    const list = this.#candidates(lang, type, term).filter(
+      ({ summary, terms }) =>
+        (type === undefined || summary.type === type) &&
+        (lang === undefined || summary.lang === lang) &&
+        (term === undefined || terms.includes(term)),
+    );
+    if (!isNewestFirst) list.sort(comparators[sort](order === 'desc' ? -1 : 1));
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  /** The smallest group that holds a list, from the newest. */
+  #candidates(
+    lang: string | undefined,
+    type: string | undefined,
+    term: string | undefined,
+  ): readonly Ranked[] {
+    if (lang === undefined || (type === undefined && term === undefined)) return this.#newest;
+    this.#groups ??= groupsOf(this.#newest);
+    return this.#groups.get(groupName(lang, type, term)) ?? [];
+  }
+
+  #placesIn(name: string, list: readonly Ranked[]): ReadonlyMap<Ranked, number> {
+    const known = this.#places.get(name);
+    if (known) return known;
+    const places = new Map(list.map((one, at) => [one, at]));
+    this.#places.set(name, places);
+    return places;
+  }
+}
+
+/** Documents of each language and type, and of each language and term. */
+function groupsOf(newest: readonly Ranked[]): ReadonlyMap<string, readonly Ranked[]> {
+  const groups = new Map<string, Ranked[]>();
+  for (const one of newest) {
+    const { lang, type } = one.summary;
+    const names = [groupName(lang, type, undefined)];
+    for (const term of new Set(one.terms)) names.push(groupName(lang, undefined, term));
+    for (const name of names) {
+      const group = groups.get(name);
+      if (group) group.push(one);
+      else groups.set(name, [one]);
+    }
+  }
+  return groups;
+}
+
+/** A term is rarer than a type. */
+function groupName(lang: string, type: string | undefined, term: string | undefined): string {
+  return term === undefined ? `${lang} type ${type}` : `${lang} term ${term}`;
+}
+
+type Comparator = (a: Ranked, b: Ranked) => number;
+
+const byPath: Comparator = (a, b) => a.pathRank - b.pathRank;
+const byDate: Comparator = (a, b) =>
+  b.summary.date.getTime() - a.summary.date.getTime() || byPath(a, b);
+
+/** In either direction, what is equal is in the order of the paths, and what has no time comes last. */
+const comparators: Readonly<Record<Sort, (direction: 1 | -1) => Comparator>> = {
+  path: (direction) => (a, b) => direction * byPath(a, b),
+  title: (direction) => (a, b) =>
+    direction * compare(a.summary.title, b.summary.title) || byPath(a, b),
+  date: (direction) => (a, b) =>
+    direction * (a.summary.date.getTime() - b.summary.date.getTime()) || byPath(a, b),
+  updated_at: (direction) => (a, b) => {
+    const [one, other] = [a.summary.updatedAt, b.summary.updatedAt];
+    if (one === null || other === null)
+      return Number(one === null) - Number(other === null) || byPath(a, b);
+    return direction * (one.getTime() - other.getTime()) || byPath(a, b);
+  },
+};
+
+function byLang(a: { readonly lang: string }, b: { readonly lang: string }): number {
+  return compare(a.lang, b.lang);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Kept with the summary, which snapshots of one site have in common: to make slugs of every term takes long. */
+function termsOf(summary: PublishedSummary): readonly string[] {
+  const known = termsOfSummaries.get(summary);
+  if (known) return known;
+  const terms = termKeys(summary.taxonomies);
+  termsOfSummaries.set(summary, terms);
+  return terms;
+}
+
+const termsOfSummaries = new WeakMap<PublishedSummary, readonly string[]>();
+
+function splitTerm(term: string): readonly string[] {
+  const at = term.indexOf(':');
+  return [term.slice(0, at), term.slice(at + 1)];
+}
+
+/** As PostgreSQL counts them: code points. */
+function firstCharacters(text: string, count: number): string {
+  return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
+}

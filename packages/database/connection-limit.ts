@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** How many connections the server grants to ordinary roles, all databases and programs together. */
+export async function connectionLimit(db: Database): Promise<number> {
+  const { rows } = await sql<{ connections: number }>`
+    select current_setting('max_connections')::integer
+      - current_setting('superuser_reserved_connections')::integer
+      - coalesce(current_setting('reserved_connections', true)::integer, 0) as connections
+  `.execute(db);
+  return rows[0]!.connections;
+}
