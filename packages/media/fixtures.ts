@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { silentLogger, type LogAttributes } from '@galley/kernel';
+import { ManualClock, temporaryDirectory } from '@galley/testing';
+import { MediaLibrary, type VariantFile } from './media-library.ts';
+import { variantAddress, variantFolder, type Picture, type VariantName } from './picture.ts';
+import { sharp } from './sharp-limits.ts';
+
+/** A content tree with pictures, and a library over it. */
+export class Darkroom implements AsyncDisposable {
+  readonly clock = new ManualClock('2026-06-01T08:00:00Z');
+  readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
+  readonly directory: string;
+  readonly library: MediaLibrary;
+  readonly #dispose: () => Promise<void>;
+
+  private constructor(directory: string, dispose: () => Promise<void>) {
+    this.directory = directory;
+    this.library = this.anotherLibrary();
+    this.#dispose = dispose;
+  }
+
+  static async open(): Promise<Darkroom> {
+    const folder = await temporaryDirectory();
+    return new Darkroom(folder.path, async () => folder[Symbol.asyncDispose]());
+  }
+
+  /** As another process of the same project has it. */
+  anotherLibrary(): MediaLibrary {
+    return new MediaLibrary({
+      contentDirectory: join(this.directory, 'content'),
+      cacheDirectory: this.cacheDirectory,
+      clock: this.clock,
+      logger: {
+        ...silentLogger,
+        warn: (message, attributes = {}) => void this.warnings.push({ message, attributes }),
+      },
+    });
+  }
+
+  get cacheDirectory(): string {
+    return join(this.directory, 'variants');
+  }
+
+  fileOf(path: string): string {
+    return join(this.directory, 'content', path);
+  }
+
+  async put(path: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(dirname(this.fileOf(path)), { recursive: true });
+    await writeFile(this.fileOf(path), bytes);
+  }
+
+  /** What is known of a picture that must be there. */
+  async know(path: string): Promise<Picture> {
+    const found = (await this.library.describe([path])).get(path);
+    if (found === undefined) throw new Error(`${path} is no picture`);
+    return found;
+  }
+
+  /** The file of a variant, asked for by its address. */
+  find(name: VariantName): Promise<VariantFile | undefined> {
+    return this.library.findVariant(
+      decodeURIComponent(variantAddress(name).replace(variantFolder, '')),
+    );
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#dispose();
+  }
+}
+
+export interface Photograph {
+  readonly width?: number;
+  readonly height?: number;
+  readonly color?: string;
+}
+
+/** A picture of one colour, for sharp to write in any format. */
+export function photograph({ width = 1000, height = 500, color = '#446688' }: Photograph = {}) {
+  return sharp({ create: { width, height, channels: 3, background: color } });
+}
+
+/** A PNG that says it measures so much, with few bytes: all its rows are white. */
+export function pictureBomb(width: number, height: number): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  // One bit a pixel, grey.
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

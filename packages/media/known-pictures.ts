@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { measurePicture } from './measure-picture.ts';
+import { variantWidths, type Picture } from './picture.ts';
+
+/** Part of every hash: raise it when variants are made in another way, and all get new addresses. */
+const encodingVersion = 1;
+
+/** Reading a file as a whole, for its hash, must not take longer than looking at the picture would. */
+const maxFileBytes = 256 * 1024 * 1024;
+const maxKnown = 20_000;
+
+interface Known {
+  readonly state: string;
+  readonly picture: Promise<Picture | undefined>;
+}
+
+/** Pictures of a content tree, each measured once until its file changes. */
+export class KnownPictures {
+  readonly #contentDirectory: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(contentDirectory: string) {
+    this.#contentDirectory = contentDirectory;
+  }
+
+  /** The file behind a path in the content tree. */
+  fileOf(path: string): string {
+    return join(this.#contentDirectory, path);
+  }
+
+  /** Undefined for what is missing, no picture, or not a file of the media library. */
+  async find(path: string): Promise<Picture | undefined> {
+    if (!isPicturePath(path)) return undefined;
+    const state = await stateOf(this.fileOf(path));
+    if (state === undefined) {
+      this.#known.delete(path);
+      return undefined;
+    }
+    const known = this.#known.get(path);
+    if (known?.state === state) return known.picture;
+    const picture = this.#read(path);
+    this.#keep(path, { state, picture });
+    // What could not be read at all may be readable the next time.
+    picture.catch(() => this.#known.delete(path));
+    return picture;
+  }
+
+  #keep(path: string, known: Known): void {
+    this.#known.set(path, known);
+    // A Map begins with what was put in first.
+    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  async #read(path: string): Promise<Picture | undefined> {
+    const file = this.fileOf(path);
+    if (!(await this.#isInLibrary(file))) return undefined;
+    const measured = await measurePicture(file);
+    if (measured === undefined) return undefined;
+    const { width, height, format } = measured;
+    return { width, height, format, hash: await hashOf(file), widths: variantWidths(measured) };
+  }
+
+  /** A tree that somebody else wrote may hold links to whatever this account can read. */
+  async #isInLibrary(file: string): Promise<boolean> {
+    const [root, target] = await Promise.all([realpath(this.fileOf('media')), realpath(file)]);
+    return target.startsWith(root + sep);
+  }
+}
+
+function isPicturePath(path: string): boolean {
+  const segments = path.split('/');
+  // Files and folders with a dot before their name are never served.
+  return (
+    segments[0] === 'media' &&
+    segments.every((segment) => /^[^.\\\0][^\\\0]*$/.test(segment)) &&
+    /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path)
+  );
+}
+
+/** Changes whenever the file does; undefined where there is no file, or one of no sensible size. */
+async function stateOf(file: string): Promise<string | undefined> {
+  try {
+    const { size, mtimeMs, ino, isFile } = await statOf(file);
+    return isFile && size <= maxFileBytes ? `${size}:${mtimeMs}:${ino}` : undefined;
+  } catch {
+    // Missing, or not readable: no picture either way.
+    return undefined;
+  }
+}
+
+async function statOf(file: string) {
+  const found = await stat(file);
+  return { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino, isFile: found.isFile() };
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256').update(`${encodingVersion}\n`);
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex').slice(0, 16);
+}

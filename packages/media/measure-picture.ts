@@ -1,0 +1,29 @@
+import type { Measured, PictureFormat } from './picture.ts';
+import { sharp } from './sharp-limits.ts';
+
+/** Reads the head of a picture's file, without decoding it; undefined for what is no picture. */
+export async function measurePicture(file: string): Promise<Measured | undefined> {
+  try {
+    // What is said here decodes nothing, whatever the picture claims to measure.
+    const found = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata();
+    const format = formatOf(found);
+    const { width, height } = found.autoOrient;
+    if (format === undefined || !(width > 0 && height > 0)) return undefined;
+    return { width, height, format, isMoving: (found.pages ?? 1) > 1 };
+  } catch {
+    // Broken or something else: a page shows it as it is, and the browser makes of it what it can.
+    return undefined;
+  }
+}
+
+function formatOf({
+  format,
+  compression,
+}: {
+  format?: string;
+  compression?: string;
+}): PictureFormat | undefined {
+  if (format === 'heif' || format === 'avif') return compression === 'av1' ? 'avif' : undefined;
+  const known = ['jpeg', 'png', 'webp', 'gif'] as const;
+  return known.find((one) => one === format);
+}

@@ -1,0 +1,154 @@
+import type { Clock, Logger } from '@galley/kernel';
+import { KnownPictures } from './known-pictures.ts';
+import {
+  mediaTypeOf,
+  parseVariantAddress,
+  variantFormats,
+  type Picture,
+  type PictureReader,
+  type VariantFormat,
+  type VariantName,
+} from './picture.ts';
+import { sharp } from './sharp-limits.ts';
+import { VariantFiles } from './variant-files.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface MediaLibraryOptions {
+  /** Pictures are in `media/` of it. */
+  readonly contentDirectory: string;
+  /** Where variants are kept, shared by all processes; created when the first is made. */
+  readonly cacheDirectory: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A file that shows a picture in a certain size and format. */
+export interface VariantFile {
+  readonly file: string;
+  readonly mediaType: string;
+  /** It is the picture itself: the variant could not be made, or not now. It may be another file the next time. */
+  readonly isStandIn: boolean;
+}
+
+/** At once, for each process; beyond those that wait, whoever asks is given the picture itself. */
+const limits = { running: 2, waiting: 64 };
+const maxUnmakeable = 10_000;
+
+/** The pictures of a project: what is known of them, and their variants, each made when it is first asked for. */
+export class MediaLibrary implements PictureReader {
+  readonly #pictures: KnownPictures;
+  readonly #files: VariantFiles;
+  readonly #queue = new WorkQueue(limits);
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #underWay = new Map<string, Promise<boolean>>();
+  /** What cannot be decoded stays so: its address has the hash of its bytes. */
+  readonly #unmakeable = new Set<string>();
+
+  constructor({ contentDirectory, cacheDirectory, clock, logger }: MediaLibraryOptions) {
+    this.#pictures = new KnownPictures(contentDirectory);
+    this.#files = new VariantFiles(cacheDirectory);
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  async describe(paths: readonly string[]): Promise<ReadonlyMap<string, Picture>> {
+    const found = new Map<string, Picture>();
+    for (const path of paths) {
+      const picture = await this.#pictures.find(path);
+      if (picture !== undefined) found.set(path, picture);
+    }
+    return found;
+  }
+
+  /**
+   * The file of a variant by what stands in its address below `/media-variants/`, decoded. Undefined for a picture that
+   * is not there or has changed, and for a size or format that is not among its variants.
+   */
+  async findVariant(address: string): Promise<VariantFile | undefined> {
+    const name = parseVariantAddress(address);
+    if (name === undefined) return undefined;
+    const picture = await this.#pictures.find(name.path);
+    if (picture === undefined || !isVariantOf(picture, name)) return undefined;
+    if ((await this.#files.has(name, this.#clock.now())) || (await this.#made(name))) {
+      const mediaType = mediaTypeOf(name.format);
+      return { file: this.#files.pathOf(name), mediaType, isStandIn: false };
+    }
+    const mediaType = mediaTypeOf(picture.format);
+    return { file: this.#pictures.fileOf(name.path), mediaType, isStandIn: true };
+  }
+
+  /** Removes variants that nobody has used for three months. The number of files removed. */
+  removeOldVariants(): Promise<number> {
+    return this.#files.removeOld(this.#clock.now());
+  }
+
+  /** Makes it once, however many ask for it. */
+  async #made(name: VariantName): Promise<boolean> {
+    const key = this.#files.pathOf(name);
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) return underWay;
+    if (this.#queue.isFull || this.#unmakeable.has(key)) return false;
+    const making = this.#queue.run(() => this.#make(name));
+    this.#underWay.set(key, making);
+    try {
+      return await making;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #make(name: VariantName): Promise<boolean> {
+    try {
+      const bytes = await this.#encoded(name);
+      // A file that was replaced while it was read would leave the new picture under the hash of the old one.
+      const now = await this.#pictures.find(name.path);
+      if (bytes === undefined || now?.hash !== name.hash) return false;
+      await this.#files.write(name, bytes);
+      return true;
+    } catch (error) {
+      // The reader gets the picture itself; why it is no variant concerns whoever runs the site.
+      this.#logger.warn('A variant of a picture could not be kept', {
+        ...name,
+        error: String(error),
+      });
+      return false;
+    }
+  }
+
+  async #encoded(name: VariantName): Promise<Uint8Array | undefined> {
+    try {
+      return await encode(this.#pictures.fileOf(name.path), name);
+    } catch (error) {
+      this.#logger.warn('A picture cannot be decoded', { ...name, error: String(error) });
+      if (this.#unmakeable.size >= maxUnmakeable) this.#unmakeable.clear();
+      this.#unmakeable.add(this.#files.pathOf(name));
+      return undefined;
+    }
+  }
+}
+
+function isVariantOf(picture: Picture, { hash, width, format }: VariantName): boolean {
+  const { widths } = picture;
+  return (
+    picture.hash === hash && widths.includes(width) && variantFormats(picture).includes(format)
+  );
+}
+
+/** Turned upright, in sRGB, and without what the camera wrote about time and place. */
+function encode(file: string, { width, format }: VariantName): Promise<Uint8Array> {
+  // A picture that breaks off is shown as far as it goes, as a browser would.
+  const options = { failOn: 'none', sequentialRead: true } as const;
+  const resized = sharp(file, options).autoOrient().resize({ width, withoutEnlargement: true });
+  return encoders[format](resized).toBuffer();
+}
+
+type Pipeline = ReturnType<typeof sharp>;
+
+/** Beyond these efforts, files get a few hundredths smaller and take several times as long. */
+const encoders: Readonly<Record<VariantFormat, (picture: Pipeline) => Pipeline>> = {
+  jpeg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
+  png: (picture) => picture.png({ compressionLevel: 9 }),
+  webp: (picture) => picture.webp({ quality: 78, effort: 4 }),
+  avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
+};
