@@ -29,10 +29,20 @@ export const configSchema = section({
       default: 8080,
       description: 'The port it listens on; 0 takes any free one.',
     }),
+    workers: setting(integer(0, 128), {
+      default: 1,
+      description:
+        'How many processes serve, on one port; 0 is one for each core. Each of them has a pool of connections and a cache of its own.',
+    }),
     trusted_proxies: setting(trustedProxies(), {
       default: [],
       description:
         'Reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. None by default.',
+    }),
+    cache: setting(byteSize('1MiB', '64GiB', '128MiB'), {
+      default: '128MiB',
+      description:
+        'How much memory each process spends on public pages and data that are ready to be sent.',
     }),
   }),
   admin: section({
@@ -90,6 +100,18 @@ export const configSchema = section({
     poll_interval: setting(duration('50ms', '1h', '1s'), {
       default: '1s',
       description: 'How long to wait between two looks when polling.',
+    }),
+  }),
+  build: section({
+    on_publish: setting(yesOrNo(), {
+      default: true,
+      description:
+        'Whether the server brings the static output up to date by itself when something public has changed.',
+    }),
+    platform_api: setting(yesOrNo(), {
+      default: true,
+      description:
+        'Whether the static output holds the answers of the platform API too, as JSON files.',
     }),
   }),
   security: section({

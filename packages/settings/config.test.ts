@@ -25,7 +25,7 @@ async function configOf({
 test('without files, environment and options, every setting has its default', async () => {
   const projectDirectory = await directoryWith({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
-    server: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
+    server: { host: '127.0.0.1', port: 8080, workers: 1, trustedProxies: [], cache: 134_217_728 },
     admin: { enabled: true, path: '__admin' },
     database: { poolSize: 10 },
     storage: {
@@ -36,6 +36,7 @@ test('without files, environment and options, every setting has its default', as
       pluginsDirectory: path.join(projectDirectory, 'plugins'),
     },
     content: { watch: 'auto', pollInterval: 1_000 },
+    build: { onPublish: true, platformApi: true },
     security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
     audit: {},
     coordinator: expect.objectContaining({
@@ -54,7 +55,12 @@ test('without files, environment and options, every setting has its default', as
 
 test('every setting can be given in galley.yaml', async () => {
   const text = `
-server: { host: "::", port: 0, trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1] }
+server:
+  host: "::"
+  port: 0
+  workers: 4
+  trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1]
+  cache: 1GiB
 admin: { enabled: false, path: desk-2 }
 database:
   url: "postgresql://u:p@h:5432/n"
@@ -67,6 +73,7 @@ storage:
   themes_directory: looks
   plugins_directory: more
 content: { watch: poll, poll_interval: 250ms }
+build: { on_publish: false, platform_api: false }
 security:
   session_ttl: 5m
   session_absolute_ttl: 7d
@@ -88,7 +95,9 @@ limits:
     server: {
       host: '::',
       port: 0,
+      workers: 4,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      cache: 1_073_741_824,
     },
     admin: { enabled: false, path: 'desk-2' },
     database: {
@@ -104,6 +113,7 @@ limits:
       pluginsDirectory: path.join(projectDirectory, 'more'),
     },
     content: { watch: 'poll', pollInterval: 250 },
+    build: { onPublish: false, platformApi: false },
     security: {
       sessionTtl: 300_000,
       sessionAbsoluteTtl: 604_800_000,
@@ -246,7 +256,8 @@ describe('the environment', () => {
         GALLEY_LIMITS__DOCUMENT_BODY: '2MiB',
       },
     });
-    expect(server).toEqual({ port: 9000, host: '10', trustedProxies: ['loopback', '10.0.0.0/8'] });
+    const trustedProxies = ['loopback', '10.0.0.0/8'];
+    expect(server).toMatchObject({ port: 9000, host: '10', trustedProxies });
     expect(admin.enabled).toBe(false);
     expect(content.pollInterval).toBe(5_000);
     expect(limits).toMatchObject({ jsonBody: 2_048, documentBody: 2_097_152 });
@@ -297,7 +308,7 @@ storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
         EMPTY: '',
       },
     });
-    expect(config.server).toEqual({
+    expect(config.server).toMatchObject({
       port: 9000,
       host: 'h',
       trustedProxies: ['loopback', '10.0.0.1'],

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { integer, yesOrNo } from './config-values.ts';
+import { choice, integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
+import { htmlRules, ownHostsAmong } from './html-rules.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
+import { addressKey, faultsOfRedirects, redirects } from './redirect-schema.ts';
 import {
   listOf,
   mapOf,
@@ -13,17 +15,26 @@ import {
   withDefault,
 } from './shape.ts';
 import {
+  accountName,
   freeMap,
   languageTag,
   linkUrl,
   name,
+  pageUrl,
+  robotsPath,
   siteUrl,
   text,
   timeZone,
   title,
 } from './site-values.ts';
 
-const menu = () => listOf(struct({ title: title(), url: linkUrl() }), 'a list of title and url');
+const entry = { title: title(), url: linkUrl() };
+const menu = () =>
+  listOf(
+    struct({ ...entry, children: optional(listOf(struct(entry), 'a list of title and url')) }),
+    'a list of title and url',
+  );
+const menus = () => mapOf(name(), menu());
 
 const languageMap = mapOf(
   languageTag(),
@@ -32,6 +43,7 @@ const languageMap = mapOf(
     title: optional(title()),
     description: optional(text()),
     menu: optional(menu()),
+    menus: withDefault(menus(), {}),
   }),
 );
 
@@ -50,6 +62,29 @@ const taxonomies = sameShape(
   taxonomyMap,
 );
 
+const feed = section({
+  limit: withDefault(integer(1, 1_000), 20),
+  formats: withDefault(listOf(choice('atom', 'rss', 'json'), 'a list of atom, rss and json'), [
+    'atom',
+    'rss',
+    'json',
+  ]),
+  content: withDefault(choice('full', 'summary'), 'full'),
+});
+
+const seo = section({
+  image: optional(pageUrl()),
+  title_separator: withDefault(title(), '–'),
+  twitter: optional(accountName()),
+  organization: optional(
+    struct({
+      name: title(),
+      logo: optional(pageUrl()),
+      same_as: withDefault(listOf(pageUrl(), 'a list of addresses'), []),
+    }),
+  ),
+});
+
 const keys = section({
   title: withDefault(title(), 'Galley'),
   description: withDefault(text(), ''),
@@ -58,12 +93,22 @@ const keys = section({
   languages: withDefault(languageMap, {}),
   time_zone: withDefault(timeZone(), 'UTC'),
   theme: withDefault(name(), 'default'),
+  theme_settings: withDefault(mapOf(name(), freeMap()), {}),
   menu: withDefault(menu(), []),
+  menus: withDefault(menus(), {}),
+  redirects: withDefault(redirects, []),
   content: section({ types: withDefault(contentTypes, { page: {}, post: {} }) }),
   taxonomies: withDefault(taxonomies, { tags: {}, categories: {} }),
   editorial: section({ require_approval: withDefault(yesOrNo(), false) }),
-  feed: section({ limit: withDefault(integer(1, 1_000), 20) }),
+  feed,
+  search: section({ enabled: withDefault(yesOrNo(), true) }),
+  seo,
+  robots: section({
+    disallow: withDefault(listOf(robotsPath(), 'a list of paths'), []),
+    extra: withDefault(text(), ''),
+  }),
   paging: section({ page_size: withDefault(integer(1, 1_000), 10) }),
+  html: htmlRules,
   params: withDefault(freeMap(), {}),
 });
 
@@ -73,6 +118,8 @@ type Keys = z.output<typeof keys>;
 export const siteSchema = sameShape(
   keys
     .superRefine(refuseTwinLanguages)
+    .superRefine(refuseOwnFrames)
+    .superRefine(refuseFutileRedirects)
     .transform((site) => ({ ...site, languages: languagesOf(site) })),
   keys,
 );
@@ -89,6 +136,43 @@ function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$Ref
   }
 }
 
+function refuseFutileRedirects(site: Keys, context: z.core.$RefinementCtx): void {
+  const ownAddresses = new Set(ownPaths(site).map(addressKey));
+  for (const { index, key, message } of faultsOfRedirects(site.redirects, {
+    url: site.url,
+    ownAddresses,
+  })) {
+    context.addIssue({ code: 'custom', path: ['redirects', index, key], message });
+  }
+}
+
+/** Where there is a page or a file whatever has been written. */
+function ownPaths({ language, languages, content, search, taxonomies: found }: Keys): string[] {
+  const lists = [
+    ...Object.values(content.types).map(({ folder }) => `/${folder}/`),
+    ...Object.values(found).map(({ permalink }) => permalink.slice(0, -':term/'.length)),
+    ...(search.enabled ? ['/search/'] : []),
+  ];
+  const prefixes = [
+    '',
+    ...Object.keys(languages)
+      .filter((tag) => tag !== language)
+      .map((tag) => `/${tag}`),
+  ];
+  return [
+    '/robots.txt',
+    '/sitemap.xml',
+    ...prefixes.flatMap((prefix) => ['/', ...lists].map((path) => prefix + path)),
+  ];
+}
+
+function refuseOwnFrames({ html, url }: Keys, context: z.core.$RefinementCtx): void {
+  for (const index of ownHostsAmong(html.embeds, url)) {
+    const message = `is the host of this site; a frame of it could act in the reader's name`;
+    context.addIssue({ code: 'custom', path: ['html', 'embeds', index], message });
+  }
+}
+
 /** The site's own language is always among them, and each has a name. */
 function languagesOf({ language, languages }: Keys) {
   const own = languages[language] ?? {
@@ -96,6 +180,7 @@ function languagesOf({ language, languages }: Keys) {
     title: undefined,
     description: undefined,
     menu: undefined,
+    menus: {},
   };
   return mapValues({ [language]: own, ...languages }, (found, tag) => ({
     ...found,

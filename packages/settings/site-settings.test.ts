@@ -12,10 +12,13 @@ describe('without a file', () => {
       description: '',
       url: 'http://localhost:8080',
       language: 'en',
-      languages: { en: { name: 'English' } },
+      languages: { en: { name: 'English', menus: {} } },
       timeZone: 'UTC',
       theme: 'default',
+      themeSettings: {},
       menu: [],
+      menus: {},
+      redirects: [],
       content: {
         types: {
           page: { folder: 'pages', permalink: '/:path/', layout: 'page' },
@@ -27,8 +30,12 @@ describe('without a file', () => {
         categories: { permalink: '/categories/:term/' },
       },
       editorial: { requireApproval: false },
-      feed: { limit: 20 },
+      feed: { limit: 20, formats: ['atom', 'rss', 'json'], content: 'full' },
+      search: { enabled: true },
+      seo: { titleSeparator: '–' },
+      robots: { disallow: [], extra: '' },
       paging: { pageSize: 10 },
+      html: { raw: true, allow: [], embeds: [] },
       params: {},
     });
   });
@@ -64,20 +71,31 @@ description: News
 url: https://Example.org/news//
 language: de
 languages:
-  de: { name: Deutsch, menu: [{ title: Start, url: / }] }
+  de: { name: Deutsch, menu: [{ title: Start, url: / }], menus: { footer: [{ title: Impressum, url: /impressum/ }] } }
   es:
   pt-BR: { title: A Gazeta, description: Notícias }
 time_zone: Europe/Berlin
 theme: ink
-menu: [{ title: Home, url: / }, { title: Mail, url: "mailto:a@example.org" }]
+theme_settings: { ink: { accent: teal, width: 40 } }
+menu: [{ title: Home, url: /, children: [{ title: Mail, url: "mailto:a@example.org" }] }]
+menus: { footer: [{ title: Home, url: / }] }
+redirects: [{ from: /old/, to: /new/ }, { from: /Caf%C3%A9, to: https://x.example/, status: 308 }, { from: /gone, status: 410 }]
 content:
   types:
     post: { permalink: "/:year/:month/:day/:slug/", label: News }
     guide: { folder: docs/guides }
 taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: }
 editorial: { require_approval: true }
-feed: { limit: 5 }
+feed: { limit: 5, formats: [json], content: summary }
+search: { enabled: false }
+seo:
+  image: /media/card.png
+  title_separator: "|"
+  twitter: gazette
+  organization: { name: Gazette Ltd, logo: /media/logo.png, same_as: [https://social.example/gazette] }
+robots: { disallow: [/drafts/], extra: "User-agent: x" }
 paging: { page_size: 50 }
+html: { raw: false }
 params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
 `);
   expect(settings).toEqual({
@@ -86,15 +104,28 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
     url: 'https://example.org/news',
     language: 'de',
     languages: {
-      de: { name: 'Deutsch', menu: [{ title: 'Start', url: '/' }] },
-      es: { name: 'Español' },
-      'pt-BR': { name: 'Português (Brasil)', title: 'A Gazeta', description: 'Notícias' },
+      de: {
+        name: 'Deutsch',
+        menu: [{ title: 'Start', url: '/' }],
+        menus: { footer: [{ title: 'Impressum', url: '/impressum/' }] },
+      },
+      es: { name: 'Español', menus: {} },
+      'pt-BR': {
+        name: 'Português (Brasil)',
+        title: 'A Gazeta',
+        description: 'Notícias',
+        menus: {},
+      },
     },
     timeZone: 'Europe/Berlin',
     theme: 'ink',
-    menu: [
-      { title: 'Home', url: '/' },
-      { title: 'Mail', url: 'mailto:a@example.org' },
+    themeSettings: { ink: { accent: 'teal', width: 40 } },
+    menu: [{ title: 'Home', url: '/', children: [{ title: 'Mail', url: 'mailto:a@example.org' }] }],
+    menus: { footer: [{ title: 'Home', url: '/' }] },
+    redirects: [
+      { from: '/old', to: '/new/', status: 301 },
+      { from: '/Café', to: 'https://x.example/', status: 308 },
+      { from: '/gone', status: 410 },
     ],
     content: {
       types: {
@@ -112,8 +143,21 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
       tags: { permalink: '/tags/:term/' },
     },
     editorial: { requireApproval: true },
-    feed: { limit: 5 },
+    feed: { limit: 5, formats: ['json'], content: 'summary' },
+    search: { enabled: false },
+    seo: {
+      image: '/media/card.png',
+      titleSeparator: '|',
+      twitter: '@gazette',
+      organization: {
+        name: 'Gazette Ltd',
+        logo: '/media/logo.png',
+        sameAs: ['https://social.example/gazette'],
+      },
+    },
+    robots: { disallow: ['/drafts/'], extra: 'User-agent: x' },
     paging: { pageSize: 50 },
+    html: { raw: false, allow: [], embeds: [] },
     params: { accent: null, list: [1, { a_b: 2 }], $x: '${HOME}' },
   });
 });
@@ -191,6 +235,11 @@ describe('a mistake in the site settings is told with its place and what would b
     ],
     ['time_zone: "+01:00"', `1:12: time_zone: must be ${zone}, not "+01:00"`],
     ['theme: ../x', `1:8: theme: must be ${name}, not "../x"`],
+    [
+      'theme_settings: { ink: teal }',
+      '1:24: theme_settings.ink: must be a map of keys, not "teal"',
+    ],
+    ['theme_settings: { Ink: {} }', `1:19: theme_settings.Ink: the key must be ${name}`],
     ['menu: { title: x }', '1:7: menu: must be a list of title and url, not a map of keys'],
     [
       'menu:\n  - { title: x, url: "javascript:alert(1)" }',
@@ -232,6 +281,23 @@ describe('a mistake in the site settings is told with its place and what would b
     [
       'paging: { page_size: 1001 }',
       '1:22: paging.page_size: must be a whole number from 1 to 1000, not the number 1001',
+    ],
+    [
+      'menu: [{ title: x, url: /, children: [{ title: x, url: / , children: [] }] }]',
+      '1:60: menu[0].children[0].children: unknown key; there are title, url',
+    ],
+    [
+      'feed: { formats: [atm] }',
+      '1:19: feed.formats[0]: must be one of atom, rss, json, not "atm"; did you mean atom?',
+    ],
+    ['seo: { image: "javascript:x" }', `1:15: seo.image: must be ${link}, not "javascript:x"`],
+    [
+      'seo: { twitter: "@a b" }',
+      '1:17: seo.twitter: must be the name of an account such as "@galley", not "@a b"',
+    ],
+    [
+      'robots: { disallow: [drafts] }',
+      '1:22: robots.disallow[0]: must be a path such as /drafts/, not "drafts"',
     ],
     ['params: [1]', '1:9: params: must be a map of keys, not a list'],
     ['content:\n  types:\n    A: {}', `3:5: content.types.A: the key must be ${name}`],

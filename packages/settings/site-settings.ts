@@ -10,7 +10,8 @@ import { parseYaml } from './yaml-source.ts';
 /** What people decide about a site, with every default filled in. */
 export type SiteSettings = z.output<typeof siteSchema>;
 
-const file = 'config/site.yaml';
+/** Where the site's settings stand in the content tree. */
+export const siteSettingsFile = 'config/site.yaml';
 
 /**
  * Reads `config/site.yaml` in the content tree; without the file, everything has its default.
@@ -18,15 +19,19 @@ const file = 'config/site.yaml';
  * @throws `invalid_site_settings`, with every mistake and its place.
  */
 export async function loadSiteSettings(contentDirectory: string): Promise<SiteSettings> {
-  const text = await readFile(path.join(contentDirectory, file), 'utf8').catch(textOfUnread);
-  return parseSiteSettings(text, file);
+  return parseSiteSettings(await readSiteSettings(contentDirectory), siteSettingsFile);
+}
+
+/** The text of the file; empty without one. Throws `invalid_site_settings` when it cannot be read. */
+export function readSiteSettings(contentDirectory: string): Promise<string> {
+  return readFile(path.join(contentDirectory, siteSettingsFile), 'utf8').catch(textOfUnread);
 }
 
 function textOfUnread({ code = 'unknown reason' }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return '';
   const message = `cannot be read (${code})`;
   throw complaint(settingsProblems.invalid_site_settings, [
-    { place: { name: file }, path: [], message },
+    { place: { name: siteSettingsFile }, path: [], message },
   ]);
 }
 

@@ -35,6 +35,26 @@ export const linkUrl = () =>
     expected: 'an address such as /about/ or https://example.org/',
   });
 
+/** A page or a file of this site, or of another one. */
+export const pageUrl = () =>
+  value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
+    expected: 'an address such as /about/ or https://example.org/',
+  });
+
+/** What robots are kept out of. */
+export const robotsPath = () =>
+  value(z.string().regex(/^\/\S*$/), { expected: 'a path such as /drafts/' });
+
+/** The name of an account, with or without the @ before it. */
+export const accountName = () =>
+  value(
+    z
+      .string()
+      .regex(/^@?\w{1,30}$/)
+      .transform((name) => `@${name.replace('@', '')}`),
+    { expected: 'the name of an account such as "@galley"' },
+  );
+
 /** What becomes part of ids, file names and addresses. */
 export const name = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), {

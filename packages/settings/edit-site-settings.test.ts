@@ -1,0 +1,174 @@
+import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editSiteSettings, type SettingChange } from './edit-site-settings.ts';
+import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { loadSiteSettings } from './site-settings.ts';
+
+const alone = (work: () => Promise<boolean>): Promise<boolean> => work();
+
+function edit(contentDirectory: string, ...changes: SettingChange[]): Promise<boolean> {
+  return editSiteSettings({ contentDirectory, changes, underLock: alone });
+}
+
+async function edited(text: string, ...changes: SettingChange[]): Promise<string> {
+  const directory = await directoryWith({ 'config/site.yaml': text });
+  await edit(directory, ...changes);
+  return readFile(path.join(directory, 'config/site.yaml'), 'utf8');
+}
+
+const toInk: SettingChange = { path: ['theme'], value: 'ink' };
+
+describe('a change leaves every other character as it is', () => {
+  test.each([
+    [
+      'of a value',
+      '# ours\ntheme:   old   # for now\nurl: http://a',
+      '# ours\ntheme:   ink   # for now\nurl: http://a',
+    ],
+    ['of a quoted value', "theme: 'old' # x\n", 'theme: ink # x\n'],
+    [
+      'in a file of Windows',
+      'title: A\r\ntheme: old\r\n\r\n# end\r\n',
+      'title: A\r\ntheme: ink\r\n\r\n# end\r\n',
+    ],
+    ['in brackets', '{ title: A, theme: old }\n', '{ title: A, theme: ink }\n'],
+    ['after a byte order mark', '\ufefftheme: old\n', '\ufefftheme: ink\n'],
+    ['of a key that is not there', 'title: A # x\n', 'title: A # x\ntheme: ink\n'],
+    [
+      'of a key that is not there, after a last line without an end',
+      'title: A',
+      'title: A\ntheme: ink\n',
+    ],
+    [
+      'of a key that is not there, in a file of Windows',
+      'title: A\r\n',
+      'title: A\r\ntheme: ink\r\n',
+    ],
+    ['in a file of comments alone', '# ours\n', '# ours\ntheme: ink\n'],
+    ['in an empty file', '', 'theme: ink\n'],
+  ])('%s', async (_what, before, after) => {
+    expect(await edited(before, toInk)).toBe(after);
+  });
+});
+
+test.each([
+  ['a key without a value', 'theme:\ntitle: A # x\n', 'theme: ink\ntitle: A # x\n'],
+  ['brackets without the key', '{ title: A }\n', '{ title: A, theme: ink }\n'],
+])('%s gets it, with all comments kept', async (_what, before, after) => {
+  expect(await edited(before, toInk)).toBe(after);
+});
+
+test.each([
+  ['theme_settings:\n', 'theme_settings:\n  ink:\n    accent: teal\n'],
+  [
+    'theme_settings:\n  # ours\n  ink: { accent: red } # x\n',
+    'theme_settings:\n  # ours\n  ink: { accent: teal } # x\n',
+  ],
+  ['title: A\n', 'title: A\ntheme_settings:\n  ink:\n    accent: teal\n'],
+])('a key inside others is changed or made: %j', async (before, after) => {
+  const change = { path: ['theme_settings', 'ink', 'accent'], value: 'teal' };
+  expect(await edited(before, change)).toBe(after);
+});
+
+test('a key is taken away, and its neighbours keep their comments', async () => {
+  const before = '# a\ntitle: A # b\ntheme: old\n# c\nurl: http://a.example\n';
+  const after = await edited(before, { path: ['theme'], value: undefined });
+  expect(after).toBe('# a\ntitle: A # b\n# c\nurl: http://a.example\n');
+});
+
+test('without a file there is one afterwards', async () => {
+  const directory = await directoryWith({});
+  expect(await edit(directory, toInk)).toBe(true);
+  expect((await loadSiteSettings(directory)).theme).toBe('ink');
+});
+
+test('what is so already is not written', async () => {
+  const directory = await directoryWith({ 'config/site.yaml': 'theme: "ink"\n' });
+  const file = path.join(directory, 'config/site.yaml');
+  const { mtimeMs, ino } = await stat(file);
+  expect(await edit(directory, toInk)).toBe(false);
+  expect(await stat(file)).toMatchObject({ mtimeMs, ino });
+});
+
+test('whatever text a setting is given, it is that text afterwards', async () => {
+  const directory = await directoryWith({});
+  const file = path.join(directory, 'config/site.yaml');
+  const title = fc.string({ unit: 'grapheme' }).filter((text) => /\S/.test(text));
+  const start = fc.constantFrom('', 'title: A # x\n', '{ title: A }\n', 'title: >-\n  A\n  b\n');
+  await fc.assert(
+    fc.asyncProperty(start, title, async (before, value) => {
+      await writeFile(file, before).catch(() => undefined);
+      await edit(directory, { path: ['title'], value });
+      expect((await loadSiteSettings(directory)).title).toBe(value);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+describe('nothing is written', () => {
+  test.each([
+    {
+      when: 'the file has a mistake already',
+      before: 'titel: A\n',
+      value: 'ink',
+      mistake: 'titel:',
+    },
+    {
+      when: 'the change makes one',
+      before: 'title: A\n',
+      value: '../x',
+      mistake: 'theme: must be',
+    },
+  ])('where $when', async ({ before, value, mistake }) => {
+    const change = { path: ['theme'], value };
+    const directory = await directoryWith({ 'config/site.yaml': before });
+    const error = await refusalOf(() => edit(directory, change));
+    expect(error.code).toBe('invalid_site_settings');
+    expect(mistakesIn(error)).toEqual([expect.stringContaining(mistake)]);
+    expect(await readFile(path.join(directory, 'config/site.yaml'), 'utf8')).toBe(before);
+  });
+
+  test('where it cannot be, and that is told', async () => {
+    const directory = await directoryWith({});
+    await symlink(path.join(directory, 'nowhere'), path.join(directory, 'config'));
+    const error = await edit(directory, toInk).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'settings_not_written', kind: 'unavailable' });
+  });
+});
+
+test('a link stays a link, the rights of the file stay, and no temporary file does', async () => {
+  const directory = await directoryWith({ 'elsewhere/real.yaml': 'theme: old\n', 'config/x': '' });
+  const real = path.join(directory, 'elsewhere/real.yaml');
+  await chmod(real, 0o600);
+  await symlink(real, path.join(directory, 'config/site.yaml'));
+  await edit(directory, toInk);
+  expect(await readFile(real, 'utf8')).toBe('theme: ink\n');
+  expect((await stat(real)).mode & 0o777).toBe(0o600);
+  expect(await readdir(path.join(directory, 'elsewhere'))).toEqual(['real.yaml']);
+});
+
+test('the lock is held from the reading to the writing', async () => {
+  const directory = await directoryWith({ 'config/site.yaml': 'title: A\n' });
+  let last: Promise<unknown> = Promise.resolve();
+  const oneByOne = (work: () => Promise<boolean>): Promise<boolean> => {
+    const next = last.then(work);
+    last = next;
+    return next;
+  };
+  const changes = ['title', 'description', 'theme'].map((key, index) => ({
+    path: [key],
+    value: `v${index}`,
+  }));
+  await Promise.all(
+    changes.map((change) =>
+      editSiteSettings({ contentDirectory: directory, changes: [change], underLock: oneByOne }),
+    ),
+  );
+  expect(await loadSiteSettings(directory)).toMatchObject({
+    title: 'v0',
+    description: 'v1',
+    theme: 'v2',
+  });
+});

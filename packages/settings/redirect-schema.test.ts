@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { mistakesIn, refusalOf } from './fixtures.ts';
+import { parseSiteSettings } from './site-settings.ts';
+
+const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
+const mistakesFor = async (text: string) => mistakesIn(await refusalOf(() => parse(text)));
+
+describe('redirects', () => {
+  const old = 'an old address of this site such as /old/, without ? and #';
+
+  test.each([
+    ['- { from: old, to: /new/ }', `2:11: redirects[0].from: must be ${old}, not "old"`],
+    ['- { from: "/a?b", to: /new/ }', `2:11: redirects[0].from: must be ${old}, not "/a?b"`],
+    [
+      '- { from: /a, to: "javascript:x" }',
+      '2:19: redirects[0].to: must be an address such as /about/ or https://example.org/, not "javascript:x"',
+    ],
+    [
+      '- { from: /a, to: /b, status: 307 }',
+      '2:31: redirects[0].status: must be 301, 302, 308 or 410 (gone for good), not the number 307',
+    ],
+    ['- { from: /a }', '2:3: redirects[0].to: is missing'],
+    [
+      '- { from: /a, to: /b, status: 410 }',
+      '2:19: redirects[0].to: must be left out where the status is 410',
+    ],
+  ])('one that makes no sense is told with its place: %s', async (line, expected) => {
+    expect(await mistakesFor(`redirects:\n${line}`)).toEqual([`config/site.yaml:${expected}`]);
+  });
+
+  test.each([
+    ['to itself', ['/a/ → /a'], ['/a → /a']],
+    ['in another spelling', ['/caf%C3%A9 → /café/'], ['/café → /café']],
+    [
+      'through others',
+      ['/a → /b', '/b → /c#part', '/c → /a/?x=1'],
+      ['/a → /b → /c → /a', '/b → /c → /a → /b', '/c → /a → /b → /c'],
+    ],
+    [
+      'by the whole address',
+      ['/a → https://paper.example/b', '/b → /a'],
+      ['/a → /b → /a', '/b → /a → /b'],
+    ],
+    ['into a circle of others', ['/z → /a', '/a → /a'], ['/a → /a']],
+  ])('a circle is refused: %s', async (_name, lines, circles) => {
+    const written = lines.map((line) => {
+      const [from, to] = line.split(' → ');
+      return `  - { from: "${from}", to: "${to}" }`;
+    });
+    const mistakes = await mistakesFor(
+      ['url: https://paper.example', 'redirects:', ...written].join('\n'),
+    );
+    expect(mistakes.map((mistake) => mistake.split('leads in a circle: ')[1])).toEqual(circles);
+  });
+
+  test('one after the other that end somewhere are none', () => {
+    const { redirects } = parse('redirects: [{ from: /a, to: /b }, { from: /b, to: /c }]');
+    expect(redirects).toHaveLength(2);
+  });
+
+  test.each([
+    ['/', 'is a page of the site itself, which a redirect never hides'],
+    ['/es/', 'is a page of the site itself, which a redirect never hides'],
+    ['/posts', 'is a page of the site itself, which a redirect never hides'],
+    ['/es/tags/', 'is a page of the site itself, which a redirect never hides'],
+    ['/es/search', 'is a page of the site itself, which a redirect never hides'],
+    ['/sitemap.xml', 'is a page of the site itself, which a redirect never hides'],
+    ['/media/old.jpg', 'must not begin with /__, /media/ or /assets/'],
+    ['/__admin/', 'must not begin with /__, /media/ or /assets/'],
+    ['/twice/', 'is redirected further up already; only the first one counts'],
+  ])('one that would never be followed is refused: %s', async (from, expected) => {
+    const mistakes = await mistakesFor(
+      `languages: { es: {} }\nredirects:\n  - { from: /twice, to: /x/ }\n  - { from: ${from}, to: /y/ }`,
+    );
+    expect(mistakes).toEqual([`config/site.yaml:4:13: redirects[1].from: ${expected}`]);
+  });
+});
