@@ -7,6 +7,8 @@ import {
   PublishedReadModel,
   TreeReconciler,
 } from '@galley/content';
+import { MediaLibrary } from '@galley/media';
+import type { Database } from '@galley/database';
 import { silentLogger, type LogAttributes, type Logger } from '@galley/kernel';
 import { parseSiteSettings, type SiteSettings } from '@galley/settings';
 import {
@@ -27,6 +29,7 @@ export class Kiosk implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly published: PublishedReadModel;
   readonly site: PublicSite;
+  readonly db: Database;
   settings: SiteSettings;
   theme: () => Promise<Theme> = () => loadTheme({ themesDirectory: '/nowhere', name: 'default' });
   readonly #directory: string;
@@ -49,7 +52,8 @@ export class Kiosk implements AsyncDisposable {
     const reconciler = new TreeReconciler(base);
     const { db } = database;
     this.#indexer = new Indexer({ ...base, db, locks: new DocumentLocks(db), reconciler });
-    this.published = new PublishedReadModel(database.db);
+    this.db = db;
+    this.published = new PublishedReadModel(db);
     const logger: Logger = {
       ...silentLogger,
       error: (_message, attributes = {}) => void this.errors.push(attributes),
@@ -57,9 +61,15 @@ export class Kiosk implements AsyncDisposable {
     this.site = new PublicSite({
       settings,
       published: this.published,
-      bodies: new RenderedBodies(this.published),
+      bodies: new RenderedBodies({
+        pictures: new MediaLibrary({
+          contentDirectory: tree.root,
+          cacheDirectory: `${tree.root}.variants`,
+          ...{ clock, logger },
+        }),
+        html: () => this.settings.html,
+      }),
       theme: () => this.theme(),
-      clock,
       logger,
       version: '1.2.3',
     });
@@ -79,8 +89,12 @@ export class Kiosk implements AsyncDisposable {
     });
   }
 
+  get contentDirectory(): string {
+    return this.#directory;
+  }
+
   /** Writes files as a person would, and waits until they are public. */
-  async print(files: Readonly<Record<string, string>>): Promise<void> {
+  async print(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
       const target = join(this.#directory, path);
       await mkdir(dirname(target), { recursive: true });
@@ -122,6 +136,13 @@ export class Kiosk implements AsyncDisposable {
     return this.#dispose();
   }
 }
+
+/** A PNG of 800 × 400 white pixels. */
+export const blankPicture: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAyAAAAGQAQAAAAB+XjmZAAAAPklEQVR4nO3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAD4NndAAAfVRSv0AAAAASUVORK5CYII=',
+  'base64',
+);
 
 /** A document file. */
 export function documentFile(frontmatter: Readonly<Record<string, unknown>>, body = ''): string {

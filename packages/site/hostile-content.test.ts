@@ -45,6 +45,8 @@ function scriptable(html: string): readonly string[] {
   const found: string[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      // A block of data is not run, whatever is in it; that nothing ends it early is a test of its own.
+      if (name === 'script' && attributes.type === 'application/ld+json') return;
       if (['script', 'iframe', 'object', 'style', 'base', 'form'].includes(name)) found.push(name);
       for (const [attribute, value] of Object.entries(attributes)) {
         if (attribute.startsWith('on') || attribute === 'style') found.push(`${name} ${attribute}`);

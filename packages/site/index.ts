@@ -1,13 +1,20 @@
-export { RenderedBodies, type RenderableDocument } from './pages/rendered-bodies.ts';
+export {
+  RenderedBodies,
+  type PictureWitness,
+  type RenderableDocument,
+  type RenderedBodiesParts,
+} from './pages/rendered-bodies.ts';
 export {
   renderMarkdown,
   type MarkdownOptions,
   type RenderedMarkdown,
 } from './markdown/render-markdown.ts';
-export type { Heading } from './markdown/html-renderer.ts';
-export { siteProblems } from './problems.ts';
+export { CodeHighlighter } from './markdown/code-highlighter.ts';
+export { tableOfContents, type ContentsEntry, type Heading } from './markdown/headings.ts';
+export { linksOf, type TextLink } from './markdown/links.ts';
+export { siteProblems, themeInstallProblems } from './problems.ts';
 export { PublicSite, type PublicSiteParts, type SitePreview } from './public-site.ts';
-export type { SiteRequest, SiteResponse } from './site-response.ts';
+export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
 export {
   listThemes,
   loadTheme,
@@ -15,6 +22,39 @@ export {
   type InstalledTheme,
   type ThemeChoice,
 } from './theme/load-theme.ts';
-export type { ThemeAsset } from './theme/theme-files.ts';
+export type { ThemeAsset } from './theme/theme-assets.ts';
 export type { ThemeManifest } from './theme/theme-manifest.ts';
-export { requiredLayouts, Theme, ThemeRenderError } from './theme/theme.ts';
+export { LiveTheme, type LiveThemeOptions } from './theme/live-theme.ts';
+export type { DownloadReach } from './theme/download-archive.ts';
+export { ThemeRenderError } from './theme/template-place.ts';
+export { recoverThemes } from './theme/theme-folders.ts';
+export {
+  ThemeService,
+  type InstallTheme,
+  type ListedTheme,
+  type ThemeServiceOptions,
+} from './theme/theme-service.ts';
+export type { ThemeSetting, ThemeSettingValue } from './theme/theme-settings.ts';
+export { requiredLayouts, Theme, type FoundAsset } from './theme/theme.ts';
+export { PublishedAnswers, type PublishedAnswersOptions } from './cache/published-answers.ts';
+export { PreparedAnswer } from './cache/prepared-answer.ts';
+export { tagOf } from './dependencies/tags.ts';
+export {
+  buildSite,
+  type BuildPlan,
+  type BuildProgress,
+  type BuildReport,
+} from './build/build-site.ts';
+export { describeFinding, type Finding } from './build/finding.ts';
+export { renderHere } from './build/in-process-renderer.ts';
+export { LinkChecker } from './build/link-checker.ts';
+export { OutputTrees } from './build/output-trees.ts';
+export { PageBuilder, type Built, type BuildTask } from './build/page-builder.ts';
+export { siteAddresses, TaskList } from './build/site-addresses.ts';
+export { type ThemeParts } from './theme/theme.ts';
+export {
+  BuildRepository,
+  type Build,
+  type BuildLogLine,
+  type BuildReason,
+} from './build/build-repository.ts';

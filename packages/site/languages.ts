@@ -29,17 +29,60 @@ export function splitLanguage(
   return { lang: first, rest: path.slice(first.length + 1) };
 }
 
+/** What a language calls itself, or what the settings call it. */
 export function languageName(settings: SiteSettings, lang: string): string {
   const given = Object.hasOwn(settings.languages, lang)
     ? settings.languages[lang]!.name
     : undefined;
-  if (given) return given;
-  const own = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
-  return own.charAt(0).toLocaleUpperCase(lang) + own.slice(1);
+  return given || ownName(lang);
 }
 
+const ownName = once((lang) => {
+  const own = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
+  return own.charAt(0).toLocaleUpperCase(lang) + own.slice(1);
+});
+
 /** `rtl` for languages of scripts that run from right to left. */
-export function direction(lang: string): 'ltr' | 'rtl' {
+export const direction = once((lang): 'ltr' | 'rtl' => {
   const script = new Intl.Locale(lang).maximize().script ?? '';
   return rightToLeftScripts.has(script) ? 'rtl' : 'ltr';
+});
+
+/** As Open Graph writes a language: `en_US`, with the country where most of its readers are if the tag names none. */
+export const openGraphLocale = once((lang) => {
+  const { language, region } = new Intl.Locale(lang).maximize();
+  return region === undefined ? language : `${language}_${region}`;
+});
+
+/** How a day is written in a language. */
+export function dayFormat(lang: string, timeZone: string): Intl.DateTimeFormat {
+  return dayFormats(`${lang}\n${timeZone}`);
+}
+
+const dayFormats = once((key) => {
+  const [lang, timeZone] = key.split('\n');
+  return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
+});
+
+/** The day of a moment in a time zone, as machines write it: `2026-03-01`. */
+export function isoDay(timeZone: string, moment: Date): string {
+  return isoDayFormats(timeZone).format(moment);
+}
+
+// Canada writes days as ISO 8601 does.
+const isoDayFormats = once(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit', timeZone },
+    }),
+);
+
+/** Making what Intl makes is slow, and every page asks for it. There are as many as languages and time zones. */
+function once<Value>(make: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    known.set(key, found);
+    return found;
+  };
 }

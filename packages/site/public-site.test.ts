@@ -56,7 +56,7 @@ describe('document pages', () => {
     expect(html).toContain('<meta name="description" content="First.">');
     expect(html).toContain('<link rel="canonical" href="https://paper.example/posts/one/">');
     expect(html).toContain('<meta property="og:title" content="One">');
-    expect(html).toContain('<h2 id="part">Part</h2>');
+    expect(html).toContain('<h2 id="part">Part');
     expect(html).toContain('By Ruth');
     expect(html).toContain('1 min read');
     expect(html).toContain('>January 1, 2026</time>');
@@ -285,11 +285,19 @@ describe('HTTP', () => {
       /default-src 'none'.*style-src 'self'.*script-src 'none'.*frame-ancestors 'self'/,
     );
     expect(policy).not.toContain('unsafe');
-    expect(body).not.toMatch(/<script|<style| style=| on\w+=/);
+    expect(body).not.toMatch(/<script(?! type="application\/ld\+json">)|<style| style=| on\w+=/);
+  });
+
+  test('only a page that loads a script of the theme lets scripts of the site run', async () => {
+    const { headers, body } = await kiosk.get('/search/');
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(body).toMatch(
+      /<script type="module" src="\/assets\/search\.[0-9a-f]{16}\.js"><\/script>/,
+    );
   });
 
   test('assets may be kept for good under their hash only', async () => {
-    const link = /href="(\/assets\/theme\.css\?v=[0-9a-f]+)"/.exec(await kiosk.read('/'))![1]!;
+    const link = /href="(\/assets\/theme\.[0-9a-f]{16}\.css)"/.exec(await kiosk.read('/'))![1]!;
     const asset = await kiosk.get(link);
     expect(asset.headers).toMatchObject({
       'content-type': 'text/css; charset=utf-8',
@@ -299,6 +307,8 @@ describe('HTTP', () => {
     for (const address of ['/assets/theme.css', '/assets/theme.css?v=old']) {
       expect((await kiosk.get(address)).headers['cache-control']).toContain('must-revalidate');
     }
+    const outdated = await kiosk.get('/assets/theme.0123456789abcdef.css');
+    expect([outdated.body, outdated.headers['cache-control']]).toEqual([asset.body, 'no-store']);
   });
 
   test.each([

@@ -1,19 +1,27 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
-import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import { DomainError, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import { atomFeed, sitemap } from './feeds.ts';
+import { findElsewhere, withQuery } from './elsewhere.ts';
 import { interfaceTexts } from './interface-texts.ts';
 import { splitLanguage } from './languages.ts';
 import { encodeAddress } from './markdown/public-address.ts';
-import { absoluteUrl } from './pages/addresses.ts';
 import { documentPage } from './pages/document-page.ts';
-import { homeListPage, sectionPage, termPage, termsPage } from './pages/list-pages.ts';
+import {
+  badAddress,
+  errorPage,
+  gone,
+  methodNotAllowed,
+  notFound,
+  type Refusal,
+} from './pages/error-page.ts';
+import { findPage } from './pages/find-page.ts';
 import type { Page, PageContext } from './pages/page.ts';
-import { RenderedBodies } from './pages/rendered-bodies.ts';
-import { matchRoute, type Route } from './pages/route.ts';
-import { siteView } from './pages/site-view.ts';
+import type { RenderedBodies } from './pages/rendered-bodies.ts';
+import { matchRoute } from './pages/route.ts';
 import { markAsPreview } from './preview-banner.ts';
 import { siteProblems } from './problems.ts';
+import { decodedPath } from './site-address.ts';
+import { siteFile } from './site-files.ts';
 import {
   assetResponse,
   conditional,
@@ -24,10 +32,9 @@ import {
   type SiteRequest,
   type SiteResponse,
 } from './site-response.ts';
-import { ThemeRenderError, type Theme } from './theme/theme.ts';
+import { ThemeRenderError } from './theme/template-place.ts';
+import type { Theme } from './theme/theme.ts';
 
-const atom = 'application/atom+xml; charset=utf-8';
-const xml = 'application/xml; charset=utf-8';
 const plainText = 'text/plain; charset=utf-8';
 
 export interface PublicSiteParts {
@@ -36,7 +43,6 @@ export interface PublicSiteParts {
   /** Shared with whoever else shows bodies. */
   readonly bodies: RenderedBodies;
   readonly theme: () => Promise<Theme> | Theme;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly version: string;
 }
@@ -55,8 +61,12 @@ export class PublicSite {
     this.#parts = parts;
   }
 
-  async respond(request: SiteRequest): Promise<SiteResponse> {
-    const context = this.#context();
+  /** `published` is what this answer is made from, when it is to be known what it read. */
+  async respond(
+    request: SiteRequest,
+    published: PublishedReader = this.#parts.published,
+  ): Promise<SiteResponse> {
+    const context = { ...this.#context(), published };
     const path = decodedPath(request.path);
     const { lang } = splitLanguage(context.settings, path ?? '/');
     return this.#guarded(lang, async () => {
@@ -71,7 +81,7 @@ export class PublicSite {
   /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
     // Of its own, and gone with it: a text that is not public must not stay in what public pages are made from.
-    const bodies = new RenderedBodies(this.#parts.published);
+    const bodies = this.#parts.bodies.apart();
     const page = await this.#guarded(document.lang, async () => {
       const context = { ...this.#context(), bodies };
       const shown = await this.#written(
@@ -80,7 +90,10 @@ export class PublicSite {
       );
       return { ...shown, body: markAsPreview(String(shown.body), document.lang) };
     });
-    return { ...forOneReader(page), htmlBody: (await bodies.render(document)).html };
+    return {
+      ...forOneReader(page),
+      htmlBody: (await bodies.render(document, this.#parts.published)).html,
+    };
   }
 
   /** The answer under the address of a preview that leads nowhere, or is asked for anything but reading. */
@@ -105,80 +118,48 @@ export class PublicSite {
   }
 
   #context(): PageContext {
-    const { settings, published, bodies, clock, version } = this.#parts;
-    return { settings: settings(), published, clock, version, bodies };
+    const { settings, published, bodies, version } = this.#parts;
+    return { settings: settings(), published, version, bodies };
   }
 
   async #answer(context: PageContext, path: string, query: URLSearchParams): Promise<SiteResponse> {
-    const route = matchRoute(context.settings, path);
-    const file = await this.#file(context, route, query);
+    const file = await this.#file(context, path);
     if (file !== undefined) return file;
-    const page = await findPage(context, path, route);
+    const page = await findPage(context, path);
     if (page !== undefined) return this.#written(200, page);
-    const elsewhere = await otherAddress(context, path);
-    if (elsewhere !== undefined) return redirect(withQuery(elsewhere, query));
-    return this.#errorPage(context, path, notFound);
+    const target = await findElsewhere(context, path);
+    if (target === undefined) return this.#errorPage(context, path, notFound);
+    const { to, status } = target;
+    if (to === undefined) return this.#errorPage(context, path, gone);
+    return redirect(withQuery(encodeAddress(to), query), status);
   }
 
-  async #file(
-    context: PageContext,
-    route: Route | undefined,
-    query: URLSearchParams,
-  ): Promise<SiteResponse | undefined> {
-    switch (route?.kind) {
-      case 'asset': {
-        const asset = (await this.#parts.theme()).findAsset(route.file);
-        return asset && assetResponse(asset, query);
-      }
-      case 'feed':
-        return textResponse(atom, await atomFeed(context, route.lang));
-      case 'sitemap':
-        return textResponse(xml, await sitemap(context));
-      case 'robots':
-        return textResponse(plainText, robots(context.settings));
-      default:
-        return undefined;
+  async #file(context: PageContext, path: string): Promise<SiteResponse | undefined> {
+    const route = matchRoute(context.settings, path);
+    if (route?.kind === 'asset') {
+      const found = (await this.#parts.theme()).findNamed(route.file);
+      return found && assetResponse(found);
     }
+    const file = await siteFile(context, route);
+    return file?.text === undefined ? undefined : textResponse(file.contentType, file.text);
   }
 
   /** Written out with the first of its layouts that the theme has. */
   async #written(status: number, page: Page): Promise<SiteResponse> {
     const theme = await this.#parts.theme();
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
-    return htmlResponse(status, theme.render(layout, page.view), theme);
+    return htmlResponse(status, theme.render(layout, page.view), {
+      hasScripts: theme.hasScripts,
+      frames: this.#parts.settings().html.embeds,
+    });
   }
 
-  async #errorPage(
-    context: PageContext,
-    path: string,
-    { status, title, headers }: Refusal,
-  ): Promise<SiteResponse> {
-    const { lang } = splitLanguage(context.settings, path);
-    const heading = interfaceTexts(lang)[title];
-    const view = {
-      ...siteView(context, { lang, path, title: heading, isHidden: true }),
-      heading,
-      status,
-    };
-    const layouts = title === 'not_found' ? ['404'] : ['error', '404'];
-    const page = await this.#written(status, { lang, layouts, view });
-    return { ...page, headers: { ...page.headers, ...headers } };
+  async #errorPage(context: PageContext, path: string, refusal: Refusal): Promise<SiteResponse> {
+    const page = await this.#written(refusal.status, await errorPage(context, path, refusal));
+    return { ...page, headers: { ...page.headers, ...refusal.headers } };
   }
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly title: 'not_found' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
-  readonly headers?: SiteResponse['headers'];
-}
-
-const notFound: Refusal = { status: 404, title: 'not_found' };
-const badAddress: Refusal = { status: 400, title: 'bad_address' };
-const methodNotAllowed: Refusal = {
-  status: 405,
-  title: 'method_not_allowed',
-  headers: { allow: 'GET, HEAD' },
-};
 const previewRefusals = {
   preview_invalid: { status: 404, title: 'preview_invalid' },
   method_not_allowed: methodNotAllowed,
@@ -187,65 +168,6 @@ const previewRefusals = {
 function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError {
   if (error instanceof ThemeRenderError) return true;
   return error instanceof DomainError && Object.hasOwn(siteProblems, error.code);
-}
-
-/** A document's page comes before a list at the same address. */
-async function findPage(
-  context: PageContext,
-  path: string,
-  route: Route | undefined,
-): Promise<Page | undefined> {
-  const document = await context.published.findByUrl(documentUrl(path));
-  if (document !== undefined) return documentPage(context, document);
-  switch (route?.kind) {
-    case 'home':
-      return homeListPage(context, route.lang);
-    case 'section':
-      return sectionPage(context, route);
-    case 'terms':
-      return termsPage(context, route);
-    case 'term':
-      return termPage(context, route);
-    default:
-      return undefined;
-  }
-}
-
-/** The address under which a page is really found, when this one is only another spelling of it. */
-async function otherAddress(context: PageContext, path: string): Promise<string | undefined> {
-  const spelled = path.replace(/\/index\.html$/, '/').replace(/\/page\/1\/?$/, '/');
-  const wanted = spelled.endsWith('/') ? spelled : `${spelled}/`;
-  if (wanted === path) return undefined;
-  const page = await findPage(context, wanted, matchRoute(context.settings, wanted));
-  return page && encodeAddress(wanted);
-}
-
-/**
- * The path as people read it; undefined for one that no page can have. A path with an empty segment or a backslash is
- * refused because a redirect to it would lead to another host, one with an encoded slash because it is none of ours.
- */
-function decodedPath(path: string): string | undefined {
-  if (/%2f/i.test(path)) return undefined;
-  try {
-    const decoded = decodeURIComponent(path).normalize('NFC');
-    return /^(?!.*(?:\/\/|[\\\p{Cc}]))\//su.test(decoded) ? decoded : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The one spelling in which documents have their addresses. */
-function documentUrl(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}
-
-function withQuery(path: string, query: URLSearchParams): string {
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
-function robots(settings: SiteSettings): string {
-  return `User-agent: *\nAllow: /\n\nSitemap: ${absoluteUrl(settings, '/sitemap.xml')}\n`;
 }
 
 function plainFailure(lang: string): SiteResponse {

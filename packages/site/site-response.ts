@@ -1,6 +1,5 @@
 import { sha256 } from '@galley/kernel';
-import type { Theme } from './theme/theme.ts';
-import type { ThemeAsset } from './theme/theme-files.ts';
+import type { FoundAsset } from './theme/theme.ts';
 
 /** One request for something public. */
 export interface SiteRequest {
@@ -27,14 +26,25 @@ const security: Readonly<Record<string, string>> = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
-function contentSecurityPolicy(theme: Theme): string {
+/** What a page may load, beside what every page may. */
+export interface PagePolicy {
+  /** Whether the theme brings scripts. */
+  readonly hasScripts: boolean;
+  /** Hosts of which frames may be shown. */
+  readonly frames: readonly string[];
+}
+
+function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
   return [
     "default-src 'none'",
     "img-src 'self' data: https:",
     "media-src 'self' https:",
     "style-src 'self'",
     "font-src 'self'",
-    `script-src ${theme.hasScripts ? "'self'" : "'none'"}`,
+    `script-src ${hasScripts ? "'self'" : "'none'"}`,
+    ...(frames.length > 0
+      ? [`frame-src ${frames.map((host) => `https://${host}`).join(' ')}`]
+      : []),
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -44,9 +54,11 @@ function contentSecurityPolicy(theme: Theme): string {
 }
 
 /** A page of the theme. */
-export function htmlResponse(status: number, html: string, theme: Theme): SiteResponse {
+export function htmlResponse(status: number, html: string, allowed: PagePolicy): SiteResponse {
   const { headers, ...response } = textResponse('text/html; charset=utf-8', html, status);
-  const policy = { 'content-security-policy': contentSecurityPolicy(theme) };
+  // A page that loads none lets none through: what a text smuggled in would not run even if it came that far.
+  const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
+  const policy = { 'content-security-policy': contentSecurityPolicy({ ...allowed, hasScripts }) };
   return { ...response, headers: { ...headers, ...policy } };
 }
 
@@ -61,6 +73,21 @@ export function textResponse(contentType: string, body: string, status = 200): S
   return { status, headers, body };
 }
 
+/** Data of the platform API, for pages of any site: no cookie changes it (GAP-SET-7). */
+export function dataResponse(json: string): SiteResponse {
+  const { headers, ...response } = textResponse('application/json; charset=utf-8', json);
+  return {
+    ...response,
+    headers: {
+      ...headers,
+      'access-control-allow-origin': '*',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+    },
+  };
+}
+
 /** What nobody else is to see: not kept, not found by search engines, its address told to no other site. */
 export function forOneReader({ headers, ...response }: SiteResponse): SiteResponse {
   const { etag: _etag, ...others } = headers;
@@ -72,14 +99,22 @@ export function forOneReader({ headers, ...response }: SiteResponse): SiteRespon
   return { ...response, headers: { ...others, ...discreet } };
 }
 
-/** A file of the theme; asked for by its hash, it may be kept for good. */
-export function assetResponse(asset: ThemeAsset, query: URLSearchParams): SiteResponse {
+/** How long a file of the theme may be kept: asked for by its hash, for good. */
+const assetLifetimes: Readonly<Record<FoundAsset['naming'], string>> = {
+  hashed: immutable,
+  plain: revalidate,
+  // A page from before the theme was changed: as it is now is better than not at all, but not under that name.
+  outdated: 'no-store',
+};
+
+/** A file of the theme. */
+export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
   return {
     status: 200,
     headers: {
       'content-type': asset.contentType,
       etag: `"${asset.hash}"`,
-      'cache-control': query.get('v') === asset.hash ? immutable : revalidate,
+      'cache-control': assetLifetimes[naming],
       // An SVG opened by itself is a document, and must not run what is in it.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       ...security,
@@ -88,9 +123,9 @@ export function assetResponse(asset: ThemeAsset, query: URLSearchParams): SiteRe
   };
 }
 
-/** 301 to a path of this site. */
-export function redirect(location: string): SiteResponse {
-  return { status: 301, headers: { location, 'cache-control': revalidate, ...security }, body: '' };
+/** To another address, of this site or not. */
+export function redirect(location: string, status: number): SiteResponse {
+  return { status, headers: { location, 'cache-control': revalidate, ...security }, body: '' };
 }
 
 /** What HEAD and a matching If-None-Match leave of an answer. */
@@ -99,7 +134,7 @@ export function conditional(request: SiteRequest, response: SiteResponse): SiteR
   if (
     response.status === 200 &&
     etag !== undefined &&
-    matches(request.headers['if-none-match'], etag)
+    matchesTag(request.headers['if-none-match'], etag)
   ) {
     const { 'content-type': _type, ...headers } = response.headers;
     return { status: 304, headers, body: '' };
@@ -109,8 +144,8 @@ export function conditional(request: SiteRequest, response: SiteResponse): SiteR
   return { ...response, headers: { ...response.headers, 'content-length': length }, body: '' };
 }
 
-/** RFC 9110, 13.1.2: a list of tags, compared weakly, or `*`. */
-function matches(header: string | readonly string[] | undefined, etag: string): boolean {
+/** Whether an If-None-Match names a tag (RFC 9110, 13.1.2): a list of tags, compared weakly, or `*`. */
+export function matchesTag(header: string | readonly string[] | undefined, etag: string): boolean {
   const tags = [header ?? []].flat().join(',').split(',');
   return tags.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

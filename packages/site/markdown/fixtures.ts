@@ -12,18 +12,31 @@ const attributes: ReadonlySet<string> = new Set(
   (
     'id class lang dir title href rel src alt width height loading decoding controls loop muted preload poster ' +
     'playsinline type kind srclang label default start reversed value scope colspan rowspan abbr span datetime open ' +
-    'tabindex'
+    'tabindex role aria-label'
   ).split(' '),
 );
 
 const classNames =
-  /^(?:note|lead|wide|task|table-scroll|align-(?:left|center|right)|language-\S+)$/;
+  /^(?:note|lead|wide|task|table-scroll|align-(?:left|center|right)|language-\S+|callout|callout-[a-z]+|anchor|footnotes|footnote-(?:ref|back)|highlight|numbered|hl-[a-z]+)$/;
+
+/** What the settings of a site allow beside what any site may show. */
+export interface AlsoAllowed {
+  readonly elements?: readonly string[];
+  readonly attributes?: readonly string[];
+  readonly classNames?: RegExp;
+  readonly frameHosts?: readonly string[];
+}
 
 /** Everything in the HTML that a visitor's browser should never be given, in words; written apart from the sanitizer. */
-export function dangersIn(html: string): readonly string[] {
+export function dangersIn(html: string, allowed: AlsoAllowed = {}): readonly string[] {
   const dangers: string[] = [];
   const parser = new Parser({
-    onopentag: (element, given) => dangers.push(...dangersOf(element, given)),
+    onopentag: (element, given) =>
+      dangers.push(
+        ...(element === 'iframe'
+          ? dangersOfFrame(given, allowed)
+          : dangersOf(element, given, allowed)),
+      ),
     oncomment: () => dangers.push('a comment'),
     onprocessinginstruction: (name) => dangers.push(`<${name}>`),
   });
@@ -31,17 +44,55 @@ export function dangersIn(html: string): readonly string[] {
   return dangers;
 }
 
-function dangersOf(element: string, given: Readonly<Record<string, string>>): readonly string[] {
-  const inAttributes = Object.entries(given).map(([name, value]) => dangerOf(element, name, value));
-  const all = [elements.has(element) ? undefined : `<${element}>`, ...inAttributes];
+function dangersOfFrame(
+  given: Readonly<Record<string, string>>,
+  { frameHosts = [] }: AlsoAllowed,
+): readonly string[] {
+  const url = URL.parse(given.src ?? '', 'https://site.example/');
+  const isAllowed = url?.protocol === 'https:' && frameHosts.includes(url.host);
+  const known = [
+    'src',
+    'title',
+    'width',
+    'height',
+    'loading',
+    'sandbox',
+    'allow',
+    'referrerpolicy',
+  ];
+  const others = Object.keys(given).filter((name) => !known.includes(name));
+  const isBoxed =
+    (given.sandbox ?? '').includes('allow-scripts') &&
+    !/top-navigation|popups-to-escape/.test(given.sandbox!);
+  return isAllowed && isBoxed && others.length === 0 ? [] : [`<iframe ${JSON.stringify(given)}>`];
+}
+
+function dangersOf(
+  element: string,
+  given: Readonly<Record<string, string>>,
+  allowed: AlsoAllowed,
+): readonly string[] {
+  const inAttributes = Object.entries(given)
+    .filter(([name]) => !allowed.attributes?.includes(name))
+    .map(([name, value]) => dangerOf({ element, name, value }, allowed));
+  const isKnown = elements.has(element) || allowed.elements?.includes(element) === true;
+  const all = [isKnown ? undefined : `<${element}>`, ...inAttributes];
   return all.filter((danger) => danger !== undefined);
 }
 
-function dangerOf(element: string, name: string, value: string): string | undefined {
+interface Attribute {
+  readonly element: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+function dangerOf({ element, name, value }: Attribute, allowed: AlsoAllowed): string | undefined {
   const written = `<${element} ${name}=${JSON.stringify(value)}>`;
   if (!attributes.has(name)) return written;
-  if (name === 'class' && !value.split(' ').every((one) => classNames.test(one))) return written;
-  if (!['href', 'src', 'poster'].includes(name)) return undefined;
+  const isKnownClass = (one: string) =>
+    classNames.test(one) || allowed.classNames?.test(one) === true;
+  if (name === 'class' && !value.split(' ').every(isKnownClass)) return written;
+  if (!['href', 'src', 'poster', 'cite'].includes(name)) return undefined;
   return isHarmless(element, value) ? undefined : written;
 }
 

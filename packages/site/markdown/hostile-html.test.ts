@@ -1,7 +1,52 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dangersIn } from './fixtures.ts';
+import { parseSiteSettings } from '@galley/settings';
+import { dangersIn, type AlsoAllowed } from './fixtures.ts';
 import { renderMarkdown } from './render-markdown.ts';
+
+/** A site that allows as much as any setting can. */
+const generous = parseSiteSettings(
+  `
+html:
+  allow:
+    - { tag: a, attributes: [data-x, aria-label, hreflang], classes: [button*] }
+    - { tag: p, attributes: [align, tabindex], classes: [skip] }
+    - { tag: img, attributes: [data-x, aria-hidden], classes: [photo] }
+    - { tag: blockquote, attributes: [cite] }
+    - { tag: x-chart, attributes: [data-values] }
+    - { tag: main }
+  embeds: [video.example, "maps.example:8443"]
+`,
+  'site.yaml',
+).html;
+const allowedThere: AlsoAllowed = {
+  elements: ['x-chart', 'main'],
+  attributes: ['data-x', 'data-values', 'aria-label', 'aria-hidden', 'hreflang', 'align'],
+  classNames: /^(?:button.*|skip|photo)$/,
+  frameHosts: ['video.example', 'maps.example:8443'],
+};
+const renderThere = (body: string) =>
+  renderMarkdown(body, { path: 'posts/hostile.md', html: generous }).html;
+
+const frames = [
+  '<iframe src="https://video.example/1" onload=alert(1) srcdoc="<script>alert(1)</script>"></iframe>',
+  '<iframe src="https://video.example/1" sandbox="allow-top-navigation allow-scripts"></iframe>',
+  '<iframe src="http://video.example/1"></iframe>',
+  '<iframe src="https://video.example@evil.example/1"></iframe>',
+  '<iframe src="https://video.example.evil.example/1"></iframe>',
+  '<iframe src="https://evil.example/https://video.example/"></iframe>',
+  '<iframe src="https://video.example:444/1"></iframe>',
+  '<iframe src="//video.example/1"></iframe>',
+  '<iframe src="/admin/"></iframe>',
+  '<iframe src="javascript:alert(1)//https://video.example"></iframe>',
+  '<iframe src="data:text/html,<script>alert(1)</script>"></iframe>',
+  '<iframe src=" https://video.example/1"><b title="</iframe><script>alert(1)</script>"></iframe>',
+  '<iframe src="https://video.example/1"><img src=x onerror=alert(1)></iframe>',
+  '<iframe src="https:\\\\video.example\\1" title="&quot;><script>alert(1)</script>"></iframe>',
+  '<x-chart data-values="&quot;><script>alert(1)</script>" onclick=alert(1) src=javascript:alert(1)></x-chart>',
+  '<blockquote cite="javascript:alert(1)">x</blockquote>',
+  '<main onclick=alert(1) style="position:fixed">x</main>',
+];
 
 const render = (body: string) => renderMarkdown(body, { path: 'posts/hostile.md' }).html;
 
@@ -145,6 +190,44 @@ describe('hostile documents', () => {
     expect(dangersIn(render(`${vector} <b>with raw HTML beside it</b>`))).toEqual([]);
   });
 
+  test.each([...rawHtml, ...markdown, ...frames])(
+    'comes out harmless where the settings allow much: %s',
+    (vector) => {
+      expect(dangersIn(renderThere(vector), allowedThere)).toEqual([]);
+      expect(dangersIn(renderThere(`text ${vector} text\n\n${vector}`), allowedThere)).toEqual([]);
+    },
+  );
+
+  test.each([...rawHtml, ...frames])('is text where the settings forbid raw HTML: %s', (vector) => {
+    const { html } = renderMarkdown(vector, { path: 'a.md', html: { ...generous, raw: false } });
+    expect(dangersIn(html)).toEqual([]);
+    expect(html).not.toMatch(/<(?!\/?(?:p|em|strong|a|br|code|pre|h\d|del|table|t\w+|div)\b)/);
+  });
+
+  test('what the settings allow stays, and a frame is boxed', () => {
+    expect(renderThere('<x-chart data-values="1 2" class="x">a</x-chart>')).toBe(
+      '<p><x-chart data-values="1 2">a</x-chart></p>\n',
+    );
+    expect(renderThere('<a href="b" class="button-large other" data-x="y">c</a>')).toContain(
+      '<a href="b" class="button-large" data-x="y">',
+    );
+    expect(
+      renderThere('<iframe src="https://video.example/1" width="560" height="315"></iframe>'),
+    ).toBe(
+      '<iframe src="https://video.example/1" title="video.example" width="560" height="315" loading="lazy" ' +
+        'sandbox="allow-scripts allow-same-origin allow-popups allow-presentation" ' +
+        'allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe>',
+    );
+    expect(render('<iframe src="https://video.example/1"></iframe>')).toBe('');
+  });
+
+  test('where raw HTML is forbidden it is shown as it was written', () => {
+    const shown = (body: string) =>
+      renderMarkdown(body, { path: 'a.md', html: { raw: false, allow: [], embeds: [] } }).html;
+    expect(shown('a <b>c</b>')).toBe('<p>a &lt;b&gt;c&lt;/b&gt;</p>\n');
+    expect(shown('<div>\na\n</div>')).toBe('<p>&lt;div&gt;\na\n&lt;/div&gt;</p>\n');
+  });
+
   test('the inspection itself sees what is dangerous', () => {
     const samples = [
       '<script>',
@@ -157,7 +240,7 @@ describe('hostile documents', () => {
   });
 
   test('no mixture of Markdown and HTML fragments brings anything dangerous out', () => {
-    const fragments = [...rawHtml, ...markdown].flatMap((vector) =>
+    const fragments = [...rawHtml, ...markdown, ...frames].flatMap((vector) =>
       vector.split(/(?<=[<>"'()[\]:=\s])/),
     );
     const text = fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 6 })), {
@@ -170,6 +253,7 @@ describe('hostile documents', () => {
         expect(
           dangersIn(renderMarkdown(body, { path: 'a.md', baseUrl: 'https://a.example/' }).html),
         ).toEqual([]);
+        expect(dangersIn(renderThere(body), allowedThere)).toEqual([]);
       }),
       { numRuns: 3000 },
     );

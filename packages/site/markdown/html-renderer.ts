@@ -1,13 +1,31 @@
 import { termSlug } from '@galley/content';
 import { Renderer, type Token, type Tokens } from 'marked';
+import { fill, interfaceTexts } from '../interface-texts.ts';
+import { calloutOf } from './callout.ts';
+import { readCodeInfo, withLines } from './code-lines.ts';
 import { decodeReferences, escapeHtml, escapeText } from './escape-html.ts';
+import {
+  footnoteId,
+  FootnoteList,
+  footnoteReferenceId,
+  type FootnoteReference,
+  type FootnoteRenderer,
+  type NamedFootnote,
+} from './footnotes.ts';
+import { UniqueIds, type Heading } from './headings.ts';
 import { isExternal, publicAddress, type AddressOptions } from './public-address.ts';
 
-export interface Heading {
-  readonly id: string;
-  readonly text: string;
-  /** 1 to 6. */
-  readonly level: number;
+/** A footnote that is named more often has ways back to the first places only. */
+const maxBackLinks = 50;
+
+/** What a page is made with, beside its text. */
+export interface RendererOptions extends AddressOptions {
+  /** The language of what is said beside the text; English when it is absent. */
+  readonly lang?: string | undefined;
+  /** Whether HTML in the text is taken as HTML, and not as text. */
+  readonly takesHtml: boolean;
+  /** Safe HTML of a block of code, line by line; undefined leaves it plain. */
+  readonly codeHtml?: ((code: Tokens.Code) => string | undefined) | undefined;
 }
 
 /** The text of tokens without any markup, as a person reads it. */
@@ -27,23 +45,31 @@ function tokenText(token: Token): string {
 /**
  * Markdown's elements as HTML. Whatever is not markup of this class's own making is escaped, and every address goes
  * through `publicAddress`, so that what comes out needs no sanitizer unless the document holds raw HTML, which `html`
- * passes through untouched: the caller must sanitize then (`hasRawHtml`).
+ * passes through untouched: the caller must sanitize then (`sawHtml`).
+ *
+ * In a feed (`baseUrl`) nothing has an id: several texts stand together there, and every address leads to the page.
  */
-export class HtmlRenderer extends Renderer {
+export class HtmlRenderer extends Renderer implements FootnoteRenderer {
   readonly headings: Heading[] = [];
-  readonly #options: AddressOptions;
-  readonly #ids = new Map<string, number>();
+  /** Raw HTML was passed through. */
+  sawHtml = false;
+  readonly #options: RendererOptions;
+  readonly #ids = new UniqueIds();
+  readonly #footnotes: FootnoteList;
 
-  constructor(options: AddressOptions) {
+  constructor(tokens: readonly Token[], options: RendererOptions) {
     super();
     this.#options = options;
+    this.#footnotes = new FootnoteList(tokens);
   }
 
   override heading({ tokens, depth }: Tokens.Heading): string {
     const text = plainText(tokens).trim();
-    const id = this.#uniqueId(termSlug(text) || 'section');
+    const id = this.#ids.take(termSlug(text) || 'section');
     this.headings.push({ id, text, level: depth });
-    return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    const inner = this.parser.parseInline(tokens);
+    const anchor = text === '' || this.#isInFeed ? '' : this.#anchor(id, text);
+    return `<h${depth}${this.#id(id)}>${inner}${anchor}</h${depth}>\n`;
   }
 
   override paragraph(token: Tokens.Paragraph): string {
@@ -52,6 +78,15 @@ export class HtmlRenderer extends Renderer {
     const caption = escapeText(String(only.title));
     const picture = this.image({ ...(only as Tokens.Image), title: null });
     return `<figure>${picture}<figcaption>${caption}</figcaption></figure>\n`;
+  }
+
+  override blockquote(token: Tokens.Blockquote): string {
+    const callout = calloutOf(token);
+    if (callout === undefined) return super.blockquote(token);
+    const { kind, tokens } = callout;
+    const title = escapeHtml(interfaceTexts(this.#lang)[kind]);
+    const inner = this.parser.parse(tokens);
+    return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${title}</p>\n${inner}</div>\n`;
   }
 
   override link({ href, title, text, tokens, autolink }: Tokens.Link): string {
@@ -74,14 +109,26 @@ export class HtmlRenderer extends Renderer {
     return `<img ${attributes} loading="lazy" decoding="async">`;
   }
 
-  override code({ text, lang }: Tokens.Code): string {
-    const language = /^[\p{Letter}\d+#._-]+/u.exec(lang ?? '')?.[0];
-    const name = language === undefined ? '' : ` class="language-${escapeHtml(language)}"`;
-    return `<pre tabindex="0"><code${name}>${escapeHtml(text.replace(/\n$/, ''))}\n</code></pre>\n`;
+  override code(token: Tokens.Code): string {
+    const info = readCodeInfo(token.lang ?? '');
+    const coloured = this.#options.codeHtml?.(token);
+    const lines = withLines(coloured ?? escapeHtml(token.text.replace(/\n$/, '')), info);
+    const numbered = info.isNumbered ? ' numbered' : '';
+    const language = info.language === '' ? '' : ` class="language-${escapeHtml(info.language)}"`;
+    return `<pre class="highlight${numbered}" tabindex="0"><code${language}>${lines}</code></pre>\n`;
   }
 
   override codespan({ text }: Tokens.Codespan): string {
     return `<code>${escapeHtml(text)}</code>`;
+  }
+
+  override html(token: Tokens.HTML | Tokens.Tag): string {
+    if (this.#options.takesHtml) {
+      this.sawHtml = true;
+      return super.html(token);
+    }
+    const shown = escapeHtml(token.text);
+    return token.block === true ? `<p>${shown.trim()}</p>\n` : shown;
   }
 
   /** No form control: a box that cannot be ticked is a sign, not an input. */
@@ -107,13 +154,60 @@ export class HtmlRenderer extends Renderer {
     return escapeText(token.text);
   }
 
-  #uniqueId(wanted: string): string {
-    let count = this.#ids.get(wanted) ?? 1;
-    let id = count === 1 ? wanted : `${wanted}-${count}`;
-    while (count > 1 && this.#ids.has(id)) id = `${wanted}-${(count += 1)}`;
-    this.#ids.set(wanted, count + 1);
-    if (id !== wanted) this.#ids.set(id, 2);
-    return id;
+  footnoteReference({ label }: FootnoteReference): string {
+    const { number, times } = this.#footnotes.name(label);
+    const name = escapeHtml(fill(interfaceTexts(this.#lang).footnote, { number }));
+    const id = this.#id(footnoteReferenceId(number, times));
+    return `<sup class="footnote-ref"><a${id} href="${this.#here(footnoteId(number))}" role="doc-noteref" aria-label="${name}">${number}</a></sup>`;
+  }
+
+  /** The footnotes that the text named, to stand below it; nothing where it named none. */
+  footnotes(): string {
+    const shown: { readonly note: NamedFootnote; readonly html: string }[] = [];
+    for (const note of this.#footnotes.named()) {
+      shown.push({ note, html: this.parser.parse([...note.tokens]) });
+    }
+    if (shown.length === 0) return '';
+    const items = shown.map(({ note, html }) => this.#footnote(note, html)).join('');
+    const label = escapeHtml(interfaceTexts(this.#lang).footnotes);
+    return `<section class="footnotes" role="doc-endnotes" aria-label="${label}">\n<ol>\n${items}</ol>\n</section>\n`;
+  }
+
+  #footnote({ number, times }: NamedFootnote, html: string): string {
+    const back = Array.from({ length: Math.min(times, maxBackLinks) }, (_, index) =>
+      this.#backLink(number, index + 1),
+    );
+    const [, before = html, end = ''] = /^(.*)(<\/p>\n)$/s.exec(html) ?? [];
+    return `<li${this.#id(footnoteId(number))}>${before}${back.join('')}${end}</li>\n`;
+  }
+
+  #backLink(number: number, time: number): string {
+    const name = escapeHtml(fill(interfaceTexts(this.#lang).footnote_back, { number }));
+    const href = this.#here(footnoteReferenceId(number, time));
+    // The selector keeps the arrow from being shown as a coloured picture.
+    const sign = time === 1 ? '↩\ufe0e' : `↩\ufe0e<sup>${time}</sup>`;
+    return ` <a class="footnote-back" href="${href}" role="doc-backlink" aria-label="${name}">${sign}</a>`;
+  }
+
+  #anchor(id: string, text: string): string {
+    const name = fill(interfaceTexts(this.#lang).heading_link, { heading: text });
+    return ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(name)}">#</a>`;
+  }
+
+  #id(id: string): string {
+    return this.#isInFeed ? '' : ` id="${escapeHtml(id)}"`;
+  }
+
+  #here(id: string): string {
+    return escapeHtml(publicAddress(`#${id}`, 'link', this.#options) ?? '');
+  }
+
+  get #isInFeed(): boolean {
+    return this.#options.baseUrl !== undefined;
+  }
+
+  get #lang(): string {
+    return this.#options.lang ?? 'en';
   }
 }
 

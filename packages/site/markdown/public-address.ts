@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { encodePath } from '@galley/media';
 
 /** Where an address from a document is going to stand; only a picture may be a `data:` address. */
 export type AddressUse = 'link' | 'image';
@@ -51,7 +52,7 @@ export function linkedDocument(address: string, from: string): string | undefine
 function throughTheTree(address: string, options: AddressOptions): string {
   const target = treeTarget(address, options.path);
   if (target === undefined) return address;
-  if (target.path.startsWith('media/')) return `/${encodeURI(target.path)}${target.suffix}`;
+  if (target.path.startsWith('media/')) return `/${encodePath(target.path)}${target.suffix}`;
   if (!target.path.endsWith('.md')) return address;
   const url = options.resolveLink?.(target.path);
   return url === undefined ? address : encodeAddress(url) + target.suffix;
@@ -62,7 +63,11 @@ export function encodeAddress(path: string): string {
   return encodeURI(path).replace(/%25([\da-fA-F]{2})/g, '%$1');
 }
 
-function treeTarget(address: string, from: string): { path: string; suffix: string } | undefined {
+/** The place in the content tree that a relative address names, seen from a document; undefined for any other. */
+export function treeTarget(
+  address: string,
+  from: string,
+): { path: string; suffix: string } | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|[/?#]|$)/i.test(address)) return undefined;
   const [, file, suffix] = /^([^?#]*)(.*)$/s.exec(address)!;
   const path = posix.join(posix.dirname(from), decoded(file!));

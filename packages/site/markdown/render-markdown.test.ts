@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { excerpt, linkedDocuments, renderMarkdown } from './render-markdown.ts';
+import { tableOfContents } from './headings.ts';
+import { linkedDocuments } from './links.ts';
+import { excerpt, renderMarkdown } from './render-markdown.ts';
 
 const published = new Map([
   ['posts/ink.md', '/posts/ink/'],
@@ -17,9 +19,9 @@ describe('Markdown', () => {
     ['`<b>` and ``a`b``', '<p><code>&lt;b&gt;</code> and <code>a`b</code></p>'],
     [
       '```ts title=x\na < b\n```',
-      '<pre tabindex="0"><code class="language-ts">a &lt; b\n</code></pre>',
+      '<pre class="highlight" tabindex="0"><code class="language-ts">a &lt; b\n</code></pre>',
     ],
-    ['    indented', '<pre tabindex="0"><code>indented\n</code></pre>'],
+    ['    indented', '<pre class="highlight" tabindex="0"><code>indented\n</code></pre>'],
     ['- [x] done', '<ul>\n<li><span class="task">☑</span> done</li>\n</ul>'],
     ['3. three', '<ol start="3">\n<li>three</li>\n</ol>'],
     ['\\*not emphasis\\*', '<p>*not emphasis*</p>'],
@@ -64,6 +66,43 @@ describe('Markdown', () => {
   });
 });
 
+describe('callouts', () => {
+  test.each([
+    ['> [!NOTE]\n> a *b*', 'Note', '<p>a <em>b</em></p>\n'],
+    ['> [!warning]  \n> a', 'Warning', '<p>a</p>\n'],
+    ['> [!TIP]\n>\n> - a', 'Tip', '<ul>\n<li>a</li>\n</ul>\n'],
+    ['> [!CAUTION]', 'Caution', ''],
+  ])('%s', (body, title, inner) => {
+    const opening = `<div class="callout callout-${title.toLowerCase()}" role="note">`;
+    expect(render(body)).toBe(`${opening}<p class="callout-title">${title}</p>\n${inner}</div>`);
+  });
+
+  test.each(['> [!NOTE] a', '> [!OTHER]\n> a', '> a\n> [!NOTE]', '> \\[!NOTE]\n> a'])(
+    '%s is a quote like any other',
+    (body) => {
+      expect(render(body)).toMatch(/^<blockquote>/);
+    },
+  );
+});
+
+describe('code', () => {
+  test('marked and numbered lines have an element of their own', () => {
+    expect(render('```x {1,3-4} numbers\n<a>\nb\nc\n```')).toBe(
+      '<pre class="highlight numbered" tabindex="0"><code class="language-x">' +
+        '<span class="hl-line hl-marked">&lt;a&gt;\n</span><span class="hl-line">b\n</span>' +
+        '<span class="hl-line hl-marked">c\n</span></code></pre>',
+    );
+    expect(render('```x {2}\na\nb\n```')).toContain(
+      '>a\n<span class="hl-line hl-marked">b\n</span>',
+    );
+  });
+
+  test('raw HTML beside it changes nothing in it', () => {
+    const code = '```x {1} numbers\n<a>\n```';
+    expect(render(`${code}\n\n<b>c</b>`)).toContain(render(code));
+  });
+});
+
 describe('heading anchors', () => {
   test('come from the text, keep the letters of every script, and are unique', () => {
     const { html, headings } = renderMarkdown(
@@ -81,7 +120,41 @@ describe('heading anchors', () => {
       'section',
     ]);
     expect(headings[0]).toEqual({ id: 'ink-paper', text: 'Ink & paper', level: 1 });
-    expect(html).toContain('<h2 id="qué">¿Qué?</h2>');
+    expect(html).toContain(
+      '<h2 id="qué">¿Qué? <a class="anchor" href="#qué" aria-label="Link to “¿Qué?”">#</a></h2>',
+    );
+  });
+
+  test('links to them speak the language of the page and keep what the heading says as text', () => {
+    const { html } = renderMarkdown('## "a" `<b>`', { ...options, lang: 'es-MX' });
+    expect(html).toContain('aria-label="Enlace a «&quot;a&quot; &lt;b&gt;»"');
+  });
+
+  test('nothing has an id or an anchor in a feed, where several texts stand together', () => {
+    const { html } = renderMarkdown('## a\n\nb[^1]\n\n[^1]: c', {
+      ...options,
+      baseUrl: 'https://a.example/b/',
+    });
+    expect(html).toMatch(/^<h2>a<\/h2>/);
+    expect(html).not.toMatch(/ id="/);
+    expect(html).toContain('href="https://a.example/b/#_fn-1"');
+  });
+
+  test('headings become a table of contents, each below the last of a higher rank', () => {
+    const { headings } = renderMarkdown('### a\n# b\n### c\n## d\n# e', options);
+    const outline = (entries: ReturnType<typeof tableOfContents>): unknown =>
+      entries.map(({ text, children }) => [text, outline(children)]);
+    expect(outline(tableOfContents(headings))).toEqual([
+      ['a', []],
+      [
+        'b',
+        [
+          ['c', []],
+          ['d', []],
+        ],
+      ],
+      ['e', []],
+    ]);
   });
 
   test('ten thousand equal headings take no quadratic time', () => {
@@ -146,6 +219,13 @@ describe('what no person would write', () => {
     ['![a](', 10_000],
     ['- ', 5_000],
     ['*a_ ', 20_000],
+    ['[^a]: ', 20_000],
+    ['[^a]: [^a]\n', 5_000],
+    ['[^a]', 20_000],
+    ['[^a] x\n', 20_000],
+    ['> x\n> [^a]: y\n', 5_000],
+    ['> [!NOTE]\n', 5_000],
+    ['x\n[^a]: x\n\n', 3_000],
     ['`a``', 10_000],
     ['[a]: b\n', 5_000],
   ])('%s, many thousand times, is done with in the end', { timeout: 15_000 }, (piece, count) => {
@@ -164,6 +244,8 @@ describe('reading time and excerpt', () => {
     ['word '.repeat(100), 1],
     ['word '.repeat(1_100), 5],
     ['印'.repeat(900), 2],
+    ['слово '.repeat(660), 3],
+    ['don’t well-known '.repeat(330), 3],
   ])('%.12s takes whole minutes', (body, minutes) => {
     expect(renderMarkdown(body, options).readingMinutes).toBe(minutes);
   });
@@ -174,5 +256,7 @@ describe('reading time and excerpt', () => {
     );
     expect(excerpt('A small wedge, and more.', 16)).toBe('A small wedge…');
     expect(excerpt('', 10)).toBe('');
+    expect(excerpt(`${'# Title\n\n'.repeat(1_000)}A wedge.`, 10)).toBe('A wedge.');
+    expect(excerpt('A [wedge][w].\n\n[w]: z.md', 20)).toBe('A wedge.');
   });
 });

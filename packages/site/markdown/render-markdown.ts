@@ -1,10 +1,21 @@
-import { Marked, Parser, type Token, type TokensList } from 'marked';
-import { decodeReferences, escapeHtml } from './escape-html.ts';
-import { HtmlRenderer, plainText, type Heading } from './html-renderer.ts';
-import { linkedDocument, publicAddress, type AddressOptions } from './public-address.ts';
-import { sanitize } from './safe-html.ts';
+import type { Picture } from '@galley/media';
+import type { Token, Tokens, TokensList } from 'marked';
+import type { CodeBlock } from './code-highlighter.ts';
+import { readCodeInfo } from './code-lines.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { Heading } from './headings.ts';
+import { HtmlRenderer, plainText } from './html-renderer.ts';
+import { readMarkdown, unlessTooDeep, visitTokens, writeMarkdown } from './marked-text.ts';
+import { publicAddress, type AddressOptions } from './public-address.ts';
+import { readingMinutes } from './reading-time.ts';
+import { sanitize, type HtmlRules } from './safe-html.ts';
 
-export type MarkdownOptions = AddressOptions;
+export interface MarkdownOptions extends AddressOptions {
+  /** The language of what is said beside the text, such as "Footnotes"; English when it is absent. */
+  readonly lang?: string;
+  /** Without it, what every site may show. */
+  readonly html?: HtmlRules;
+}
 
 export interface RenderedMarkdown {
   /** Safe to stand in a page as it is. */
@@ -12,86 +23,69 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
   /** Whole minutes, at least one. */
   readonly readingMinutes: number;
+  /** The pictures of the media library that stand in it, by path, and what was known of each. */
+  readonly pictures: ReadonlyMap<string, Picture | undefined>;
 }
 
-/**
- * Matching emphasis takes marked a time that grows with the square of the marks in one paragraph: 20,000 of them hold
- * the process for half a minute. No written paragraph comes near this number; beyond it they stay plain characters.
- */
-const maxEmphasisMarks = 1000;
-
-let counted = { text: '', isTooMuch: false };
-
-function hasTooManyMarks(text: string): boolean {
-  // The lexer asks again and again with the same paragraph.
-  if (counted.text !== text) {
-    const marks = text.length < maxEmphasisMarks ? 0 : (text.match(/[*_~]/g)?.length ?? 0);
-    counted = { text, isTooMuch: marks > maxEmphasisMarks };
-  }
-  return counted.isTooMuch;
+/** Gives blocks of code their colours; `CodeHighlighter` does. */
+export interface Highlighting {
+  highlight<Block extends CodeBlock>(blocks: readonly Block[]): Promise<ReadonlyMap<Block, string>>;
 }
 
-const markdown = new Marked({
-  gfm: true,
-  tokenizer: {
-    // To return false is to let marked's own tokenizer go on; undefined means that there is no emphasis here.
-    emStrong: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
-    del: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
-  },
-});
-
-const wordsPerMinute = 220;
-const ideographsPerMinute = 450;
+const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
+const noPictures: RenderedMarkdown['pictures'] = new Map();
 
 /**
- * Markdown (GFM) to safe HTML. The renderer escapes all it does not write itself; the sanitizer runs over the whole
- * where the document brings HTML of its own.
+ * Markdown (GFM) to safe HTML, with plain code and pictures as they are. The renderer escapes all it does not write
+ * itself; the sanitizer runs over the whole where the document brings HTML of its own.
  */
 export function renderMarkdown(body: string, options: MarkdownOptions): RenderedMarkdown {
-  return unlessTooDeep(() => rendered(body, options), asPlainText(body));
+  const write = () => written(body, readMarkdown(body), { options, code: noHighlighting });
+  return unlessTooDeep(write, () => asPlainText(body));
 }
 
-function rendered(body: string, options: MarkdownOptions): RenderedMarkdown {
-  const tokens = markdown.lexer(body);
-  const renderer = new HtmlRenderer(options);
-  const written = new Parser({ renderer }).parse(tokens);
-  const html = hasRawHtml(tokens)
-    ? sanitize(written, (address, use) => publicAddress(address, use, options))
-    : written;
-  return { html, headings: renderer.headings, readingMinutes: readingMinutes(body) };
-}
-
-/** Paths in the content tree that the document at `path` links to, each once. */
-export function linkedDocuments(body: string, path: string): readonly string[] {
-  // Nearly every document links to none, and reading it for that alone would double the work.
-  if (!body.includes('.md')) return [];
-  const found = new Set<string>();
-  const collect = (token: Token): void => {
-    for (const address of addressesOf(token)) {
-      const document = linkedDocument(address, path);
-      if (document !== undefined) found.add(document);
-    }
-  };
-  unlessTooDeep(() => void markdown.walkTokens(markdown.lexer(body), collect), undefined);
-  return [...found];
-}
-
-function addressesOf(token: Token): readonly string[] {
-  if (token.type === 'link') return [decodeReferences(String(token.href))];
-  if (token.type !== 'html') return [];
-  return [...token.raw.matchAll(/href\s*=\s*["']?([^"'\s>]+)/gi)].map((match) =>
-    decodeReferences(match[1]!),
+/** As `renderMarkdown`, with colours in the code. Waits only where there is code in a language that is known. */
+export async function renderWithColours(
+  body: string,
+  options: MarkdownOptions,
+  highlighting: Highlighting,
+): Promise<RenderedMarkdown> {
+  const tokens = unlessTooDeep(
+    () => readMarkdown(body),
+    () => undefined,
+  );
+  if (tokens === undefined) return asPlainText(body);
+  const blocks = codeBlocks(body, tokens);
+  const code = blocks.length === 0 ? noHighlighting : await coloured(blocks, highlighting);
+  return unlessTooDeep(
+    () => written(body, tokens, { options, code }),
+    () => asPlainText(body),
   );
 }
 
-/** The parser recurses; only hostile text nests deeper than the stack, and it must not take the page or feed with it. */
-function unlessTooDeep<Result>(work: () => Result, otherwise: Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof RangeError) return otherwise;
-    throw error;
-  }
+interface WritingOptions {
+  readonly options: MarkdownOptions;
+  readonly code: ReadonlyMap<Tokens.Code, string>;
+}
+
+function written(
+  body: string,
+  tokens: TokensList,
+  { options, code }: WritingOptions,
+): RenderedMarkdown {
+  const renderer = new HtmlRenderer(tokens, {
+    ...options,
+    takesHtml: options.html?.raw ?? true,
+    codeHtml: (token) => code.get(token),
+  });
+  const found = writeMarkdown(tokens, renderer);
+  const check = (address: string, use: 'link' | 'image') => publicAddress(address, use, options);
+  return {
+    html: renderer.sawHtml ? sanitize(found, check, options.html) : found,
+    headings: renderer.headings,
+    readingMinutes: readingMinutes(body),
+    pictures: noPictures,
+  };
 }
 
 function asPlainText(body: string): RenderedMarkdown {
@@ -99,32 +93,52 @@ function asPlainText(body: string): RenderedMarkdown {
     html: `<pre>${escapeHtml(body)}</pre>\n`,
     headings: [],
     readingMinutes: readingMinutes(body),
+    pictures: noPictures,
   };
 }
 
-function hasRawHtml(tokens: TokensList): boolean {
-  let found = false;
-  void markdown.walkTokens(tokens, (token) => {
-    found ||= token.type === 'html';
+interface ColourableBlock extends CodeBlock {
+  readonly token: Tokens.Code;
+}
+
+function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[] {
+  if (!body.includes('```') && !body.includes('~~~')) return [];
+  const found: ColourableBlock[] = [];
+  visitTokens(tokens, (token) => {
+    if (token.type !== 'code') return;
+    const code = token as Tokens.Code;
+    const { language } = readCodeInfo(code.lang ?? '');
+    if (language !== '') found.push({ language, text: code.text.replace(/\n$/, ''), token: code });
   });
   return found;
 }
 
-function readingMinutes(body: string): number {
-  const ideographs =
-    body.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
-  const words =
-    body.match(/[\p{Letter}\p{Number}][\p{Letter}\p{Mark}\p{Number}'’-]*/gu)?.length ?? 0;
-  return Math.max(1, Math.round(words / wordsPerMinute + ideographs / ideographsPerMinute));
+async function coloured(
+  blocks: readonly ColourableBlock[],
+  highlighting: Highlighting,
+): Promise<ReadonlyMap<Tokens.Code, string>> {
+  const found = await highlighting.highlight(blocks);
+  return new Map([...found].map(([{ token }, html]) => [token, html]));
 }
+
+/** Characters of a text in which its first paragraph nearly always stands. */
+const beginning = 4096;
 
 /** The beginning of a document as plain text, cut at a word, for descriptions where no summary was written. */
 export function excerpt(body: string, length: number): string {
-  const tokens = unlessTooDeep<readonly Token[]>(() => markdown.lexer(body), []);
-  const first = tokens.find((token) => token.type === 'paragraph' && !/^[!<[]/.test(token.raw));
-  const text = plainText((first as { tokens?: Token[] } | undefined)?.tokens ?? [])
-    .replace(/\s+/g, ' ')
-    .trim();
+  // The whole must be read where the beginning may refer to what stands further below.
+  const part = body.includes(']:') ? body : body.slice(0, beginning);
+  const text = firstParagraph(part) ?? (part === body ? '' : (firstParagraph(body) ?? ''));
   if (text.length <= length) return text;
   return `${text.slice(0, text.lastIndexOf(' ', length)).replace(/[\s,;:.–—-]+$/, '')}…`;
+}
+
+function firstParagraph(body: string): string | undefined {
+  const tokens = unlessTooDeep<readonly Token[]>(
+    () => readMarkdown(body),
+    () => [],
+  );
+  const first = tokens.find((token) => token.type === 'paragraph' && !/^[!<[]/.test(token.raw));
+  const inline = (first as { tokens?: Token[] } | undefined)?.tokens;
+  return inline && plainText(inline).replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,10 @@
+import type { SiteSettings } from '@galley/settings';
 import sanitizeHtml from 'sanitize-html';
+import { codeClasses } from './code-classes.ts';
 import { isExternal, type AddressUse } from './public-address.ts';
+
+/** What a site allows of raw HTML: `html` in its settings. */
+export type HtmlRules = SiteSettings['html'];
 
 /** Elements that a document may bring as raw HTML; everything that Markdown itself makes is among them. */
 export const allowedTags: readonly string[] = (
@@ -10,7 +15,7 @@ export const allowedTags: readonly string[] = (
 
 /** Attributes by element; `*` holds for all. None takes script, style, or a target. */
 export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
-  '*': ['id', 'class', 'lang', 'dir', 'title'],
+  '*': ['id', 'class', 'lang', 'dir', 'title', 'role', 'aria-label'],
   a: ['href', 'rel'],
   img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
   audio: ['src', 'controls', 'loop', 'muted', 'preload'],
@@ -39,6 +44,10 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   details: ['open'],
   div: ['tabindex'],
   pre: ['tabindex'],
+  iframe: [
+    ...['src', 'width', 'height', 'loading', 'sandbox', 'allow', 'allowfullscreen'],
+    'referrerpolicy',
+  ],
 };
 
 /** Where each element that loads or links something keeps its address. */
@@ -51,7 +60,7 @@ const addresses: Readonly<Record<string, Readonly<Record<string, AddressUse>>>> 
   track: { src: 'link' },
 };
 
-const classes = {
+const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   '*': [
     'note',
     'lead',
@@ -61,32 +70,108 @@ const classes = {
     'align-left',
     'align-center',
     'align-right',
+    'callout',
+    /^callout-[a-z]+$/,
+    'anchor',
   ],
+  a: ['footnote-back'],
+  sup: ['footnote-ref'],
+  section: ['footnotes'],
   code: [/^language-[\p{Letter}\d+#._-]+$/u],
+  pre: ['highlight', 'numbered'],
+  span: ['hl-line', 'hl-marked', ...codeClasses],
 };
+
+/** The roles of what the renderer itself writes. */
+const roles = ['note', 'doc-noteref', 'doc-endnotes', 'doc-backlink'];
 
 const silentTags =
   'script style textarea option select xmp noscript iframe noembed noframes plaintext template title svg math'.split(
     ' ',
   );
 
+/**
+ * For frames of another host, which these two permissions together do not let out of the sandbox; the settings refuse
+ * the site's own host.
+ */
+const sandbox = 'allow-scripts allow-same-origin allow-popups allow-presentation';
+
+const noRules: HtmlRules = { raw: true, allow: [], embeds: [] };
+
 type AddressCheck = (address: string, use: AddressUse) => string | undefined;
 
-/** HTML with nothing in it but what the allow-list names. `check` decides over every address, undefined removes it. */
-export function sanitize(html: string, check: AddressCheck): string {
+/**
+ * HTML with nothing in it but what the allow-list names, and what the site's settings add to it. `check` decides over
+ * every address, undefined removes it.
+ */
+export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): string {
+  const embeds = rules?.embeds ?? [];
   return sanitizeHtml(html, {
-    allowedTags: [...allowedTags],
-    allowedAttributes: allowedAttributes as Record<string, string[]>,
-    allowedClasses: classes,
+    ...listsFor(rules),
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
-    allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'poster', 'cite'],
     nonTextTags: silentTags,
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'iframe') && !attribs.src,
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs, check) }),
+      '*': (tagName, attribs) => ({
+        tagName,
+        attribs:
+          tagName === 'iframe'
+            ? safeFrame(attribs, embeds)
+            : safeAttributes(tagName, attribs, check),
+      }),
     },
   });
+}
+
+/** The settings of a site stay the same object until they are changed. */
+const knownLists = new WeakMap<HtmlRules, Lists>();
+const ownLists = listsWith(noRules);
+
+type Lists = Pick<sanitizeHtml.IOptions, 'allowedTags' | 'allowedAttributes' | 'allowedClasses'>;
+
+function listsFor(rules: HtmlRules | undefined): Lists {
+  if (rules === undefined) return ownLists;
+  const known = knownLists.get(rules) ?? listsWith(rules);
+  knownLists.set(rules, known);
+  return known;
+}
+
+function listsWith({ embeds, allow }: HtmlRules): Lists {
+  const attributes = copyOf(allowedAttributes);
+  const allowedClasses = copyOf(classes);
+  const tags = new Set(allowedTags);
+  if (embeds.length > 0) tags.add('iframe');
+  for (const { tag, attributes: more, classes: moreClasses } of allow) {
+    tags.add(tag);
+    attributes[tag] = [...(attributes[tag] ?? []), ...more];
+    allowedClasses[tag] = [...(allowedClasses[tag] ?? []), ...moreClasses];
+  }
+  return { allowedTags: [...tags], allowedAttributes: attributes, allowedClasses };
+}
+
+function copyOf<Item>(lists: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
+}
+
+/** A frame of a host that the settings name, with no more rights than a video needs; without `src` for any other. */
+function safeFrame(
+  { src = '', title, width, height }: Readonly<Record<string, string>>,
+  hosts: readonly string[],
+): Record<string, string> {
+  const url = URL.parse(src);
+  if (url?.protocol !== 'https:' || !hosts.includes(url.host)) return {};
+  return {
+    src: url.href,
+    title: title || url.host,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    loading: 'lazy',
+    sandbox,
+    allow: 'fullscreen; picture-in-picture',
+    referrerpolicy: 'strict-origin-when-cross-origin',
+  };
 }
 
 function safeAttributes(
@@ -96,14 +181,25 @@ function safeAttributes(
 ): Record<string, string> {
   const safe: Record<string, string> = { ...given };
   delete safe.rel;
-  for (const [name, use] of Object.entries(Object.hasOwn(addresses, tag) ? addresses[tag]! : {})) {
+  checkAddresses(tag, safe, check);
+  if (tag === 'a' && isExternal(safe.href ?? '')) safe.rel = 'noopener';
+  if (tag === 'img') Object.assign(safe, { loading: 'lazy', decoding: 'async' });
+  if (safe.tabindex !== undefined) safe.tabindex = '0';
+  if (!roles.includes(safe.role ?? '')) delete safe.role;
+  if (!isSafeId(safe.id ?? '')) delete safe.id;
+  return safe;
+}
+
+function checkAddresses(tag: string, safe: Record<string, string>, check: AddressCheck): void {
+  const own = Object.hasOwn(addresses, tag) ? addresses[tag] : {};
+  for (const [name, use] of Object.entries({ cite: 'link', ...own } as const)) {
     const address = safe[name] === undefined ? undefined : check(safe[name], use);
     if (address === undefined) delete safe[name];
     else safe[name] = address;
   }
-  if (tag === 'a' && isExternal(safe.href ?? '')) safe.rel = 'noopener';
-  if (tag === 'img') Object.assign(safe, { loading: 'lazy', decoding: 'async' });
-  if (safe.tabindex !== undefined) safe.tabindex = '0';
-  if (safe.id !== undefined && !/^[\p{Letter}\p{Mark}\p{Number}-]+$/u.test(safe.id)) delete safe.id;
-  return safe;
+}
+
+/** Letters, digits and hyphens, as headings have them, and the ids of footnotes. */
+function isSafeId(id: string): boolean {
+  return /^[\p{L}\p{M}\p{N}-]+$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id);
 }

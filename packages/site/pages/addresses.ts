@@ -21,11 +21,37 @@ export function pagedPath(base: string, page: number): string {
   return page === 1 ? base : `${base}page/${page}/`;
 }
 
-export function feedPath(settings: SiteSettings, lang: string): string {
-  return `${languagePrefix(settings, lang)}/feed.xml`;
+/** Where a language's pages are searched. */
+export function searchPath(settings: SiteSettings, lang: string): string {
+  return `${languagePrefix(settings, lang)}/search/`;
+}
+
+export function searchIndexPath(lang: string): string {
+  return `/search/${lang}/index.json`;
+}
+
+/** A part of the search index, from 1. */
+export function searchPartPath(lang: string, part: number): string {
+  return `/search/${lang}/${part}.json`;
+}
+
+/** The document whose text stands on the page of what is not there. */
+export function notFoundPath(settings: SiteSettings, lang: string): string {
+  return `${languagePrefix(settings, lang)}/404/`;
+}
+
+/** A part of the sitemap, from 1. */
+export function sitemapPartPath(part: number): string {
+  return `/sitemap-${part}.xml`;
 }
 
 /** A path of this site with the site's address before it. */
 export function absoluteUrl(settings: SiteSettings, path: string): string {
   return settings.url + encodeAddress(path);
+}
+
+/** A path of this site, or a whole address, as a whole address. */
+export function absoluteAddress(settings: SiteSettings, address: string): string {
+  if (/^\/(?!\/)/.test(address)) return absoluteUrl(settings, address);
+  return URL.parse(address, `${settings.url}/`)?.href ?? address;
 }

@@ -1,14 +1,22 @@
-import type { PublishedDocument } from '@galley/content';
+import type { PublishedDocument, PublishedSummary } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
+import { tableOfContents } from '../markdown/headings.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
 import { excerpt } from '../markdown/render-markdown.ts';
-import { summaryView } from './document-view.ts';
+import { notFoundPath } from './addresses.ts';
+import { documentTrail } from './breadcrumbs.ts';
+import { picturesOf, pictureView, summaryView, type PictureView } from './document-view.ts';
 import { newestOf } from './list-pages.ts';
+import type { ArticleHead, HeadImage, PageHead } from './page-head.ts';
 import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
 
 const descriptionLength = 200;
+/** Characters of a text in which its first paragraph is looked for. */
+const openingLength = 4_000;
+const relatedCount = 3;
 
 /** The page of one document. Its own layout comes first, then its type's, then `page`. */
 export async function documentPage(
@@ -20,20 +28,75 @@ export async function documentPage(
   const { lang, url } = document;
   const isHome = homePath(settings, lang) === url;
   const type = listedType(settings, document);
-  const view = {
-    ...siteView(context, {
-      lang,
-      path: url,
-      title: isHome ? '' : document.title,
-      description: document.summary ?? excerpt(document.body, descriptionLength),
-      translations: await translations(context, document),
-      isArticle: document.type === 'post',
-      isHidden,
-    }),
-    document: await documentView(context, document),
-    list: type === undefined ? null : await newestOf(context, lang, type),
+  const [head, view, around, list] = await Promise.all([
+    documentHead(context, document, isHome),
+    documentView(context, document),
+    isHome ? notInAList : surroundings(context, document),
+    type === undefined ? null : newestOf(context, lang, type),
+  ]);
+  return {
+    lang,
+    layouts: layoutsFor(settings, document, isHome),
+    view: {
+      ...siteView(context, {
+        ...head,
+        isHidden: isHidden || !isForSearchEngines(settings, document),
+      }),
+      document: { ...view, ...around },
+      list,
+    },
   };
-  return { lang, layouts: layoutsFor(settings, document, isHome), view };
+}
+
+/** Whether search engines, and the search of the site itself, may show a document. */
+export function isForSearchEngines(
+  settings: SiteSettings,
+  { params, url, lang }: Pick<PublishedSummary, 'params' | 'url' | 'lang'>,
+): boolean {
+  return params.noindex !== true && url !== notFoundPath(settings, lang);
+}
+
+async function documentHead(
+  context: PageContext,
+  document: PublishedDocument,
+  isHome: boolean,
+): Promise<PageHead> {
+  const [pictures, found, trail] = await Promise.all([
+    picturesOf(context, [document]),
+    translations(context, document),
+    isHome ? [] : documentTrail(context, document),
+  ]);
+  return {
+    lang: document.lang,
+    path: document.url,
+    title: isHome ? '' : document.title,
+    description:
+      document.summary ?? excerpt(document.body.slice(0, openingLength), descriptionLength),
+    translations: found,
+    trail,
+    article: articleHead(document),
+    image: headImage(pictureView(document, pictures)),
+  };
+}
+
+function headImage(picture: PictureView | null): HeadImage | undefined {
+  if (picture === null) return undefined;
+  const { src, alt, width, height } = picture;
+  return { src, alt, ...(width !== undefined && height !== undefined && { width, height }) };
+}
+
+/** Plain pages are no articles; everything else is written on some day by somebody. */
+function articleHead(document: PublishedDocument): ArticleHead | undefined {
+  const { type, date, updatedAt, author, taxonomies } = document;
+  if (type === 'page') return undefined;
+  return {
+    kind: type === 'post' ? 'BlogPosting' : 'Article',
+    published: date,
+    modified: updatedAt !== null && updatedAt > date ? updatedAt : date,
+    author,
+    section: taxonomies.categories?.[0] ?? null,
+    tags: taxonomies.tags ?? [],
+  };
 }
 
 function layoutsFor(
@@ -46,22 +109,56 @@ function layoutsFor(
   return wanted.filter((name): name is string => Boolean(name));
 }
 
-async function documentView(context: PageContext, document: PublishedDocument): Promise<object> {
-  const { html, headings, readingMinutes } = await context.bodies.render(document);
+/** A document with its text, as its own page shows it. */
+export async function documentView(
+  context: PageContext,
+  document: PublishedDocument,
+): Promise<object> {
+  const [{ html, headings, readingMinutes }, pictures] = await Promise.all([
+    context.bodies.render(document, context.published),
+    picturesOf(context, [document]),
+  ]);
+  const { toc } = document.params;
+  const upper = headings.filter(({ level }) => level <= 3);
   const texts = interfaceTexts(document.lang);
   return {
-    ...summaryView(context.settings, document),
+    ...summaryView(context.settings, document, pictures),
     html,
-    headings: document.params.toc === true ? headings.filter(({ level }) => level <= 3) : [],
+    headings: toc === true ? upper : [],
+    // For themes that show on every page what is on it.
+    outline: toc === false ? [] : tableOfContents(upper),
     reading_time: fill(texts.reading_time, { minutes: readingMinutes }),
   };
+}
+
+const notInAList = { newer: null, older: null, related: [] };
+
+/** What stands before and after a document in its list, and what is like it. Plain pages are in no order. */
+async function surroundings(context: PageContext, document: PublishedDocument): Promise<object> {
+  const { settings, published } = context;
+  if (document.type === 'page') return notInAList;
+  const [{ newer, older }, related] = await Promise.all([
+    published.neighbours(document),
+    published.related(document, relatedCount),
+  ]);
+  const pictures = await picturesOf(context, related);
+  return {
+    newer: neighbourView(newer),
+    older: neighbourView(older),
+    related: related.map((one) => summaryView(settings, one, pictures)),
+  };
+}
+
+function neighbourView(neighbour: PublishedSummary | undefined): object | null {
+  if (neighbour === undefined) return null;
+  return { title: neighbour.title, url: encodeAddress(neighbour.url) };
 }
 
 async function translations(
   { published, settings }: PageContext,
   document: PublishedDocument,
 ): Promise<Record<string, string>> {
-  const all = await published.translations(document.translationKey);
+  const all = await published.translations(document);
   const known = all.filter(({ lang }) => languageTags(settings).includes(lang));
   return Object.fromEntries(known.map(({ lang, url }) => [lang, url]));
 }

@@ -1,21 +1,26 @@
 import { termSlug, type PublishedSummary } from '@galley/content';
+import { pictureSources, type Picture, type PictureSources } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
+import { dayFormat } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
+import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
+import type { PageContext } from './page.ts';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
 /** A moment for `<time>`: the machine's form, and a person's in the site's time zone. */
 export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: settings.timeZone });
-  return { iso: moment.toISOString(), text: format.format(moment) };
+  const text = dayFormat(lang, settings.timeZone).format(moment);
+  return { iso: moment.toISOString(), text };
 }
 
 /** What lists show of a document, and what its own page shows beside the text. */
 export function summaryView(
   settings: SiteSettings,
   document: PublishedSummary,
+  pictures: KnownPictures,
 ): Record<string, unknown> {
   const { lang, author, date, updatedAt } = document;
   const hasChangedSince = updatedAt !== null && updatedAt.getTime() - date.getTime() > oneDay;
@@ -30,7 +35,7 @@ export function summaryView(
     byline: author === null ? '' : fill(interfaceTexts(lang).by, { author }),
     date: timeView(settings, lang, date),
     updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
-    image: pictureView(document),
+    image: pictureView(document, pictures),
     taxonomies: groups,
     kicker: groups.find(({ name }) => name === 'categories')?.terms[0] ?? null,
     params: document.params,
@@ -60,14 +65,52 @@ function taxonomyViews(
   });
 }
 
+/** Pictures of the media library by their paths. */
+export type KnownPictures = ReadonlyMap<string, Picture>;
+
+/** What is known of the pictures that documents name in their frontmatter. */
+export function picturesOf(
+  { bodies, published }: Pick<PageContext, 'bodies' | 'published'>,
+  documents: readonly PublishedSummary[],
+): Promise<KnownPictures> {
+  const sources = documents.map(pictureSource).filter((source) => source !== undefined);
+  const paths = sources.map(mediaPath).filter((path) => path !== undefined);
+  return bodies.describe(paths, published);
+}
+
+/** The widest that a picture above a text is shown. */
+const pictureSizes = '(min-width: 50rem) 48rem, 100vw';
+
+export interface PictureView extends Partial<PictureSources> {
+  readonly src: string;
+  readonly alt: string;
+  /** For one above a text; another place gives its own. */
+  readonly sizes: string;
+}
+
 /** The picture that `image` in the frontmatter names, with `image_alt` as its description. */
-function pictureView({ path, params, fields }: PublishedSummary): object | null {
-  const source = params.image ?? fields.image;
-  if (typeof source !== 'string' || source === '') return null;
-  const address = publicAddress(source, 'image', { path });
-  if (address === undefined) return null;
+export function pictureView(
+  document: PublishedSummary,
+  pictures: KnownPictures,
+): PictureView | null {
+  const { params, fields } = document;
+  const src = pictureSource(document);
+  if (src === undefined) return null;
   const alt = params.image_alt ?? fields.image_alt;
-  return { src: address, alt: typeof alt === 'string' ? alt : '' };
+  const path = mediaPath(src);
+  const picture = path === undefined ? undefined : pictures.get(path);
+  return {
+    src,
+    alt: typeof alt === 'string' ? alt : '',
+    sizes: pictureSizes,
+    ...(picture !== undefined && pictureSources(path!, picture)),
+  };
+}
+
+function pictureSource({ path, params, fields }: PublishedSummary): string | undefined {
+  const source = params.image ?? fields.image;
+  if (typeof source !== 'string' || source === '') return undefined;
+  return publicAddress(source, 'image', { path });
 }
 
 /** How a type is called above its list. */

@@ -1,11 +1,14 @@
-import { termSlug, type PublishedPage, type PublishedQuery } from '@galley/content';
+import { termSlug, type TermCount } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { pagedPath, sectionPath, taxonomyPath } from './addresses.ts';
-import { summaryView, taxonomyLabel, typeLabel } from './document-view.ts';
+import { taxonomyLabel, typeLabel } from './document-view.ts';
+import { listView, type ListView } from './list-view.ts';
+import type { PageHead } from './page-head.ts';
 import type { Page, PageContext } from './page.ts';
+import { siteTitle } from './site-data.ts';
 import { siteView } from './site-view.ts';
 
 /** The types whose documents are news: every one but plain pages, unless there are only those. */
@@ -15,40 +18,12 @@ export function newsTypes(settings: SiteSettings): readonly string[] {
   return news.length > 0 ? news : all;
 }
 
-interface ListRequest {
-  readonly base: string;
-  readonly page: number;
-  readonly query: Pick<PublishedQuery, 'type' | 'lang' | 'taxonomy'>;
-}
-
-/** One page of a list, or undefined past its end; the first page is there even when it is empty. */
-async function listView(
-  { settings, published }: PageContext,
-  { base, page, query }: ListRequest,
-): Promise<object | undefined> {
-  const { pageSize } = settings.paging;
-  const found: PublishedPage = await published.list({ ...query, page, pageSize });
-  const pages = Math.max(1, Math.ceil(found.total / pageSize));
-  if (page > pages) return undefined;
-  const address = (to: number) => encodeAddress(pagedPath(base, to));
-  return {
-    items: found.items.map((item) => summaryView(settings, item)),
-    total: found.total,
-    page,
-    pages,
-    url: encodeAddress(base),
-    newer: page > 1 ? address(page - 1) : null,
-    older: page < pages ? address(page + 1) : null,
-    position: fill(interfaceTexts(query.lang ?? '').page_of, { page, pages }),
-  };
-}
-
 /** The newest documents of a type, as a home page shows them; what is older is on the section's second page. */
 export async function newestOf(
   context: PageContext,
   lang: string,
   type: string,
-): Promise<object | undefined> {
+): Promise<ListView | undefined> {
   const base = sectionPath(context.settings, lang, type);
   return listView(context, { base, page: 1, query: { lang, type } });
 }
@@ -87,15 +62,39 @@ export async function sectionPage(
   const list = await listView(context, { base, page, query: { lang, type } });
   if (list === undefined) return undefined;
   const title = typeLabel(settings, lang, type);
-  const head = {
-    lang,
-    path: pagedPath(base, page),
-    title: numbered(lang, title, page),
-    ...(page === 1 && {
-      translations: everyLanguage(settings, (other) => sectionPath(settings, other, type)),
-    }),
-  };
+  const others = everyLanguage(settings, (other) => sectionPath(settings, other, type));
+  const head = listHead(settings, {
+    ...{ lang, base, title, list },
+    ...(page === 1 ? { translations: others } : { counterparts: others }),
+  });
   return { lang, layouts: ['list'], view: { ...siteView(context, head), heading: title, list } };
+}
+
+/** What the head of a list says, whichever list it is. */
+function listHead(
+  settings: SiteSettings,
+  {
+    base,
+    title,
+    list,
+    ...head
+  }: Pick<PageHead, 'lang' | 'translations' | 'counterparts' | 'trail'> & {
+    readonly base: string;
+    readonly title: string;
+    readonly list: ListView;
+  },
+): PageHead {
+  return {
+    ...head,
+    path: pagedPath(base, list.page),
+    title: numbered(head.lang, title, list.page),
+    feeds: {
+      base,
+      title: `${title} ${settings.seo.titleSeparator} ${siteTitle(settings, head.lang)}`,
+    },
+    previous: list.newer,
+    next: list.older,
+  };
 }
 
 export interface TermPlace {
@@ -106,25 +105,56 @@ export interface TermPlace {
   readonly page: number;
 }
 
-/** What carries a term; undefined where nothing does. Only the term's slug is its address, not another spelling. */
+/** A term that something carries, by its slug alone: no other spelling is its address. */
+export async function findTerm(
+  { published }: PageContext,
+  { lang, taxonomy, term }: Omit<TermPlace, 'page'>,
+): Promise<TermCount | undefined> {
+  if (termSlug(term) !== term) return undefined;
+  return published.findTerm(taxonomy, lang, term);
+}
+
+/** What carries a term; undefined where nothing does. */
 export async function termPage(context: PageContext, place: TermPlace): Promise<Page | undefined> {
-  const { settings, published } = context;
+  const { settings } = context;
   const { lang, taxonomy, page } = place;
-  if (termSlug(place.term) !== place.term) return undefined;
-  const term = (await published.terms(taxonomy, lang)).find(({ slug }) => slug === place.term);
+  const term = await findTerm(context, place);
   if (term === undefined) return undefined;
   const base = `${taxonomyPath(settings, lang, taxonomy)}${term.slug}/`;
   const query = { lang, taxonomy: { name: taxonomy, term: term.slug } };
   const list = await listView(context, { base, page, query });
   if (list === undefined) return undefined;
-  const head = { lang, path: pagedPath(base, page), title: numbered(lang, term.name, page) };
+  const translations = page === 1 ? await languagesOfTerm(context, place) : {};
+  const label = taxonomyView(settings, lang, taxonomy);
+  const counterparts = everyLanguage(settings, (other) => taxonomyPath(settings, other, taxonomy));
+  const trail = [{ title: label.label, url: label.url }];
+  const head = listHead(settings, {
+    ...{ lang, base, list, translations, counterparts, trail },
+    title: term.name,
+  });
   const view = {
     ...siteView(context, head),
     heading: term.name,
-    taxonomy: taxonomyView(settings, lang, taxonomy),
+    taxonomy: label,
     list,
   };
   return { lang, layouts: ['term'], view };
+}
+
+/** The languages in which something carries the term of this very slug, and where it is listed. */
+async function languagesOfTerm(
+  { settings, published }: PageContext,
+  { lang, taxonomy, term }: TermPlace,
+): Promise<Readonly<Record<string, string>>> {
+  const path = (tag: string) => `${taxonomyPath(settings, tag, taxonomy)}${term}/`;
+  const query = { taxonomy: { name: taxonomy, term }, page: 1, pageSize: 1 };
+  const found = await Promise.all(
+    languageTags(settings).map(async (tag) => {
+      const isThere = tag === lang || (await published.list({ ...query, lang: tag })).total > 0;
+      return isThere ? [[tag, path(tag)] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
 }
 
 /** Every term of a taxonomy with the number of documents that carry it. */
@@ -154,7 +184,11 @@ export async function termsPage(
   return { lang, layouts: ['terms'], view };
 }
 
-function taxonomyView(settings: SiteSettings, lang: string, taxonomy: string): object {
+function taxonomyView(
+  settings: SiteSettings,
+  lang: string,
+  taxonomy: string,
+): { readonly name: string; readonly label: string; readonly url: string } {
   return {
     name: taxonomy,
     label: taxonomyLabel(settings, lang, taxonomy),

@@ -1,5 +1,4 @@
 import type { PublishedReader } from '@galley/content';
-import type { Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { RenderedBodies } from './rendered-bodies.ts';
 
@@ -15,6 +14,5 @@ export interface PageContext {
   readonly settings: SiteSettings;
   readonly published: PublishedReader;
   readonly bodies: RenderedBodies;
-  readonly clock: Clock;
   readonly version: string;
 }

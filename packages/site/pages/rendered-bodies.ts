@@ -1,54 +1,113 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
+import type { Picture, PictureReader } from '@galley/media';
 import { LruCache } from '../lru-cache.ts';
+import { CodeHighlighter } from '../markdown/code-highlighter.ts';
+import { linkedDocuments } from '../markdown/links.ts';
+import { withPictures } from '../markdown/pictures.ts';
 import {
-  linkedDocuments,
-  renderMarkdown,
+  renderWithColours,
+  type Highlighting,
   type RenderedMarkdown,
 } from '../markdown/render-markdown.ts';
+import type { HtmlRules } from '../markdown/safe-html.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** What of a document its body's HTML is made of. */
-export type RenderableDocument = Pick<PublishedDocument, 'hash' | 'path' | 'body'>;
+/** What of a document its body's HTML is made of; without a language, what is said beside the text is English. */
+export type RenderableDocument = Pick<PublishedDocument, 'hash' | 'path' | 'body'> &
+  Partial<Pick<PublishedDocument, 'lang'>>;
+
+export interface RenderedBodiesParts {
+  /** Without it, pictures are shown as they are. */
+  readonly pictures?: PictureReader;
+  /** Without it, raw HTML is what it is on any site. */
+  readonly html?: () => HtmlRules;
+  /** Without it, the bodies have one of their own. */
+  readonly highlighting?: Highlighting;
+  readonly maxBytes?: number;
+}
+
+/** A reader that keeps what an answer was made from is told of pictures too. */
+export interface PictureWitness {
+  /** `path` is that in the content tree, whether a picture is there or not. */
+  notePicture(path: string): void;
+}
+
+const noPictures: PictureReader = { describe: async () => new Map() };
 
 /**
  * Bodies as HTML, kept by the hash of the history entry they were made from: the text behind a hash never changes. The
- * addresses of linked documents can, so they are part of the key.
+ * addresses of linked documents can, and what the site allows of raw HTML, so they are part of the key. What is known of
+ * pictures is asked anew each time.
  */
 export class RenderedBodies {
-  readonly #published: PublishedReader;
+  readonly #parts: RenderedBodiesParts;
+  readonly #pictures: PictureReader;
+  readonly #highlighting: Highlighting;
   readonly #rendered: LruCache<RenderedMarkdown>;
   readonly #links: LruCache<readonly string[]>;
 
-  constructor(published: PublishedReader, maxBytes = defaultMaxBytes) {
-    this.#published = published;
+  constructor(parts: RenderedBodiesParts = {}) {
+    const { pictures = noPictures, highlighting, maxBytes = defaultMaxBytes } = parts;
+    this.#parts = parts;
+    this.#pictures = pictures;
+    this.#highlighting = highlighting ?? new CodeHighlighter();
     this.#rendered = new LruCache(maxBytes);
     this.#links = new LruCache(maxBytes / 16);
   }
 
-  /** With `baseUrl`, every address in the HTML is absolute. */
-  async render(document: RenderableDocument, baseUrl?: string): Promise<RenderedMarkdown> {
-    const links = await this.#resolvedLinks(document);
-    const key = JSON.stringify([document.hash, document.path, baseUrl ?? '', [...links]]);
+  /** Of the same parts, with nothing kept yet: for a text that must not stay in what others are shown. */
+  apart(): RenderedBodies {
+    return new RenderedBodies({ ...this.#parts, highlighting: this.#highlighting });
+  }
+
+  /** Links lead where `published` says. With `baseUrl`, every address in the HTML is absolute. */
+  async render(
+    document: RenderableDocument,
+    published: PublishedReader,
+    baseUrl?: string,
+  ): Promise<RenderedMarkdown> {
+    const links = await this.#resolvedLinks(document, published);
+    const rendered = await this.#body(document, links, baseUrl);
+    return withPictures(rendered, { describe: (paths) => this.describe(paths, published) });
+  }
+
+  /** What is known of pictures, which whoever reads by `published` is made from. */
+  async describe(
+    paths: readonly string[],
+    published: PublishedReader,
+  ): Promise<ReadonlyMap<string, Picture>> {
+    if (isWitness(published)) paths.forEach((path) => published.notePicture(path));
+    return paths.length === 0 ? new Map() : this.#pictures.describe(paths);
+  }
+
+  async #body(
+    { hash, path, body, lang }: RenderableDocument,
+    links: ReadonlyMap<string, string>,
+    baseUrl?: string,
+  ): Promise<RenderedMarkdown> {
+    const html = this.#parts.html?.();
+    const key = JSON.stringify([hash, path, lang, baseUrl ?? '', [...links], html]);
     const known = this.#rendered.get(key);
     if (known !== undefined) return known;
-    const rendered = renderMarkdown(document.body, {
-      path: document.path,
-      resolveLink: (path) => links.get(path),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-    });
+    const options = {
+      path,
+      resolveLink: (target: string) => links.get(target),
+      ...(lang !== undefined && { lang }),
+      ...(html !== undefined && { html }),
+      ...(baseUrl !== undefined && { baseUrl }),
+    };
+    const rendered = await renderWithColours(body, options, this.#highlighting);
     // A character takes two bytes at most in memory; keys and headings are small beside the text.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
   }
 
-  async #resolvedLinks(document: RenderableDocument): Promise<ReadonlyMap<string, string>> {
-    const addresses = new Map<string, string>();
-    for (const path of this.#linksOf(document)) {
-      const target = await this.#published.findByPath(path);
-      if (target !== undefined) addresses.set(path, target.url);
-    }
-    return addresses;
+  async #resolvedLinks(
+    document: RenderableDocument,
+    published: PublishedReader,
+  ): Promise<ReadonlyMap<string, string>> {
+    return published.urlsOf(this.#linksOf(document));
   }
 
   #linksOf({ hash, path, body }: RenderableDocument): readonly string[] {
@@ -59,4 +118,8 @@ export class RenderedBodies {
     this.#links.set(key, links, 256 + 2 * links.join('').length);
     return links;
   }
+}
+
+function isWitness(published: PublishedReader): published is PublishedReader & PictureWitness {
+  return 'notePicture' in published;
 }

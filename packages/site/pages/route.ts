@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@galley/settings';
-import { splitLanguage } from '../languages.ts';
+import { findFeedFormat, type FeedFormat } from '../feeds/feed-formats.ts';
+import { languageTags, splitLanguage } from '../languages.ts';
 import { taxonomyBase } from './addresses.ts';
 
 /** What a public address asks for, as far as the address itself can tell; documents have addresses of their own. */
@@ -7,22 +8,44 @@ export type Route =
   | { readonly kind: 'asset'; readonly file: string }
   | { readonly kind: 'robots' }
   | { readonly kind: 'sitemap' }
-  | { readonly kind: 'feed'; readonly lang: string }
-  | { readonly kind: 'home'; readonly lang: string }
-  | {
-      readonly kind: 'section';
-      readonly lang: string;
-      readonly type: string;
-      readonly page: number;
-    }
-  | { readonly kind: 'terms'; readonly lang: string; readonly taxonomy: string }
-  | {
-      readonly kind: 'term';
-      readonly lang: string;
-      readonly taxonomy: string;
-      readonly term: string;
-      readonly page: number;
-    };
+  | { readonly kind: 'sitemap-part'; readonly part: number }
+  | { readonly kind: 'feed'; readonly format: FeedFormat; readonly of: FeedRoute }
+  | { readonly kind: 'search-index'; readonly lang: string }
+  | { readonly kind: 'search-part'; readonly lang: string; readonly part: number }
+  | { readonly kind: 'search'; readonly lang: string }
+  | HomeRoute
+  | TermsRoute
+  | SectionRoute
+  | TermRoute;
+
+/** The lists that have feeds. */
+export type FeedRoute = HomeRoute | SectionRoute | TermRoute;
+
+interface HomeRoute {
+  readonly kind: 'home';
+  readonly lang: string;
+}
+
+interface TermsRoute {
+  readonly kind: 'terms';
+  readonly lang: string;
+  readonly taxonomy: string;
+}
+
+interface SectionRoute {
+  readonly kind: 'section';
+  readonly lang: string;
+  readonly type: string;
+  readonly page: number;
+}
+
+interface TermRoute {
+  readonly kind: 'term';
+  readonly lang: string;
+  readonly taxonomy: string;
+  readonly term: string;
+  readonly page: number;
+}
 
 /** The route of a decoded path, or undefined where only a document could be. */
 export function matchRoute(settings: SiteSettings, path: string): Route | undefined {
@@ -30,20 +53,49 @@ export function matchRoute(settings: SiteSettings, path: string): Route | undefi
   if (path === '/robots.txt') return { kind: 'robots' };
   if (path === '/sitemap.xml') return { kind: 'sitemap' };
   const { lang, rest } = splitLanguage(settings, path);
-  if (rest === '/feed.xml') return { kind: 'feed', lang };
-  if (rest === '/') return { kind: 'home', lang };
-  return matchList(settings, lang, rest);
+  return (
+    matchPart(settings, path) ??
+    matchFeed(settings, lang, rest) ??
+    matchList(settings, lang, rest) ??
+    (rest === '/search/' && settings.search.enabled ? { kind: 'search', lang } : undefined)
+  );
+}
+
+/** Files that come in parts: there are no leading zeros, so that each has one name. */
+function matchPart(settings: SiteSettings, path: string): Route | undefined {
+  const sitemap = /^\/sitemap-([1-9]\d{0,5})\.xml$/.exec(path);
+  if (sitemap) return { kind: 'sitemap-part', part: Number(sitemap[1]) };
+  const search = /^\/search\/([^/]+)\/(index|[1-9]\d{0,5})\.json$/.exec(path);
+  const lang = languageTags(settings).find((tag) => tag === search?.[1]);
+  if (!search || lang === undefined || !settings.search.enabled) return undefined;
+  if (search[2] === 'index') return { kind: 'search-index', lang };
+  return { kind: 'search-part', lang, part: Number(search[2]) };
+}
+
+function matchFeed(settings: SiteSettings, lang: string, rest: string): Route | undefined {
+  const [, base, file] = /^(\/(?:.+\/)?)([^/]+\.(?:xml|json))$/.exec(rest) ?? [];
+  const format = file === undefined ? undefined : findFeedFormat(settings, file);
+  if (base === undefined || format === undefined) return undefined;
+  const of = matchBase(settings, base, { lang, page: 1 });
+  return of === undefined || of.kind === 'terms' ? undefined : { kind: 'feed', format, of };
 }
 
 function matchList(settings: SiteSettings, lang: string, rest: string): Route | undefined {
+  if (!rest.endsWith('/')) return undefined;
   const paged = /^(\/.+\/)page\/([1-9]\d{0,8})\/$/.exec(rest);
   const page = Number(paged?.[2] ?? 1);
   // The first page has one address only, the one without a number.
   if (paged !== null && page === 1) return undefined;
-  const base = paged?.[1] ?? rest;
-  return (
-    matchSection(settings, base, { lang, page }) ?? matchTaxonomy(settings, base, { lang, page })
-  );
+  return matchBase(settings, paged?.[1] ?? rest, { lang, page });
+}
+
+function matchBase(
+  settings: SiteSettings,
+  base: string,
+  place: Place,
+): FeedRoute | TermsRoute | undefined {
+  if (base === '/') return { kind: 'home', lang: place.lang };
+  return matchSection(settings, base, place) ?? matchTaxonomy(settings, base, place);
 }
 
 interface Place {
@@ -51,7 +103,11 @@ interface Place {
   readonly page: number;
 }
 
-function matchSection(settings: SiteSettings, base: string, place: Place): Route | undefined {
+function matchSection(
+  settings: SiteSettings,
+  base: string,
+  place: Place,
+): SectionRoute | undefined {
   const types = Object.entries(settings.content.types);
   const type = types.find(([, { folder }]) => `/${folder}/` === base)?.[0];
   return type === undefined ? undefined : { kind: 'section', type, ...place };
@@ -61,7 +117,7 @@ function matchTaxonomy(
   settings: SiteSettings,
   base: string,
   { lang, page }: Place,
-): Route | undefined {
+): TermRoute | TermsRoute | undefined {
   for (const taxonomy of Object.keys(settings.taxonomies)) {
     const own = taxonomyBase(settings, taxonomy);
     if (base === own) return page === 1 ? { kind: 'terms', lang, taxonomy } : undefined;

@@ -1,111 +1,99 @@
 import type { SiteSettings } from '@galley/settings';
+import { feedLinks } from '../feeds/feed-links.ts';
 import { interfaceTexts } from '../interface-texts.ts';
-import { direction, homePath, languageName, languageTags } from '../languages.ts';
-import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
-import { absoluteUrl, feedPath } from './addresses.ts';
+import { homePath, openGraphLocale } from '../languages.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
+import { absoluteAddress, absoluteUrl } from './addresses.ts';
+import { breadcrumbs } from './breadcrumbs.ts';
+import { headHtml } from './head-html.ts';
+import { jsonLd } from './json-ld.ts';
+import type { ArticleHead, HeadImage, ImageData, PageData, PageHead } from './page-head.ts';
 import type { PageContext } from './page.ts';
-
-/** What every page says of itself. */
-export interface PageHead {
-  readonly lang: string;
-  /** Path of the page, encoded or not. */
-  readonly path: string;
-  /** Empty on a home page, which is titled like the site. */
-  readonly title: string;
-  readonly description?: string | undefined;
-  /** Other languages of this very page: language to path. */
-  readonly translations?: Readonly<Record<string, string>>;
-  readonly isArticle?: boolean;
-  /** Not for search engines: an error, or a preview. */
-  readonly isHidden?: boolean;
-}
+import { siteData, siteDescription, siteTitle } from './site-data.ts';
 
 /** The part of a layout's data that is the same for every kind of page: `site`, `page` and the interface texts `t`. */
 export function siteView(
-  context: PageContext,
+  { settings, version }: PageContext,
   head: PageHead,
 ): { site: object; page: object; t: object } {
-  const { settings } = context;
+  const { lang, path, translations, counterparts } = head;
+  const place = { lang, path, counterparts: { ...counterparts, ...translations } };
   return {
-    site: siteData(context, head),
+    site: siteData(settings, place, version),
     page: pageData(settings, head),
-    t: interfaceTexts(head.lang),
+    t: interfaceTexts(lang),
   };
 }
 
-/** The site's title in a language. */
-export function siteTitle(settings: SiteSettings, lang: string): string {
-  return ownLanguage(settings, lang)?.title || settings.title;
-}
-
-/** The site's description in a language. */
-export function siteDescription(settings: SiteSettings, lang: string): string {
-  return ownLanguage(settings, lang)?.description || settings.description;
-}
-
-function ownLanguage(settings: SiteSettings, lang: string) {
-  return Object.hasOwn(settings.languages, lang) ? settings.languages[lang] : undefined;
-}
-
-function siteData({ settings, clock, version }: PageContext, head: PageHead): object {
-  const { lang } = head;
-  return {
-    title: siteTitle(settings, lang),
-    description: siteDescription(settings, lang),
-    url: settings.url,
-    home: encodeAddress(homePath(settings, lang)),
-    lang,
-    dir: direction(lang),
-    menu: menuData(settings, head),
-    languages: languageData(settings, head),
-    feed: encodeAddress(feedPath(settings, lang)),
-    year: clock.now().getUTCFullYear(),
-    generator: `Galley ${version}`,
-    params: settings.params,
-  };
-}
-
-function menuData(settings: SiteSettings, { lang, path }: PageHead): readonly object[] {
-  const own = ownLanguage(settings, lang)?.menu ?? [];
-  const entries = own.length > 0 ? own : settings.menu;
-  return entries.flatMap(({ title, url }) => {
-    const address = publicAddress(url, 'link', { path: '' });
-    if (address === undefined) return [];
-    return [{ title, url: encodeAddress(address), current: currency(settings, url, path) }];
-  });
-}
-
-/** `page` for the entry that is this page, `true` for one that this page lies below, as aria-current has it. */
-function currency(settings: SiteSettings, url: string, path: string): 'page' | 'true' | '' {
-  const [entry, here] = [encodeAddress(url), encodeAddress(path)];
-  if (entry === here) return 'page';
-  const isHome = languageTags(settings).some((lang) => homePath(settings, lang) === url);
-  return !isHome && entry.endsWith('/') && here.startsWith(entry) ? 'true' : '';
-}
-
-function languageData(settings: SiteSettings, head: PageHead): readonly object[] {
-  return languageTags(settings).map((lang) => ({
-    lang,
-    dir: direction(lang),
-    name: languageName(settings, lang),
-    url: encodeAddress(head.translations?.[lang] ?? homePath(settings, lang)),
-    current: lang === head.lang,
-  }));
-}
-
-function pageData(settings: SiteSettings, head: PageHead): Record<string, unknown> {
-  const site = siteTitle(settings, head.lang);
-  const translations = Object.entries(head.translations ?? {});
-  const alternates = translations.length > 1 ? translations : [];
-  return {
-    title: head.title,
-    full_title: head.title === '' || head.title === site ? site : `${head.title} – ${site}`,
-    description: head.description || siteDescription(settings, head.lang),
-    url: encodeAddress(head.path),
-    canonical: absoluteUrl(settings, head.path),
-    alternates: alternates.map(([lang, path]) => ({ lang, url: absoluteUrl(settings, path) })),
-    is_home: head.path === homePath(settings, head.lang),
-    is_article: head.isArticle ?? false,
+function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly head: string } {
+  const { lang, path, title, previous, next } = head;
+  const isHome = path === homePath(settings, lang);
+  const page: PageData = {
+    title,
+    full_title: fullTitle(settings, head),
+    description: head.description || siteDescription(settings, lang),
+    url: encodeAddress(path),
+    canonical: absoluteUrl(settings, path),
+    locale: openGraphLocale(lang),
+    alternates: alternates(settings, head),
+    is_home: isHome,
+    is_article: head.article !== undefined,
     is_hidden: head.isHidden ?? false,
+    image: imageData(settings, head.image),
+    article: articleData(head.article),
+    breadcrumbs: isHome ? [] : breadcrumbs(settings, head),
+    previous: previous ? encodeAddress(previous) : null,
+    next: next ? encodeAddress(next) : null,
+    feeds: feedData(settings, head),
   };
+  const parts = {
+    siteTitle: siteTitle(settings, lang),
+    twitter: settings.seo.twitter ?? '',
+    jsonLd: page.is_hidden ? '' : jsonLd(settings, page, head),
+  };
+  return { ...page, head: headHtml(page, parts) };
+}
+
+function fullTitle({ seo, ...settings }: SiteSettings, { lang, title }: PageHead): string {
+  const site = siteTitle({ seo, ...settings }, lang);
+  return title === '' || title === site ? site : `${title} ${seo.titleSeparator} ${site}`;
+}
+
+function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageData | null {
+  const { image } = settings.seo;
+  const found = own ?? (image === undefined ? undefined : { src: image, alt: '' });
+  // A picture that stands in the address itself is for the page alone.
+  if (found === undefined || found.src.startsWith('data:')) return null;
+  const { src, ...rest } = found;
+  return { url: absoluteAddress(settings, src), ...rest };
+}
+
+function articleData(article: ArticleHead | undefined): PageData['article'] {
+  if (article === undefined) return null;
+  const { published, modified, author, section, tags } = article;
+  return {
+    published: published.toISOString(),
+    modified: modified.toISOString(),
+    author: author ?? '',
+    section: section ?? '',
+    tags,
+  };
+}
+
+function alternates(
+  settings: SiteSettings,
+  { translations = {} }: PageHead,
+): PageData['alternates'] {
+  const found = Object.entries(translations);
+  if (found.length < 2) return [];
+  const all = found.map(([lang, path]) => ({ lang, url: absoluteUrl(settings, path) }));
+  const own = translations[settings.language];
+  if (own === undefined) return all;
+  return [...all, { lang: 'x-default', url: absoluteUrl(settings, own) }];
+}
+
+function feedData(settings: SiteSettings, { lang, feeds }: PageHead): PageData['feeds'] {
+  const site = { base: homePath(settings, lang), title: siteTitle(settings, lang) };
+  const own = feeds === undefined ? [] : feedLinks(settings, feeds);
+  return [...own, ...feedLinks(settings, site)];
 }

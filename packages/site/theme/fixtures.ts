@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 const plain = '{{ page.full_title }}';
 
 /** The least that a theme needs; a file given as undefined is left out. */
-const wholeTheme: Readonly<Record<string, string | undefined>> = {
+export const wholeTheme = {
   'theme.yaml': 'name: mine\nversion: 1.2.0\nauthor: Me\ndescription: Plain.\n',
   'layouts/page.liquid': plain,
   'layouts/list.liquid': plain,
@@ -22,7 +22,8 @@ export async function themesDirectoryWith(
 ): Promise<string> {
   const folder = await temporaryDirectory();
   onTestFinished(() => folder[Symbol.asyncDispose]());
-  for (const [path, text] of Object.entries({ ...wholeTheme, ...files })) {
+  const all: Readonly<Record<string, string | undefined>> = { ...wholeTheme, ...files };
+  for (const [path, text] of Object.entries(all)) {
     if (text === undefined) continue;
     const target = join(folder.path, name, path);
     await mkdir(dirname(target), { recursive: true });

@@ -9,9 +9,13 @@ const memoryLimit = 50_000_000;
 
 /**
  * A Liquid engine that sees these templates and nothing else: they are looked up in memory by their exact name, so that
- * no path, link or `..` in a template reaches a file. Every output is escaped unless it says `| raw`.
+ * no path, link or `..` in a template reaches a file. Every output is escaped, for HTML where nothing else is said,
+ * unless it says `| raw`.
  */
-export function createEngine(templates: ReadonlyMap<string, string>): Liquid {
+export function createEngine(
+  templates: ReadonlyMap<string, string>,
+  escape: 'escape' | ((value: unknown) => string) = 'escape',
+): Liquid {
   return new Liquid({
     fs: inMemory(templates),
     root: ['layouts'],
@@ -20,7 +24,7 @@ export function createEngine(templates: ReadonlyMap<string, string>): Liquid {
     extname: '.liquid',
     relativeReference: false,
     cache: true,
-    outputEscape: 'escape',
+    outputEscape: escape,
     ownPropertyOnly: true,
     strictFilters: true,
     renderLimit,

@@ -4,7 +4,7 @@ import type { DomainError } from '@galley/kernel';
 import { describe, expect, test } from 'vitest';
 import { listThemes, loadTheme } from './load-theme.ts';
 import { themesDirectoryWith } from './fixtures.ts';
-import { ThemeRenderError } from './theme.ts';
+import { ThemeRenderError } from './template-place.ts';
 
 const view = { page: { full_title: '<b> & "c"' } };
 
@@ -41,7 +41,7 @@ describe('finding a theme', () => {
       const themesDirectory = await themesDirectoryWith('mine');
       await expect(loadTheme({ themesDirectory, name })).rejects.toMatchObject({
         code: 'theme_not_found',
-        message: `There is no theme ${name}. There are: default, mine.`,
+        message: `There is no theme ${name}. There are: default, documentation, mine.`,
       });
     },
   );
@@ -50,6 +50,7 @@ describe('finding a theme', () => {
     const themesDirectory = await themesDirectoryWith('mine');
     expect(await listThemes(themesDirectory)).toMatchObject([
       { name: 'default', builtin: true },
+      { name: 'documentation', builtin: true },
       { name: 'mine', version: '1.2.0', author: 'Me', description: 'Plain.', builtin: false },
     ]);
   });
@@ -156,11 +157,15 @@ describe('assets', () => {
   test('are linked with their hash, from folders too', async () => {
     const themesDirectory = await themesDirectoryWith('mine', {
       'assets/fonts/a b.woff2': 'font',
+      'assets/.hidden/x.css': 'a',
+      'assets/.notes.php': 'a',
       'layouts/page.liquid': '{{ "fonts/a b.woff2" | asset }}',
     });
     const theme = await loadTheme({ themesDirectory, name: 'mine' });
     const hash = theme.findAsset('fonts/a b.woff2')!.hash;
-    expect(theme.render('page', view)).toBe(`/assets/fonts/a%20b.woff2?v=${hash}`);
+    const name = `a%20b.${hash.slice(0, 16)}.woff2`;
+    expect(theme.render('page', view)).toBe(`/assets/fonts/${name}`);
+    expect(theme.assetAddresses()).toHaveLength(2);
   });
 
   test('behind a symbolic link are not part of the theme', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { siteProblems } from '../problems.ts';
-import { readAssets, readTemplates } from './theme-files.ts';
+import { readAssetFiles, readTemplates } from './theme-files.ts';
 import { parseManifest, type ThemeManifest } from './theme-manifest.ts';
 import { Theme } from './theme.ts';
 
@@ -12,6 +12,8 @@ export interface ThemeChoice {
   /** The project's `themes/` folder; it need not exist. */
   readonly themesDirectory: string;
   readonly name: string;
+  /** What the site says of the theme's settings; without it, each has its default. */
+  readonly given?: Readonly<Record<string, unknown>>;
 }
 
 export interface InstalledTheme extends ThemeManifest {
@@ -23,22 +25,39 @@ export interface InstalledTheme extends ThemeManifest {
  * The theme of that name: the project's own before a built-in one. Throws `theme_not_found`, naming those there are,
  * and `invalid_theme`.
  */
-export async function loadTheme({ themesDirectory, name }: ThemeChoice): Promise<Theme> {
+export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): Promise<Theme> {
   for (const directory of [themesDirectory, builtInThemes]) {
-    if ((await themeNames(directory)).includes(name)) return readTheme(join(directory, name), name);
+    if (!(await themeNames(directory)).includes(name)) continue;
+    return readTheme(join(directory, name), { name, given });
   }
   const names = (await listThemes(themesDirectory)).map((theme) => theme.name).join(', ');
   throw siteProblems.theme_not_found(`There is no theme ${name}. There are: ${names}.`);
 }
 
-/** Reads the theme in a folder, wherever it is; `name` is what it would be installed as. Throws `invalid_theme`. */
-export async function readTheme(folder: string, name: string): Promise<Theme> {
+/** The theme of that name that comes with Galley, whatever the project has. */
+export function loadBuiltInTheme(name: string): Promise<Theme> {
+  return loadTheme({ themesDirectory: builtInThemes, name });
+}
+
+export async function isBuiltInTheme(name: string): Promise<boolean> {
+  return (await themeNames(builtInThemes)).includes(name);
+}
+
+/**
+ * Reads the theme in a folder, wherever it is; `name` is what it would be installed as, where it is not what its
+ * theme.yaml says. Throws `invalid_theme`.
+ */
+export async function readTheme(
+  folder: string,
+  { name, given = {} }: { readonly name?: string; readonly given?: ThemeChoice['given'] } = {},
+): Promise<Theme> {
   const manifest = await readManifest(folder);
   if (manifest === undefined) throw siteProblems.invalid_theme('The theme has no theme.yaml.');
   return new Theme({
-    manifest: { ...manifest, name },
+    manifest: { ...manifest, name: name ?? manifest.name },
     templates: await readTemplates(folder),
-    assets: await readAssets(folder),
+    files: await readAssetFiles(folder),
+    given,
   });
 }
 
@@ -51,7 +70,7 @@ export async function listThemes(themesDirectory: string): Promise<readonly Inst
   ] as const) {
     for (const name of await themeNames(directory)) {
       const manifest = await readManifest(join(directory, name)).catch(() => undefined);
-      const known = manifest ?? { version: '', author: '', description: '' };
+      const known = manifest ?? { version: '', author: '', description: '', settings: [] };
       found.set(name, { ...known, name, builtin });
     }
   }

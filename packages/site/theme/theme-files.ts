@@ -1,36 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { sha256 } from '@galley/kernel';
 import { siteProblems } from '../problems.ts';
-
-/** A file that a theme serves to browsers. */
-export interface ThemeAsset {
-  /** Path below `assets/`, with `/`. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  /** Names these bytes for good, in `?v=` and in the ETag. */
-  readonly hash: string;
-}
-
-const maxThemeBytes = 64 * 1024 * 1024;
-
-const contentTypes: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json',
-};
+import { maxThemeBytes } from './archive-limits.ts';
 
 /** Paths, relative to `folder`, of the files in one of its folders. Links are passed over: they could lead outside. */
 async function filesIn(folder: string, name: string): Promise<readonly string[]> {
@@ -41,8 +12,10 @@ async function filesIn(folder: string, name: string): Promise<readonly string[]>
     },
   );
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep))
+    .filter((names) => !names.some((part) => part.startsWith('.')))
+    .map((names) => names.join('/'))
     .sort();
 }
 
@@ -56,21 +29,13 @@ export async function readTemplates(folder: string): Promise<ReadonlyMap<string,
   return templates;
 }
 
-/** Assets by their path below `assets/`. Throws `invalid_theme` when they are too large to be kept in memory. */
-export async function readAssets(folder: string): Promise<ReadonlyMap<string, ThemeAsset>> {
+/** The bytes of assets by their path below `assets/`. Throws `invalid_theme` when they are too large for memory. */
+export async function readAssetFiles(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = await filesIn(folder, 'assets');
   await refuseTooLarge(folder, files);
-  const assets = new Map<string, ThemeAsset>();
+  const assets = new Map<string, Uint8Array>();
   for (const file of files) {
-    const bytes = await readFile(join(folder, file));
-    const path = file.slice('assets/'.length);
-    const contentType = contentTypes[path.split('.').at(-1)!.toLowerCase()];
-    if (contentType === undefined) {
-      throw siteProblems.invalid_theme(
-        `${file} is of no type that a theme may serve; use one of ${Object.keys(contentTypes).join(', ')}.`,
-      );
-    }
-    assets.set(path, { path, bytes, contentType, hash: sha256(bytes).slice(0, 32) });
+    assets.set(file.slice('assets/'.length), await readFile(join(folder, file)));
   }
   return assets;
 }

@@ -1,5 +1,11 @@
-import { LineCounter, parseDocument, isMap, isScalar } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { siteProblems } from '../problems.ts';
+import {
+  misfitOf,
+  themeSettingTypes,
+  type ThemeSetting,
+  type ThemeSettingValue,
+} from './theme-settings.ts';
 
 /** What `theme.yaml` says of a theme. */
 export interface ThemeManifest {
@@ -8,45 +14,138 @@ export interface ThemeManifest {
   readonly version: string;
   readonly author: string;
   readonly description: string;
+  readonly settings: readonly ThemeSetting[];
 }
 
-const keys = ['name', 'version', 'author', 'description'] as const;
+const keys = ['name', 'version', 'author', 'description', 'settings'];
+const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
+const maxSettings = 100;
 
-/** Reads `theme.yaml`. Throws `invalid_theme` with the line for what is missing, unknown or no text. */
+/** Reads `theme.yaml`. Throws `invalid_theme` with the line for what is missing, unknown, or of another kind. */
 export function parseManifest(text: string): ThemeManifest {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
   const [error] = document.errors;
-  if (error !== undefined) {
-    throw invalid(lineCounter.linePos(error.pos[0]), error.message.split('\n')[0]!);
-  }
-  if (!isMap(document.contents)) {
-    throw invalid({ line: 1, col: 1 }, `must be a mapping with ${keys.join(', ')}`);
-  }
-  for (const { key } of document.contents.items) {
-    const value = isScalar(key) ? key.value : undefined;
-    if (keys.some((known) => known === value)) continue;
-    throw invalid(
-      lineCounter.linePos(key.range?.[0] ?? 0),
-      `${String(value)} is not known; ${keys.join(', ')} are`,
-    );
-  }
-  const values = document.toJS() as Record<string, unknown>;
-  return Object.fromEntries(
-    keys.map((key) => [key, manifestText(values, key)]),
-  ) as unknown as ThemeManifest;
+  if (error !== undefined) throw invalid(lines, error.pos[0], error.message.split('\n')[0]!);
+  const fail: Fail = (node, message) => invalid(lines, node?.range?.[0] ?? 0, message);
+  const top = new Fields(document.contents, { known: keys, fail });
+  return {
+    name: top.text('name'),
+    version: top.text('version'),
+    author: top.text('author', ''),
+    description: top.text('description', ''),
+    settings: settingsIn(top.node('settings'), fail),
+  };
 }
 
-function manifestText(values: Record<string, unknown>, key: (typeof keys)[number]): string {
-  const value = values[key] ?? (key === 'name' || key === 'version' ? undefined : '');
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw invalid({ line: 1, col: 1 }, `${key} must be given, as text`);
+type Fail = (node: Node | null | undefined, message: string) => Error;
+
+/** A mapping of the file, and where each part of it stands. */
+class Fields {
+  readonly #node: Node | null;
+  readonly #values = new Map<string, Node | null>();
+  readonly #fail: Fail;
+
+  constructor(
+    node: Node | null,
+    { known, fail }: { readonly known: readonly string[]; readonly fail: Fail },
+  ) {
+    this.#node = node;
+    this.#fail = fail;
+    if (!isMap<Node, Node | null>(node)) {
+      throw fail(node, `must be a mapping with ${known.join(', ')}`);
+    }
+    for (const { key, value } of node.items) {
+      const name = String(isScalar(key) ? key.value : key);
+      if (!known.includes(name)) throw fail(key, `${name} is not known; ${known.join(', ')} are`);
+      this.#values.set(name, value);
+    }
+  }
+
+  node(name: string): Node | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  /** A scalar; undefined when there is none. */
+  value(name: string): unknown {
+    const node = this.node(name);
+    return isScalar(node) ? (node.value ?? undefined) : undefined;
+  }
+
+  text(name: string, absent?: string): string {
+    const value = this.node(name) === null ? absent : (this.value(name) ?? absent);
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    throw this.fail(name, `${name} must be given, as text`);
+  }
+
+  /** An error at the field, or, where it is missing, at the whole. */
+  fail(name: string, message: string): Error {
+    return this.#fail(this.node(name) ?? this.#node, message);
+  }
 }
 
-function invalid(at: { line: number; col: number }, message: string): Error {
-  return siteProblems.invalid_theme(`theme.yaml, line ${at.line}, column ${at.col}: ${message}.`, {
-    file: 'theme.yaml',
-    line: at.line,
-    column: at.col,
+function settingsIn(node: Node | null, fail: Fail): readonly ThemeSetting[] {
+  if (node === null || (isScalar(node) && node.value === null)) return [];
+  if (!isSeq<Node>(node)) throw fail(node, `settings must be a list of ${settingKeys.join(', ')}`);
+  if (node.items.length > maxSettings) {
+    throw fail(node, `there are ${node.items.length} settings; at most ${maxSettings} are allowed`);
+  }
+  const settings: ThemeSetting[] = [];
+  for (const item of node.items) {
+    const setting = settingIn(item, fail);
+    if (settings.some(({ name }) => name === setting.name)) {
+      throw fail(item, `the setting ${setting.name} is there already; give each a name of its own`);
+    }
+    settings.push(setting);
+  }
+  return settings;
+}
+
+function settingIn(node: Node, fail: Fail): ThemeSetting {
+  const fields = new Fields(node, { known: settingKeys, fail });
+  const name = fields.text('name');
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
+    throw fields.fail('name', 'name must be lower-case letters, digits and _, such as accent');
+  }
+  const type = themeSettingTypes.find((known) => known === fields.value('type'));
+  if (type === undefined) {
+    throw fields.fail('type', `type must be one of ${themeSettingTypes.join(', ')}`);
+  }
+  const options = optionsIn(fields, { isSelect: type === 'select', fail });
+  const expected = misfitOf({ type, options }, fields.value('default'));
+  if (expected !== undefined) throw fields.fail('default', `default must be ${expected}`);
+  return {
+    name,
+    label: fields.text('label', name),
+    type,
+    default: fields.value('default') as ThemeSettingValue,
+    help: fields.text('help', ''),
+    options,
+  };
+}
+
+function optionsIn(
+  fields: Fields,
+  { isSelect, fail }: { readonly isSelect: boolean; readonly fail: Fail },
+): readonly string[] {
+  const node = fields.node('options');
+  if (!isSelect) {
+    if (node === null) return [];
+    throw fail(node, 'options belong to the type select alone');
+  }
+  const items = isSeq<Node>(node) ? node.items : [];
+  if (items.length === 0) throw fields.fail('options', 'a select must have a list of options');
+  return items.map((item) => {
+    if (isScalar(item) && typeof item.value === 'string') return item.value;
+    throw fail(item, 'an option must be text, in quotes where it looks like a number');
   });
+}
+
+function invalid(lines: LineCounter, offset: number, message: string): Error {
+  const { line, col } = lines.linePos(offset);
+  const at = { file: 'theme.yaml', line: Math.max(line, 1), column: Math.max(col, 1) };
+  return siteProblems.invalid_theme(
+    `${at.file}, line ${at.line}, column ${at.column}: ${message}.`,
+    at,
+  );
 }

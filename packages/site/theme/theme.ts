@@ -1,72 +1,108 @@
-import type { Liquid } from 'liquidjs';
+import { canonicalJson, sha256, type FieldError } from '@galley/kernel';
 import { siteProblems } from '../problems.ts';
+import { CompiledTemplates } from './compile/compiled-templates.ts';
 import { createEngine } from './liquid-engine.ts';
-import type { ThemeAsset } from './theme-files.ts';
+import {
+  invalidAt,
+  messageOf,
+  placeOf,
+  ThemeRenderError,
+  type TemplatePlace,
+} from './template-place.ts';
+import { pathWithoutHash, prepareAssets, type ThemeAsset } from './theme-assets.ts';
 import type { ThemeManifest } from './theme-manifest.ts';
+import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
 
 /** Layouts without which a theme could not show every page there is. */
 export const requiredLayouts = ['page', 'list', 'term', 'terms', '404'] as const;
 
-/** A template failed while a page was made. Line and column are for the log, never for the reader of the page. */
-export class ThemeRenderError extends Error {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-
-  constructor(place: TemplatePlace, message: string, cause: unknown) {
-    super(`${place.file}, line ${place.line}, column ${place.column}: ${message}`, { cause });
-    this.name = 'ThemeRenderError';
-    this.file = place.file;
-    this.line = place.line;
-    this.column = place.column;
-  }
-}
-
-export interface TemplatePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 export interface ThemeParts {
   readonly manifest: ThemeManifest;
   readonly templates: ReadonlyMap<string, string>;
-  readonly assets: ReadonlyMap<string, ThemeAsset>;
+  /** What is below `assets/`, by path. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What the site says of the theme's settings. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** A theme with every template parsed. */
+/** An asset, and what was asked for: it by its plain name, by that of its bytes, or by that of other bytes. */
+export interface FoundAsset {
+  readonly asset: ThemeAsset;
+  readonly naming: 'plain' | 'hashed' | 'outdated';
+}
+
+/** A theme with every template parsed and every asset ready, for the settings of one moment. */
 export class Theme {
+  /** What it is made of: the same theme can be made of it elsewhere. */
+  readonly parts: ThemeParts;
   readonly manifest: ThemeManifest;
-  readonly #parts: ThemeParts;
-  readonly #engine: Liquid;
+  /** The value of every setting. */
+  readonly values: Readonly<Record<string, ThemeSettingValue>>;
+  /** What the site says of the settings that does not fit; the defaults stand in for it. */
+  readonly misfits: readonly FieldError[];
+  /** The same for themes that show the same pages. */
+  readonly fingerprint: string;
+  readonly #templates: ReadonlyMap<string, string>;
+  readonly #assets: ReadonlyMap<string, ThemeAsset>;
+  readonly #hashedPaths: ReadonlyMap<string, ThemeAsset>;
+  readonly #compiled: CompiledTemplates;
 
   /** Throws `invalid_theme`, with file, line and column, when a template cannot be used. */
   constructor(parts: ThemeParts) {
-    this.manifest = parts.manifest;
-    this.#parts = parts;
-    this.#engine = createEngine(parts.templates);
-    this.#engine.registerFilter('asset', (path: unknown) => this.#assetAddress(String(path)));
+    const { manifest, templates, files, given } = parts;
+    this.parts = parts;
+    this.manifest = manifest;
+    const { values, misfits } = fillSettings(manifest.settings, given);
+    this.values = values;
+    this.misfits = misfits;
+    this.#templates = templates;
+    this.#assets = prepareAssets(files, values);
+    const assets = [...this.#assets.values()];
+    this.#hashedPaths = new Map(assets.map((asset) => [asset.hashedPath, asset]));
+    const engine = createEngine(templates);
+    const addresses = new Map(assets.map(({ path, hashedPath }) => [path, addressOf(hashedPath)]));
+    engine.registerFilter('asset', (path: unknown) => addressIn(addresses, String(path)));
+    this.#compiled = new CompiledTemplates(engine);
     this.#refuseMissingLayouts();
-    for (const [file, text] of parts.templates) this.#check(file, text);
+    for (const [file, text] of templates) this.#check(file, text);
+    const names = assets.map(({ path, hash }) => [path, hash]);
+    this.fingerprint = sha256(canonicalJson([manifest, values, [...templates], names]));
   }
 
   hasLayout(name: string): boolean {
-    return this.#parts.templates.has(`layouts/${name}.liquid`);
+    return this.#templates.has(`layouts/${name}.liquid`);
   }
 
+  /** By its path in the theme, without a hash. */
   findAsset(path: string): ThemeAsset | undefined {
-    return this.#parts.assets.get(path);
+    return this.#assets.get(path);
+  }
+
+  /** What answers a path below `/assets/`, with a hash or without. */
+  findNamed(path: string): FoundAsset | undefined {
+    const plain = this.#assets.get(path);
+    if (plain) return { asset: plain, naming: 'plain' };
+    const hashed = this.#hashedPaths.get(path);
+    if (hashed) return { asset: hashed, naming: 'hashed' };
+    const present = this.#assets.get(pathWithoutHash(path));
+    return present && { asset: present, naming: 'outdated' };
+  }
+
+  /** Every address that a browser may be told of an asset: with its hash, and without. */
+  assetAddresses(): readonly string[] {
+    const paths = [...this.#assets.values()].flatMap(({ path, hashedPath }) => [hashedPath, path]);
+    return paths.map(addressOf);
   }
 
   /** Whether pages of this theme load scripts of its own; where not, none may run. */
   get hasScripts(): boolean {
-    return [...this.#parts.assets.keys()].some((path) => path.endsWith('.js'));
+    return [...this.#assets.keys()].some((path) => path.endsWith('.js'));
   }
 
   /** Throws ThemeRenderError. */
   render(layout: string, view: object): string {
     try {
-      return String(this.#engine.renderFileSync(layout, view));
+      return this.#compiled.render(layout, view, { theme: this.values });
     } catch (error) {
       throw new ThemeRenderError(
         placeOf(error, `layouts/${layout}.liquid`),
@@ -74,12 +110,6 @@ export class Theme {
         error,
       );
     }
-  }
-
-  #assetAddress(path: string): string {
-    const asset = this.findAsset(path);
-    if (asset === undefined) throw new Error(`There is no assets/${path} in the theme`);
-    return `/assets/${encodeURI(path)}?v=${asset.hash}`;
   }
 
   #refuseMissingLayouts(): void {
@@ -91,22 +121,25 @@ export class Theme {
 
   #check(file: string, text: string): void {
     try {
-      this.#engine.parse(text, file);
+      this.#compiled.add(file, text);
     } catch (error) {
-      throw invalid(placeOf(error, file), messageOf(error));
+      throw invalidAt(placeOf(error, file), messageOf(error));
     }
     for (const { place, target } of references(file, text)) {
-      if (this.#parts.templates.has(target)) continue;
-      throw invalid(place, `there is no ${target} in the theme`);
+      if (this.#templates.has(target)) continue;
+      throw invalidAt(place, `there is no ${target} in the theme`);
     }
   }
 }
 
-function invalid(place: TemplatePlace, message: string): Error {
-  return siteProblems.invalid_theme(
-    `${place.file}, line ${place.line}, column ${place.column}: ${message}.`,
-    { ...place },
-  );
+function addressOf(path: string): string {
+  return `/assets/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function addressIn(addresses: ReadonlyMap<string, string>, path: string): string {
+  const address = addresses.get(path);
+  if (address === undefined) throw new Error(`There is no assets/${path} in the theme`);
+  return address;
 }
 
 interface Reference {
@@ -130,20 +163,4 @@ function references(file: string, text: string): readonly Reference[] {
       target: `${folder}/${name}`,
     };
   });
-}
-
-interface LiquidFailure {
-  readonly token?: { readonly file?: string; getPosition?(): readonly [number, number] };
-  readonly originalError?: Error;
-}
-
-function placeOf(error: unknown, file: string): TemplatePlace {
-  const { token } = error as LiquidFailure;
-  const [line, column] = token?.getPosition?.() ?? [1, 1];
-  return { file: token?.file ?? file, line, column };
-}
-
-function messageOf(error: unknown): string {
-  const { originalError, message } = error as Error & LiquidFailure;
-  return (originalError?.message ?? message).replace(/, file:.*$/s, '');
 }

@@ -1,0 +1,204 @@
+import { publicFacts, type PublishedSnapshot } from '@galley/content';
+import { newId } from '@galley/kernel';
+import type { MediaLibrary } from '@galley/media';
+import { Outdated } from '../dependencies/outdated.ts';
+import { changedKeys, type BuildState, type KnownDocument, type Output } from './build-state.ts';
+import type { Finding } from './finding.ts';
+import { mediaOutputs, takeFile, variantOutputs, type MediaOutput } from './media-outputs.ts';
+import type { OutputTrees } from './output-trees.ts';
+import type { Built, BuildTask } from './page-builder.ts';
+
+export interface BuildProgress {
+  readonly phase: 'pages' | 'media' | 'publishing';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BuildPlan {
+  readonly trees: OutputTrees;
+  readonly snapshot: PublishedSnapshot;
+  /** Every address of the site, but for media. */
+  readonly addresses: readonly BuildTask[];
+  /** Names everything that pages are made from beside the documents and media. */
+  readonly key: string;
+  readonly contentDirectory: string;
+  readonly library: MediaLibrary;
+  /** Has pages made and put into a folder; `onBuilt` is told of each. */
+  readonly render: (
+    tasks: readonly BuildTask[],
+    folder: string,
+    onBuilt: (built: Built) => void,
+  ) => Promise<void>;
+  /** Everything anew, whatever is known. */
+  readonly isFull?: boolean;
+  readonly onProgress?: (progress: BuildProgress) => void;
+}
+
+export interface BuildReport {
+  readonly id: string;
+  /** Files of the output. */
+  readonly files: number;
+  /** Pages and data that were made. */
+  readonly rendered: number;
+  /** Files that are new or another than before. */
+  readonly written: number;
+  readonly removed: number;
+  /** What is wrong in the content, of the whole site. */
+  readonly findings: readonly Finding[];
+}
+
+/** What is put together of the output that is to be. */
+interface Draft {
+  readonly outputs: Map<string, Output>;
+  /** Addresses of files that are new or another than in the public tree, and were put into the new one. */
+  readonly written: Set<string>;
+  rendered: number;
+}
+
+/**
+ * Brings the static output to what is public in a snapshot. Made anew is what is new, and what was made from something
+ * that has changed since; everything else is taken over as it is. The output that is public is replaced at the end, in
+ * one step; where anything fails before, it stays.
+ */
+export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
+  const { trees, snapshot, key, onProgress } = plan;
+  await trees.refresh();
+  const live = plan.isFull === true ? undefined : trees.live;
+  const media = await mediaOutputs(plan.contentDirectory);
+  const documents = documentsOf(snapshot, live);
+  const tasks = outdatedTasks(plan, live, outdatedSince({ live, documents, media }));
+  const standby = await trees.begin({ isAnew: live === undefined });
+  const draft: Draft = { outputs: keptOutputs(plan, live), written: new Set(), rendered: 0 };
+  await renderPages(plan, draft, { tasks, folder: standby.folder });
+  await takeMedia(plan, draft, { media, live, folder: standby.folder });
+  onProgress?.({ phase: 'publishing', done: 0, total: 1 });
+  const { outputs, written, rendered } = draft;
+  const id = newId();
+  await standby.publish({ id, key, outputs, documents }, written);
+  const removed = live ? [...live.outputs.keys()].filter((address) => !outputs.has(address)) : [];
+  return {
+    id,
+    files: outputs.size,
+    rendered,
+    written: written.size,
+    removed: removed.length,
+    findings: [
+      ...impossible(plan.addresses),
+      ...[...outputs.values()].flatMap(({ findings = [] }) => findings),
+    ],
+  };
+}
+
+function impossible(addresses: readonly BuildTask[]): Finding[] {
+  return addresses.flatMap(({ address, file }) =>
+    file === undefined ? [{ kind: 'impossible_address', address }] : [],
+  );
+}
+
+/** What is known of each document; the same object where nothing has changed. */
+function documentsOf(
+  snapshot: PublishedSnapshot,
+  live: BuildState | undefined,
+): Map<string, KnownDocument> {
+  const documents = new Map<string, KnownDocument>();
+  for (const summary of snapshot.summaries()) {
+    const { path, version } = summary;
+    const known = live?.documents.get(path);
+    const isSame = known?.version === version;
+    documents.set(path, isSame ? known : { ...publicFacts(summary), version });
+  }
+  return documents;
+}
+
+interface Changes {
+  readonly live: BuildState | undefined;
+  readonly documents: ReadonlyMap<string, KnownDocument>;
+  readonly media: readonly MediaOutput[];
+}
+
+/** What everything that has changed since the public tree was made outdates. */
+function outdatedSince({ live, documents, media }: Changes): Outdated {
+  const outdated = new Outdated();
+  if (live === undefined) return outdated;
+  for (const path of changedKeys(documents, live.documents))
+    outdated.addChange({ before: live.documents.get(path), after: documents.get(path) });
+  const files = new Map(media.map((one) => [one.address, one.hash]));
+  for (const { address, hash, tags } of media)
+    if (live.outputs.get(address)?.hash !== hash) outdated.addTags(tags);
+  for (const [address, { source, tags }] of live.outputs)
+    if (source === 'media' && !files.has(address)) outdated.addTags(tags);
+  return outdated;
+}
+
+/** What has to be made: everything, where settings or theme are others than they were. */
+function outdatedTasks(
+  { addresses, key }: BuildPlan,
+  live: BuildState | undefined,
+  outdated: Outdated,
+): BuildTask[] {
+  const isOther = live?.key !== key;
+  return addresses.flatMap((task) => {
+    const known = live?.outputs.get(task.address);
+    const isOutdated = isOther || known === undefined || outdated.outdates(known.tags);
+    return isOutdated ? [{ ...task, known: known?.hash }] : [];
+  });
+}
+
+/** What is taken over unless it is made anew: pages of addresses that the site still has. */
+function keptOutputs({ addresses }: BuildPlan, live: BuildState | undefined): Map<string, Output> {
+  const kept = new Map<string, Output>();
+  for (const { address } of addresses) {
+    const known = live?.outputs.get(address);
+    if (known) kept.set(address, known);
+  }
+  return kept;
+}
+
+interface Rendering {
+  readonly tasks: readonly BuildTask[];
+  readonly folder: string;
+}
+
+async function renderPages(
+  { render, onProgress }: BuildPlan,
+  draft: Draft,
+  { tasks, folder }: Rendering,
+): Promise<void> {
+  const total = tasks.length;
+  await render(tasks, folder, ({ address, output, isWritten }) => {
+    if (output === undefined) draft.outputs.delete(address);
+    else draft.outputs.set(address, output);
+    if (isWritten) draft.written.add(address);
+    draft.rendered += 1;
+    if (draft.rendered % 50 === 0) onProgress?.({ phase: 'pages', done: draft.rendered, total });
+  });
+}
+
+interface TakingMedia {
+  readonly media: readonly MediaOutput[];
+  readonly live: BuildState | undefined;
+  readonly folder: string;
+}
+
+async function takeMedia(
+  { library, onProgress }: BuildPlan,
+  { outputs, written }: Draft,
+  { media, live, folder }: TakingMedia,
+): Promise<void> {
+  let done = 0;
+  const take = (one: MediaOutput): void => {
+    const { address, file, hash, tags } = one;
+    const known = live?.outputs.get(address);
+    if (known?.hash === hash) outputs.set(address, known);
+    else {
+      takeFile(folder, one);
+      outputs.set(address, { file, hash, tags, source: 'media' });
+      written.add(address);
+    }
+    done += 1;
+    if (done % 50 === 0) onProgress?.({ phase: 'media', done, total: done });
+  };
+  const pages = [...outputs.values()];
+  media.forEach(take);
+  for await (const variant of variantOutputs(library, pages)) take(variant);
+}

@@ -1,0 +1,104 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { PublishedSnapshots } from '@galley/content';
+import { silentLogger } from '@galley/kernel';
+import { MediaLibrary } from '@galley/media';
+import { temporaryDirectory } from '@galley/testing';
+import { Kiosk } from '../fixtures.ts';
+import { RenderedBodies } from '../pages/rendered-bodies.ts';
+import { buildSite, type BuildPlan, type BuildReport } from './build-site.ts';
+import { renderHere } from './in-process-renderer.ts';
+import { LinkChecker } from './link-checker.ts';
+import { OutputTrees } from './output-trees.ts';
+import { siteAddresses } from './site-addresses.ts';
+
+/** A site, and where it is built to. */
+export class Press implements AsyncDisposable {
+  readonly kiosk: Kiosk;
+  readonly publicDirectory: string;
+  readonly #folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+  readonly #snapshots = new PublishedSnapshots();
+  #trees: OutputTrees | undefined;
+  /** Addresses that the last build made anew. */
+  made: string[] = [];
+
+  private constructor(kiosk: Kiosk, folder: Awaited<ReturnType<typeof temporaryDirectory>>) {
+    this.kiosk = kiosk;
+    this.#folder = folder;
+    this.publicDirectory = join(folder.path, 'public');
+  }
+
+  static async open(siteYaml: string): Promise<Press> {
+    return new Press(await Kiosk.open(siteYaml), await temporaryDirectory());
+  }
+
+  /** As another process would begin, which knows nothing but what is on the disk. */
+  restart(): void {
+    this.#trees = undefined;
+    this.#snapshots.forget();
+  }
+
+  async build(changed: Partial<BuildPlan> = {}): Promise<BuildReport> {
+    const { kiosk } = this;
+    this.#trees ??= await OutputTrees.open(this.publicDirectory);
+    this.made = [];
+    const trees = this.#trees;
+    return kiosk.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (transaction) => {
+        const snapshot = await this.#snapshots.take(transaction);
+        const theme = await kiosk.theme();
+        const { settings, contentDirectory } = kiosk;
+        const addresses = await siteAddresses({ settings, snapshot, theme });
+        const known = new Set(addresses.map(({ address }) => address));
+        const links = new LinkChecker({
+          addresses: known,
+          contentDirectory,
+          bodies: new RenderedBodies(),
+        });
+        return buildSite({
+          trees,
+          snapshot,
+          addresses,
+          contentDirectory,
+          key: JSON.stringify([settings, theme.fingerprint]),
+          library: new MediaLibrary({
+            contentDirectory,
+            cacheDirectory: join(this.#folder.path, 'variants'),
+            clock: kiosk.clock,
+            logger: silentLogger,
+          }),
+          render: (tasks, folder, onBuilt) => {
+            const respond: typeof kiosk.site.respond = (request, published) =>
+              kiosk.site.respond(request, published);
+            this.made = tasks.map(({ address }) => address);
+            return renderHere({ respond, snapshot, links, folder }, tasks, onBuilt);
+          },
+          ...changed,
+        });
+      });
+  }
+
+  /** Every file of the public directory, by its path. */
+  async files(): Promise<Record<string, string>> {
+    const folder = join(this.#folder.path, await readlink(this.publicDirectory));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files: Record<string, string> = {};
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      files[relative(folder, path)] = await readFile(path, 'utf8');
+    }
+    return files;
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(join(this.publicDirectory, file), 'utf8');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kiosk[Symbol.asyncDispose]();
+    await this.#folder[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordingReader } from '../dependencies/recording-reader.ts';
+import { tagOf } from '../dependencies/tags.ts';
+import { escapeHtml } from '../markdown/escape-html.ts';
+import { linksOf, type TextLink } from '../markdown/links.ts';
+import { isExternal } from '../markdown/public-address.ts';
+import type { RenderedBodies } from '../pages/rendered-bodies.ts';
+import { decodedPath, documentUrl } from '../site-address.ts';
+import type { Finding } from './finding.ts';
+
+export interface LinkCheckerParts {
+  /** Every address of the site, as it is written in links. */
+  readonly addresses: ReadonlySet<string>;
+  readonly contentDirectory: string;
+  readonly bodies: RenderedBodies;
+}
+
+interface From {
+  readonly path: string;
+  readonly url: string;
+  readonly html: string;
+  readonly reader: RecordingReader;
+}
+
+/** Finds links and pictures of documents that lead nowhere. */
+export class LinkChecker {
+  readonly #parts: LinkCheckerParts;
+
+  constructor(parts: LinkCheckerParts) {
+    this.#parts = parts;
+  }
+
+  /** `reader` notes what the answer depends on, so that the document is checked again when that changes. */
+  async check(path: string, html: string, reader: RecordingReader): Promise<readonly Finding[]> {
+    const document = await reader.findByPath(path);
+    if (document === undefined || this.#isClearlyFine(document.body, reader)) return [];
+    const from = { path, url: document.url, html, reader };
+    const findings: Finding[] = [];
+    for (const link of linksOf(document.body, path)) {
+      if (await this.#isThere(link, from)) continue;
+      const { kind, target, fragment, line } = link;
+      findings.push(
+        kind === 'media'
+          ? { kind: 'missing_media', document: path, line, target }
+          : { kind: 'broken_link', document: path, line, target, fragment },
+      );
+    }
+    return findings;
+  }
+
+  /** Most documents link to whole addresses that are there; to take all texts apart for them would double the work. */
+  #isClearlyFine(body: string, reader: RecordingReader): boolean {
+    const targets = [
+      ...body.matchAll(/\]\(\s*([^)\s]*)|\]:\s*(\S+)|(?:href|src|poster)\s*=\s*(\S+)/gi),
+    ];
+    return targets.every(([, inline, reference, raw]) => {
+      const target = inline ?? reference ?? '';
+      if (raw !== undefined) return false;
+      if (isExternal(target)) return true;
+      if (!this.#parts.addresses.has(target)) return false;
+      reader.tags.add(tagOf.url(target));
+      return true;
+    });
+  }
+
+  async #isThere(link: TextLink, from: From): Promise<boolean> {
+    const { kind, target, fragment } = link;
+    switch (kind) {
+      case 'external':
+        return true;
+      case 'anchor':
+        return target === '' || hasId(from.html, target);
+      case 'media':
+        from.reader.notePicture(target);
+        return this.#isFile(target);
+      case 'document': {
+        const url = (await from.reader.urlsOf([target])).get(target);
+        return url !== undefined && this.#hasPlace(url, fragment, from);
+      }
+      case 'page':
+        return this.#isPage(target, fragment, from);
+    }
+  }
+
+  async #isPage(target: string, fragment: string, from: From): Promise<boolean> {
+    const resolved = URL.parse(target, `http://site${from.url}`);
+    const path = resolved && decodedPath(resolved.pathname);
+    if (!path) return false;
+    const url = documentUrl(path);
+    from.reader.tags.add(tagOf.url(url));
+    const known = [url, `${url}/`].find((address) => this.#parts.addresses.has(address));
+    return known !== undefined && this.#hasPlace(known, fragment, from);
+  }
+
+  async #hasPlace(url: string, fragment: string, { reader }: From): Promise<boolean> {
+    if (fragment === '') return true;
+    const document = await reader.findByUrl(url);
+    // What is in the pages of lists is for their theme to know.
+    if (document === undefined) return true;
+    return hasId((await this.#parts.bodies.render(document, reader)).html, fragment);
+  }
+
+  async #isFile(path: string): Promise<boolean> {
+    const found = await stat(join(this.#parts.contentDirectory, path)).catch(() => undefined);
+    return found?.isFile() === true;
+  }
+}
+
+function hasId(html: string, id: string): boolean {
+  return html.includes(`id="${escapeHtml(id)}"`);
+}

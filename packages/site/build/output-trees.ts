@@ -1,0 +1,206 @@
+import { linkSync, mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { lstat, mkdir, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { newId } from '@galley/kernel';
+import { buildProblems } from '../problems.ts';
+import { forgetState, loadId, loadState, saveState, type BuildState } from './build-state.ts';
+
+const names = ['a', 'b'] as const;
+type TreeName = (typeof names)[number];
+
+interface Tree {
+  readonly folder: string;
+  readonly stateFolder: string;
+  /** Undefined while nothing is known of what the tree holds. */
+  state: BuildState | undefined;
+}
+
+/**
+ * The static output, twice: the public directory is a link to one of two trees, and a build brings the other up to date
+ * and turns the link. So a web server sees one build or the next, whole, and a small change is a small work: files that
+ * did not change are the same file in both trees.
+ */
+export class OutputTrees {
+  readonly #publicDirectory: string;
+  readonly #folder: string;
+  readonly #trees: Readonly<Record<TreeName, Tree>>;
+  #live: TreeName | undefined;
+
+  private constructor(publicDirectory: string) {
+    this.#publicDirectory = publicDirectory;
+    this.#folder = join(dirname(publicDirectory), `.${basename(publicDirectory)}`);
+    const tree = (name: TreeName): Tree => ({
+      folder: join(this.#folder, name),
+      stateFolder: join(this.#folder, `${name}.state`),
+      state: undefined,
+    });
+    this.#trees = { a: tree('a'), b: tree('b') };
+  }
+
+  static async open(publicDirectory: string): Promise<OutputTrees> {
+    const trees = new OutputTrees(publicDirectory);
+    await trees.refresh();
+    return trees;
+  }
+
+  /** Looks what there is, since another process may have built in between. */
+  async refresh(): Promise<void> {
+    this.#live = await this.#findLive();
+    for (const tree of Object.values(this.#trees)) {
+      const id = await loadId(tree.stateFolder);
+      if (id === undefined) tree.state = undefined;
+      else if (tree.state?.id !== id) tree.state = await loadState(tree.stateFolder);
+    }
+  }
+
+  /** What the public directory holds; undefined when it is no output of a build, or nothing is known of it. */
+  get live(): BuildState | undefined {
+    return this.#live && this.#trees[this.#live].state;
+  }
+
+  /** The tree that is not public, yet to be brought up to date; with `isAnew`, whatever it holds is forgotten. */
+  async begin({ isAnew = false } = {}): Promise<StandbyTree> {
+    const name = this.#live === 'a' ? 'b' : 'a';
+    const tree = this.#trees[name];
+    const before = isAnew ? undefined : tree.state;
+    await forgetState(tree.stateFolder);
+    tree.state = undefined;
+    if (before === undefined) {
+      await rm(tree.stateFolder, { recursive: true, force: true });
+      await rm(tree.folder, { recursive: true, force: true });
+    }
+    await mkdir(tree.folder, { recursive: true });
+    return new StandbyTree({
+      folder: tree.folder,
+      liveFolder: this.#live && this.#trees[this.#live].folder,
+      before: before?.outputs ?? new Map(),
+      publish: (state) => this.#publish(name, state, before),
+    });
+  }
+
+  async #publish(name: TreeName, state: BuildState, before: BuildState | undefined): Promise<void> {
+    const tree = this.#trees[name];
+    await saveState(tree.stateFolder, state, before);
+    await this.#makeWay();
+    const link = join(this.#folder, `link-${newId()}`);
+    await symlink(join(`.${basename(this.#publicDirectory)}`, name), link);
+    await rename(link, this.#publicDirectory);
+    tree.state = state;
+    this.#live = name;
+  }
+
+  /** A folder cannot be replaced by a link in one step; that there is one happens before the first build alone. */
+  async #makeWay(): Promise<void> {
+    const found = await lstat(this.#publicDirectory).catch(() => undefined);
+    if (found === undefined || found.isSymbolicLink()) return;
+    const aside = join(this.#folder, `replaced-${newId()}`);
+    try {
+      await rename(this.#publicDirectory, aside);
+    } catch (error) {
+      if (!['EBUSY', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      throw buildProblems.public_directory_fixed(
+        'The public directory is a mount point, so that a build cannot take its place in one step. Mount the folder ' +
+          'that it is in, or let storage.public_directory name a folder below the mount point.',
+      );
+    }
+    await rm(aside, { recursive: true, force: true });
+  }
+
+  async #findLive(): Promise<TreeName | undefined> {
+    const target = await readlink(this.#publicDirectory).catch(() => undefined);
+    return names.find((name) => target === join(`.${basename(this.#publicDirectory)}`, name));
+  }
+}
+
+interface StandbyParts {
+  readonly folder: string;
+  readonly liveFolder: string | undefined;
+  readonly before: BuildState['outputs'];
+  readonly publish: (state: BuildState) => Promise<void>;
+}
+
+/** The tree that a build works on. */
+export class StandbyTree {
+  readonly folder: string;
+  readonly #parts: StandbyParts;
+
+  constructor(parts: StandbyParts) {
+    this.folder = parts.folder;
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes the tree hold exactly these outputs, and public. Those that are `written` were put into it already; all
+   * others are the same as in the tree that is public now, or were in this one before.
+   */
+  async publish(state: BuildState, written: ReadonlySet<string>): Promise<void> {
+    const { before, folder, liveFolder } = this.#parts;
+    const files = new Map<string, string>();
+    for (const { file, hash } of state.outputs.values()) files.set(file, hash);
+    for (const { file } of before.values()) if (!files.has(file)) removeFile(folder, file);
+    const held = new Map<string, string>();
+    for (const { file, hash } of before.values()) held.set(file, hash);
+    for (const [address, { file, hash }] of state.outputs) {
+      if (written.has(address) || held.get(file) === hash) continue;
+      linkFile(join(folder, file), join(liveFolder!, file));
+    }
+    await removeEmptyFolders(folder, before.values(), files);
+    await this.#parts.publish(state);
+  }
+}
+
+/** Writes a file of a tree. Never into the one that is there, which the other tree may have too. */
+export function putFile(folder: string, file: string, bytes: string | Uint8Array): void {
+  const path = join(folder, file);
+  replaceFile(path, () => writeFileSync(path, bytes, { flag: 'wx' }));
+}
+
+export function linkFile(path: string, source: string): void {
+  replaceFile(path, () => linkSync(source, path));
+}
+
+/** Where the last file was put: nearly every page has a folder of its own, which is not there yet. */
+let lastFolder = '';
+
+function replaceFile(path: string, make: () => void): void {
+  const folder = dirname(path);
+  if (folder !== lastFolder) mkdirSync(folder, { recursive: true });
+  lastFolder = folder;
+  try {
+    make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Somebody may have removed the folder since the last file was put into it.
+    if (code === 'ENOENT') mkdirSync(folder, { recursive: true });
+    else if (code === 'EEXIST') unlinkSync(path);
+    else throw error;
+    make();
+  }
+}
+
+function removeFile(folder: string, file: string): void {
+  rmSync(join(folder, file), { force: true });
+}
+
+/** Folders in which nothing is left. */
+async function removeEmptyFolders(
+  folder: string,
+  before: Iterable<{ readonly file: string }>,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  const emptied = new Set<string>();
+  for (const { file } of before) {
+    if (files.has(file)) continue;
+    for (let at = dirname(file); at !== '.'; at = dirname(at)) emptied.add(at);
+  }
+  const deepestFirst = [...emptied].sort((a, b) => b.length - a.length);
+  for (const one of deepestFirst) {
+    try {
+      await rmdir(join(folder, one));
+    } catch (error) {
+      // Something is left in it, or it went with another.
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
+    }
+  }
+}

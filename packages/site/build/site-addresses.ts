@@ -1,0 +1,111 @@
+import type { PublishedSnapshot } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { feedFormats } from '../feeds/feed-formats.ts';
+import { sitemapPageSize } from '../feeds/sitemap.ts';
+import { homePath, languageTags } from '../languages.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
+import {
+  pagedPath,
+  searchIndexPath,
+  searchPartPath,
+  searchPath,
+  sectionPath,
+  sitemapPartPath,
+  taxonomyPath,
+} from '../pages/addresses.ts';
+import { searchPartSize } from '../search/search-index.ts';
+import type { Theme } from '../theme/theme.ts';
+import { outputPath } from './output-path.ts';
+import type { BuildTask } from './page-builder.ts';
+
+export interface SiteAddressesParts {
+  readonly settings: SiteSettings;
+  readonly snapshot: PublishedSnapshot;
+  readonly theme: Theme;
+}
+
+/** Every address at which the site answers with something of its own, each once, as links have it. */
+export async function siteAddresses(parts: SiteAddressesParts): Promise<readonly BuildTask[]> {
+  const tasks = new TaskList();
+  for (const { url, path } of parts.snapshot.summaries()) tasks.add(url, path);
+  for (const lang of languageTags(parts.settings)) {
+    for (const address of await languageAddresses(parts, lang)) tasks.add(encodeAddress(address));
+  }
+  for (const address of siteFiles(parts)) tasks.add(address);
+  // A page that is there wins over what leads elsewhere.
+  for (const address of elsewhere(parts)) tasks.add(address);
+  return tasks.all();
+}
+
+/** Addresses to be built, of which no two are of one file, such as that of a folder and of its index. */
+export class TaskList {
+  readonly #tasks = new Map<string, BuildTask>();
+
+  /** `document` is the path of the document whose page or data it is. */
+  add(address: string, document?: string): void {
+    const file = outputPath(address);
+    const key = file ?? address;
+    if (!this.#tasks.has(key)) this.#tasks.set(key, { address, file, document });
+  }
+
+  all(): readonly BuildTask[] {
+    return [...this.#tasks.values()];
+  }
+}
+
+async function languageAddresses(parts: SiteAddressesParts, lang: string): Promise<string[]> {
+  const { settings, snapshot } = parts;
+  const found = [...withFeeds(settings, homePath(settings, lang))];
+  found.push(`${homePath(settings, lang)}404.html`);
+  for (const type of Object.keys(settings.content.types)) {
+    const { total } = await snapshot.list({ lang, type, page: 1, pageSize: 1 });
+    found.push(...listAddresses(settings, sectionPath(settings, lang, type), total));
+  }
+  for (const taxonomy of Object.keys(settings.taxonomies)) {
+    const base = taxonomyPath(settings, lang, taxonomy);
+    found.push(base);
+    for (const { slug } of await snapshot.terms(taxonomy, lang)) {
+      if (slug === '') continue;
+      const query = { lang, taxonomy: { name: taxonomy, term: slug } };
+      const { total } = await snapshot.list({ ...query, page: 1, pageSize: 1 });
+      found.push(...listAddresses(settings, `${base}${slug}/`, total));
+    }
+  }
+  if (settings.search.enabled) {
+    const { total } = await snapshot.list({ lang, page: 1, pageSize: 1 });
+    found.push(searchPath(settings, lang), searchIndexPath(lang));
+    for (let part = 1; part <= Math.ceil(total / searchPartSize); part += 1)
+      found.push(searchPartPath(lang, part));
+  }
+  return found;
+}
+
+function* listAddresses(settings: SiteSettings, base: string, total: number): Iterable<string> {
+  yield* withFeeds(settings, base);
+  const pages = Math.ceil(total / settings.paging.pageSize);
+  for (let page = 2; page <= pages; page += 1) yield pagedPath(base, page);
+}
+
+function* withFeeds(settings: SiteSettings, base: string): Iterable<string> {
+  yield base;
+  for (const format of settings.feed.formats) yield base + feedFormats[format].file;
+}
+
+function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
+  yield '/robots.txt';
+  yield '/sitemap.xml';
+  const parts = Math.ceil(snapshot.size / sitemapPageSize);
+  for (let part = 1; parts > 1 && part <= parts; part += 1) yield sitemapPartPath(part);
+  yield* theme.assetAddresses();
+}
+
+function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string> {
+  for (const { from, to } of settings.redirects)
+    if (to !== undefined) yield encodeAddress(asPage(from));
+  yield* snapshot.moved.keys();
+}
+
+/** Redirects hold with and without a slash at the end; a folder's page is found in both ways. */
+function asPage(address: string): string {
+  return /\/[^/]*\.[^/]*$/.test(address) || address.endsWith('/') ? address : `${address}/`;
+}

@@ -1,0 +1,83 @@
+import type { PublicNews, PublishedReader } from '@galley/content';
+import { RecordingReader } from '../dependencies/recording-reader.ts';
+import { Outdated } from '../dependencies/outdated.ts';
+import { tagOf } from '../dependencies/tags.ts';
+import type { SiteResponse } from '../site-response.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
+import { PublishedCache } from './published-cache.ts';
+
+export interface PublishedAnswersOptions {
+  readonly published: PublishedReader;
+  /** Tells of every change to what is public, and whether it hears of them. */
+  readonly feed: {
+    readonly isCurrent: boolean;
+    subscribe(subscriber: (news: PublicNews) => void): void;
+  };
+  readonly maxBytes: number;
+}
+
+/**
+ * Answers to public requests: kept, and made again when something changed that they were made from. While changes are
+ * not heard of, every answer is made anew: better slow than wrong.
+ */
+export class PublishedAnswers {
+  readonly #published: PublishedReader;
+  readonly #feed: PublishedAnswersOptions['feed'];
+  readonly #cache: PublishedCache;
+  #hits = 0;
+  #misses = 0;
+
+  constructor({ published, feed, maxBytes }: PublishedAnswersOptions) {
+    this.#published = published;
+    this.#feed = feed;
+    this.#cache = new PublishedCache({ maxBytes });
+    feed.subscribe((news) => {
+      if (news.kind === 'document') this.#cache.drop(Outdated.by(news.change));
+      else this.#cache.clear();
+    });
+  }
+
+  /** Answers kept, their bytes, and how often one was found or not since the start. */
+  get measures() {
+    return {
+      answers: this.#cache.size,
+      bytes: this.#cache.bytes,
+      hits: this.#hits,
+      misses: this.#misses,
+    };
+  }
+
+  find(key: string): PreparedAnswer | undefined {
+    if (!this.#feed.isCurrent) return undefined;
+    const known = this.#cache.find(key);
+    if (known) this.#hits += 1;
+    return known;
+  }
+
+  async make(
+    key: string,
+    make: (published: PublishedReader) => Promise<SiteResponse>,
+  ): Promise<PreparedAnswer> {
+    this.#misses += 1;
+    if (!this.#feed.isCurrent) return new PreparedAnswer(await make(this.#published));
+    return this.#cache.fill(key, async () => {
+      const reader = new RecordingReader(this.#published);
+      const answer = new PreparedAnswer(await make(reader));
+      return { answer, tags: reader.tags, isKept: answer.isKeepable };
+    });
+  }
+
+  /** Paths of the files of the media library that kept answers were made with, whether they are there or not. */
+  shownMedia(): readonly string[] {
+    return this.#cache.tagsBelow(tagOf.media(''));
+  }
+
+  /** Forgets what was made from these: something changed that no feed tells of. */
+  drop(tags: Iterable<string>): void {
+    this.#cache.drop(Outdated.tags(tags));
+  }
+
+  clear(): void {
+    this.#cache.clear();
+  }
+}

@@ -1,0 +1,54 @@
+import type { PublicChange } from '@galley/content';
+import { keyOf, pointsOfChange, rangeOf, tagsOfChange } from './tags.ts';
+
+/** What changes have outdated: tags, and places in lists. */
+export class Outdated {
+  readonly #tags = new Set<string>();
+  /** Moments, by the key of the lists in which something came or went there. */
+  readonly #points = new Map<string, number[]>();
+
+  static by(change: PublicChange): Outdated {
+    return new Outdated().addChange(change);
+  }
+
+  static tags(tags: Iterable<string>): Outdated {
+    const outdated = new Outdated();
+    for (const tag of tags) outdated.#tags.add(tag);
+    return outdated;
+  }
+
+  addChange(change: PublicChange): this {
+    for (const tag of tagsOfChange(change)) this.#tags.add(tag);
+    for (const [key, moment] of pointsOfChange(change)) {
+      const known = this.#points.get(key);
+      if (known) known.push(moment);
+      else this.#points.set(key, [moment]);
+    }
+    return this;
+  }
+
+  addTags(tags: Iterable<string>): this {
+    for (const tag of tags) this.#tags.add(tag);
+    return this;
+  }
+
+  /** Keys of all tags that can be among what is outdated: see `keyOf`. */
+  *keys(): Iterable<string> {
+    yield* this.#tags;
+    yield* this.#points.keys();
+  }
+
+  /** Whether an answer with these tags is outdated. */
+  outdates(tags: Iterable<string>): boolean {
+    for (const tag of tags) if (this.#has(tag)) return true;
+    return false;
+  }
+
+  #has(tag: string): boolean {
+    if (this.#tags.has(tag)) return true;
+    const range = this.#points.size === 0 ? undefined : rangeOf(tag);
+    if (range === undefined) return false;
+    const points = this.#points.get(keyOf(tag)) ?? [];
+    return points.some((moment) => moment >= range.from && moment <= range.until);
+  }
+}

@@ -1,0 +1,46 @@
+import { addressKey, type Redirect, type SiteSettings } from '@galley/settings';
+import { findPage } from './pages/find-page.ts';
+import type { PageContext } from './pages/page.ts';
+import { documentUrl, otherSpelling } from './site-address.ts';
+
+const indexes = new WeakMap<SiteSettings, ReadonlyMap<string, Redirect>>();
+
+/**
+ * Where what is asked for is to be found, at a path where there is no page: under the right spelling of this address,
+ * where a redirect of the settings leads, or where the document is now that was here. `to` is missing for what is gone.
+ */
+export async function findElsewhere(
+  context: PageContext,
+  path: string,
+): Promise<Pick<Redirect, 'to' | 'status'> | undefined> {
+  const spelled = otherSpelling(path);
+  if (spelled !== undefined && (await findPage(context, spelled)) !== undefined) {
+    return { to: spelled, status: 301 };
+  }
+  const redirect = findRedirect(context.settings, path);
+  if (redirect !== undefined) return redirect;
+  for (const address of [path, spelled]) {
+    const moved = address && (await context.published.findMoved(documentUrl(address)));
+    if (moved) return { to: moved, status: 301 };
+  }
+  return undefined;
+}
+
+/** The redirect that the settings have for a decoded path, with or without a slash at its end. */
+function findRedirect(settings: SiteSettings, path: string): Redirect | undefined {
+  const index = indexes.get(settings) ?? indexOf(settings);
+  indexes.set(settings, index);
+  return index.get(addressKey(path));
+}
+
+function indexOf({ redirects }: SiteSettings): ReadonlyMap<string, Redirect> {
+  return new Map(redirects.map((redirect) => [redirect.from, redirect]));
+}
+
+/** An address with the query of the request that led to it, unless it has one of its own. */
+export function withQuery(address: string, query: URLSearchParams): string {
+  const text = query.toString();
+  if (text === '' || address.includes('?')) return address;
+  const [path, fragment] = address.split('#', 2);
+  return `${path}?${text}${fragment === undefined ? '' : `#${fragment}`}`;
+}

@@ -1,0 +1,18 @@
+import type { SiteSettings } from '@galley/settings';
+
+export type FeedFormat = SiteSettings['feed']['formats'][number];
+
+/** What a feed is called below the list that it tells of, and what it is. */
+export const feedFormats = {
+  atom: { file: 'feed.xml', contentType: 'application/atom+xml', name: 'Atom' },
+  rss: { file: 'rss.xml', contentType: 'application/rss+xml', name: 'RSS' },
+  json: { file: 'feed.json', contentType: 'application/feed+json', name: 'JSON Feed' },
+} as const satisfies Record<
+  FeedFormat,
+  { readonly file: string; readonly contentType: string; readonly name: string }
+>;
+
+/** The format of a file name, where the site has it. */
+export function findFeedFormat(settings: SiteSettings, file: string): FeedFormat | undefined {
+  return settings.feed.formats.find((format) => feedFormats[format].file === file);
+}

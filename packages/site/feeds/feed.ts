@@ -1,0 +1,163 @@
+import type { PublishedDocument, PublishedQuery, PublishedSummary } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { homePath } from '../languages.ts';
+import { excerpt } from '../markdown/render-markdown.ts';
+import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../pages/addresses.ts';
+import { pictureView, typeLabel } from '../pages/document-view.ts';
+import { findTerm, newsTypes } from '../pages/list-pages.ts';
+import type { PageContext } from '../pages/page.ts';
+import type { FeedRoute } from '../pages/route.ts';
+import { siteDescription, siteTitle } from '../pages/site-data.ts';
+import { feedFormats, type FeedFormat } from './feed-formats.ts';
+
+/** What every format of a feed is written from. Addresses are whole, times are moments. */
+export interface Feed {
+  readonly lang: string;
+  readonly title: string;
+  readonly description: string;
+  /** Of the page that lists the same. */
+  readonly home: string;
+  /** Of the feed itself. */
+  readonly self: string;
+  readonly siteTitle: string;
+  /** When something in it was changed last; 1970 where there is nothing. */
+  readonly updated: Date;
+  readonly items: readonly FeedItem[];
+  readonly generator: { readonly name: 'Galley'; readonly version: string };
+}
+
+export interface FeedItem {
+  readonly title: string;
+  readonly url: string;
+  readonly lang: string;
+  readonly published: Date;
+  readonly updated: Date;
+  readonly author: string | null;
+  readonly terms: readonly string[];
+  /** Plain text. */
+  readonly summary: string | null;
+  /** HTML with whole addresses; null where the site gives summaries only. */
+  readonly html: string | null;
+  readonly image: string | null;
+}
+
+interface FeedSource {
+  /** The address of the list, with a slash at its end. */
+  readonly base: string;
+  readonly title: string;
+  readonly queries: readonly Pick<PublishedQuery, 'lang' | 'type' | 'taxonomy'>[];
+}
+
+const summaryLength = 300;
+const openingLength = 4_000;
+
+/** The newest documents of a list, up to `feed.limit`; undefined for a term that nothing carries. */
+export async function feedOf(
+  context: PageContext,
+  scope: FeedRoute,
+  format: FeedFormat,
+): Promise<Feed | undefined> {
+  const { settings, version } = context;
+  const { lang } = scope;
+  const source = await sourceOf(context, scope);
+  if (source === undefined) return undefined;
+  const documents = await newestDocuments(context, source.queries);
+  const latest = Math.max(0, ...documents.map((document) => changedAt(document).getTime()));
+  return {
+    lang,
+    title: source.title,
+    description: siteDescription(settings, lang),
+    home: absoluteUrl(settings, source.base),
+    self: absoluteUrl(settings, source.base + feedFormats[format].file),
+    siteTitle: siteTitle(settings, lang),
+    updated: new Date(latest),
+    items: await Promise.all(documents.map((document) => feedItem(context, document))),
+    generator: { name: 'Galley', version },
+  };
+}
+
+async function sourceOf(context: PageContext, scope: FeedRoute): Promise<FeedSource | undefined> {
+  const { settings } = context;
+  const { lang } = scope;
+  const within = (title: string) =>
+    `${title} ${settings.seo.titleSeparator} ${siteTitle(settings, lang)}`;
+  switch (scope.kind) {
+    case 'home':
+      return {
+        base: homePath(settings, lang),
+        title: siteTitle(settings, lang),
+        queries: newsTypes(settings).map((type) => ({ type, lang })),
+      };
+    case 'section':
+      return {
+        base: sectionPath(settings, lang, scope.type),
+        title: within(typeLabel(settings, lang, scope.type)),
+        queries: [{ lang, type: scope.type }],
+      };
+    case 'term': {
+      const { taxonomy } = scope;
+      const term = await findTerm(context, scope);
+      if (term === undefined) return undefined;
+      return {
+        base: `${taxonomyPath(settings, lang, taxonomy)}${term.slug}/`,
+        title: within(term.name),
+        queries: [{ lang, taxonomy: { name: taxonomy, term: term.slug } }],
+      };
+    }
+  }
+}
+
+async function newestDocuments(
+  { settings, published }: PageContext,
+  queries: FeedSource['queries'],
+): Promise<readonly PublishedDocument[]> {
+  const { limit } = settings.feed;
+  const lists = await Promise.all(
+    queries.map((query) => published.list({ ...query, page: 1, pageSize: limit })),
+  );
+  const newest = lists
+    .flatMap(({ items }) => items)
+    .sort((a, b) => b.date.getTime() - a.date.getTime())
+    .slice(0, limit);
+  const documents = await Promise.all(newest.map(({ path }) => published.findByPath(path)));
+  // One that was withdrawn between the two questions is simply not there any more.
+  return documents.filter((document) => document !== undefined);
+}
+
+async function feedItem(context: PageContext, document: PublishedDocument): Promise<FeedItem> {
+  const { settings } = context;
+  const url = absoluteUrl(settings, document.url);
+  const image = pictureView(document, new Map())?.src;
+  return {
+    title: document.title,
+    url,
+    lang: document.lang,
+    published: document.date,
+    updated: changedAt(document),
+    author: document.author,
+    terms: Object.values(document.taxonomies).flat(),
+    summary: summaryOf(settings, document),
+    html: await htmlOf(context, document, url),
+    image: image === undefined ? null : absoluteAddress(settings, image),
+  };
+}
+
+/** Where the text itself is left out, its beginning stands in for a summary. */
+function summaryOf(settings: SiteSettings, { summary, body }: PublishedDocument): string | null {
+  if (summary !== null || settings.feed.content === 'full') return summary;
+  return excerpt(body.slice(0, openingLength), summaryLength);
+}
+
+async function htmlOf(
+  { settings, bodies, published }: PageContext,
+  document: PublishedDocument,
+  url: string,
+): Promise<string | null> {
+  if (settings.feed.content === 'summary') return null;
+  return (await bodies.render(document, published, url)).html;
+}
+
+/** When a document was last changed, as far as its readers are told. */
+export function changedAt({ date, updatedAt }: Pick<PublishedSummary, 'date' | 'updatedAt'>): Date {
+  return updatedAt !== null && updatedAt > date ? updatedAt : date;
+}

@@ -1,0 +1,32 @@
+import type { Feed, FeedItem } from './feed.ts';
+
+/** A feed as JSON Feed 1.1 (jsonfeed.org). */
+export function jsonFeed({ lang, title, description, home, self, items }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: home,
+    feed_url: self,
+    description: description || undefined,
+    language: lang,
+    items: items.map(entry),
+  });
+}
+
+function entry({ title, url, lang, published, updated, author, terms, ...text }: FeedItem): object {
+  const { summary, html, image } = text;
+  return {
+    id: url,
+    url,
+    title,
+    // One of the two has to be there.
+    ...(html === null ? { content_text: summary ?? '' } : { content_html: html }),
+    summary: summary ?? undefined,
+    image: image ?? undefined,
+    date_published: published.toISOString(),
+    date_modified: updated.toISOString(),
+    authors: author === null ? undefined : [{ name: author }],
+    tags: terms.length > 0 ? terms : undefined,
+    language: lang,
+  };
+}

@@ -1,0 +1,39 @@
+import { element, xmlDeclaration } from '../xml.ts';
+import { feedFormats } from './feed-formats.ts';
+import type { Feed, FeedItem } from './feed.ts';
+
+const namespaces = {
+  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
+  'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+};
+
+/** A feed as RSS 2.0, with the text in `content:encoded` and authors, who need no mail address there, in `dc:creator`. */
+export function rssFeed(feed: Feed): string {
+  const { lang, title, description, home, self, updated, generator, items } = feed;
+  const channel = element('channel', {}, [
+    element('title', {}, title),
+    element('link', {}, home),
+    // RSS demands one.
+    element('description', {}, description || title),
+    element('language', {}, lang),
+    element('lastBuildDate', {}, updated.toUTCString()),
+    element('generator', {}, `${generator.name} ${generator.version}`),
+    element('atom:link', { rel: 'self', type: feedFormats.rss.contentType, href: self }),
+    ...items.map(item),
+  ]);
+  return xmlDeclaration + element('rss', { version: '2.0', ...namespaces }, [channel]);
+}
+
+function item({ title, url, published, author, terms, summary, html }: FeedItem) {
+  return element('item', {}, [
+    element('title', {}, title),
+    element('link', {}, url),
+    element('guid', { isPermaLink: 'true' }, url),
+    element('pubDate', {}, published.toUTCString()),
+    ...(author === null ? [] : [element('dc:creator', {}, author)]),
+    ...terms.map((term) => element('category', {}, term)),
+    ...(summary === null ? [] : [element('description', {}, summary)]),
+    ...(html === null ? [] : [element('content:encoded', {}, html)]),
+  ]);
+}

@@ -1,0 +1,97 @@
+import type { PublishedAddress, PublishedQuery } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { homePath, languageTags } from '../languages.ts';
+import { absoluteUrl, sectionPath, sitemapPartPath } from '../pages/addresses.ts';
+import { isForSearchEngines } from '../pages/document-page.ts';
+import { newsTypes } from '../pages/list-pages.ts';
+import type { PageContext } from '../pages/page.ts';
+import { element, xmlDeclaration, type Xml } from '../xml.ts';
+import { changedAt } from './feed.ts';
+
+/** Documents on one sitemap. They are in the order of their paths, so that a change touches one part. */
+export const sitemapPageSize = 1_000;
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const namespaces = { xmlns: namespace, 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' };
+
+/** Every public page for search engines (sitemaps.org), or, of a large site, an index of the parts that name them. */
+export async function sitemap(context: PageContext, pageSize = sitemapPageSize): Promise<string> {
+  const parts = await context.published.addressPages(pageSize);
+  if (parts.length > 1) return sitemapIndex(context.settings, parts);
+  return urlSet(context, { page: 1, pageSize });
+}
+
+/** A part of the sitemap, from 1; undefined where the site has no such part. */
+export async function sitemapPart(
+  context: PageContext,
+  page: number,
+  pageSize = sitemapPageSize,
+): Promise<string | undefined> {
+  const parts = await context.published.addressPages(pageSize);
+  return parts.length > 1 && page <= parts.length ? urlSet(context, { page, pageSize }) : undefined;
+}
+
+function sitemapIndex(settings: SiteSettings, parts: readonly Date[]): string {
+  const entries = parts.map((changed, index) =>
+    element('sitemap', {}, [
+      element('loc', {}, absoluteUrl(settings, sitemapPartPath(index + 1))),
+      element('lastmod', {}, changed.toISOString()),
+    ]),
+  );
+  return xmlDeclaration + element('sitemapindex', { xmlns: namespace }, entries);
+}
+
+async function urlSet(
+  { settings, published }: PageContext,
+  query: Pick<PublishedQuery, 'page' | 'pageSize'>,
+): Promise<string> {
+  const found = await published.addresses(query);
+  const lists = query.page === 1 ? listEntries(settings, found) : [];
+  const documents = found
+    .filter((address) => isForSearchEngines(settings, address))
+    .map((address) => documentEntry(settings, address));
+  return xmlDeclaration + element('urlset', namespaces, [...lists, ...documents]);
+}
+
+/** Homes and sections, which are there whatever is written; a document in the place of one stands for itself. */
+function listEntries(settings: SiteSettings, documents: readonly PublishedAddress[]): Xml[] {
+  const taken = new Set(documents.map(({ url }) => url));
+  const paths = [
+    (lang: string) => homePath(settings, lang),
+    ...newsTypes(settings).map((type) => (lang: string) => sectionPath(settings, lang, type)),
+  ];
+  return paths.flatMap((path) => {
+    const all = languageTags(settings).map((lang) => ({ lang, url: path(lang) }));
+    return all
+      .filter(({ url }) => !taken.has(url))
+      .map(({ url }) => entry(settings, { url, translations: all }));
+  });
+}
+
+function documentEntry(settings: SiteSettings, address: PublishedAddress): Xml {
+  const known = languageTags(settings);
+  const translations = address.translations.filter(({ lang }) => known.includes(lang));
+  return entry(settings, { url: address.url, translations, changed: changedAt(address) });
+}
+
+function entry(
+  settings: SiteSettings,
+  {
+    url,
+    translations,
+    changed,
+  }: Pick<PublishedAddress, 'url' | 'translations'> & { readonly changed?: Date },
+): Xml {
+  const alternates = translations.length > 1 ? translations : [];
+  return element('url', {}, [
+    element('loc', {}, absoluteUrl(settings, url)),
+    ...(changed === undefined ? [] : [element('lastmod', {}, changed.toISOString())]),
+    ...alternates.map(({ lang, url: path }) =>
+      element('xhtml:link', {
+        rel: 'alternate',
+        hreflang: lang,
+        href: absoluteUrl(settings, path),
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,29 @@
+/** What may stand after the language of a block of code: ```` ```ts {1,3-5} numbers ````. */
+export interface CodeInfo {
+  /** As written; empty where none is given. */
+  readonly language: string;
+  readonly isNumbered: boolean;
+  readonly isMarked: (line: number) => boolean;
+}
+
+/** Reads the line of a fence. */
+export function readCodeInfo(info: string): CodeInfo {
+  const language = /^[\p{Letter}\d+#._-]+/u.exec(info)?.[0] ?? '';
+  const ranges = [...(/\{([\d\s,-]{1,200})\}/.exec(info)?.[1] ?? '').matchAll(/(\d+)(?:-(\d+))?/g)];
+  const bounds = ranges.map(([, first, last]) => [Number(first), Number(last ?? first)] as const);
+  return {
+    language,
+    isNumbered: /\snumbers(?:\s|$)/.test(info),
+    isMarked: (line) => bounds.some(([first, last]) => first <= line && line <= last),
+  };
+}
+
+/** Safe HTML of code, whose lines are complete in themselves, with an element around the lines that need one. */
+export function withLines(html: string, { isNumbered, isMarked }: CodeInfo): string {
+  const lines = html.split('\n').map((line, index) => {
+    const marked = isMarked(index + 1);
+    if (!marked && !isNumbered) return `${line}\n`;
+    return `<span class="${marked ? 'hl-line hl-marked' : 'hl-line'}">${line}\n</span>`;
+  });
+  return lines.join('');
+}

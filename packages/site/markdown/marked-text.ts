@@ -1,0 +1,63 @@
+import { Marked, Parser, type MarkedExtension, type Token, type TokensList } from 'marked';
+import { footnoteExtension } from './footnotes.ts';
+import type { HtmlRenderer } from './html-renderer.ts';
+
+/**
+ * Matching emphasis takes marked a time that grows with the square of the marks in one paragraph: 20,000 of them hold
+ * the process for half a minute. No written paragraph comes near this number; beyond it they stay plain characters.
+ */
+const maxEmphasisMarks = 1000;
+
+let counted = { text: '', isTooMuch: false };
+
+function hasTooManyMarks(text: string): boolean {
+  // The lexer asks again and again with the same paragraph.
+  if (counted.text !== text) {
+    const marks = text.length < maxEmphasisMarks ? 0 : (text.match(/[*_~]/g)?.length ?? 0);
+    counted = { text, isTooMuch: marks > maxEmphasisMarks };
+  }
+  return counted.isTooMuch;
+}
+
+const base: MarkedExtension = {
+  gfm: true,
+  tokenizer: {
+    // To return false is to let marked's own tokenizer go on; undefined means that there is no emphasis here.
+    emStrong: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
+    del: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
+  },
+};
+
+const plain = new Marked(base);
+const withFootnotes = new Marked(base, footnoteExtension);
+
+/** Reads Markdown (GFM and footnotes). Throws a `RangeError` when it is nested deeper than the stack. */
+export function readMarkdown(body: string): TokensList {
+  return markedFor(body).lexer(body);
+}
+
+/** Writes tokens out, with the footnotes below them. */
+export function writeMarkdown(tokens: TokensList, renderer: HtmlRenderer): string {
+  const parser = new Parser({ renderer, extensions: withFootnotes.defaults.extensions ?? null });
+  return parser.parse(tokens) + renderer.footnotes();
+}
+
+/** Shows every token to `visit`, in the order of the text. */
+export function visitTokens(tokens: TokensList, visit: (token: Token) => void): void {
+  void withFootnotes.walkTokens(tokens, visit);
+}
+
+/** Most texts have no footnotes, and to look for them at every word takes time. */
+function markedFor(body: string): Marked {
+  return body.includes('[^') ? withFootnotes : plain;
+}
+
+/** Reading recurses; only hostile text nests deeper than the stack, and it must not take the page or feed with it. */
+export function unlessTooDeep<Result>(work: () => Result, otherwise: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise();
+    throw error;
+  }
+}

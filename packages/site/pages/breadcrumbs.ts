@@ -1,0 +1,53 @@
+import type { PublishedDocument } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { interfaceTexts } from '../interface-texts.ts';
+import { homePath } from '../languages.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
+import { sectionPath } from './addresses.ts';
+import { typeLabel } from './document-view.ts';
+import type { PageContext } from './page.ts';
+
+/** One step on the way from the home page. */
+export interface Crumb {
+  readonly title: string;
+  /** Path on this site. */
+  readonly url: string;
+}
+
+/** The way from the home page to a page, both included. */
+export function breadcrumbs(
+  settings: SiteSettings,
+  page: {
+    readonly lang: string;
+    readonly path: string;
+    readonly title: string;
+    readonly trail?: readonly Crumb[];
+  },
+): readonly Crumb[] {
+  const home = { title: interfaceTexts(page.lang).home, url: homePath(settings, page.lang) };
+  const way = [home, ...(page.trail ?? []), { title: page.title, url: page.path }];
+  return way.map(({ title, url }) => ({ title, url: encodeAddress(url) }));
+}
+
+/** Deeper than anybody's folders. */
+const maxSteps = 6;
+
+/** What a document lies below: its section, and the documents whose addresses its own begins with. */
+export async function documentTrail(
+  { settings, published }: PageContext,
+  { lang, type, url }: PublishedDocument,
+): Promise<readonly Crumb[]> {
+  const base = sectionPath(settings, lang, type);
+  const section = type === 'page' ? [] : [{ title: typeLabel(settings, lang, type), url: base }];
+  const above = stepsAbove(url, homePath(settings, lang)).filter((step) => step !== base);
+  const titles = await published.titlesAt(above);
+  const documents = above.filter((step) => titles.has(step));
+  return [...section, ...documents.map((step) => ({ title: titles.get(step)!, url: step }))];
+}
+
+/** `/docs/` and `/docs/install/` of `/docs/install/linux/`. */
+function stepsAbove(url: string, home: string): readonly string[] {
+  const names = url.slice(home.length).split('/').slice(0, -2);
+  const steps = names.map((_name, index) => `${home}${names.slice(0, index + 1).join('/')}/`);
+  return steps.slice(0, maxSteps);
+}

@@ -1,0 +1,47 @@
+import { interfaceTexts } from '../interface-texts.ts';
+import { splitLanguage } from '../languages.ts';
+import { notFoundPath } from './addresses.ts';
+import { documentView } from './document-page.ts';
+import type { Page, PageContext } from './page.ts';
+import { siteView } from './site-view.ts';
+
+/** Why there is no page. */
+export interface Refusal {
+  readonly status: number;
+  readonly title: 'not_found' | 'gone' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const notFound: Refusal = { status: 404, title: 'not_found' };
+export const gone: Refusal = { status: 410, title: 'gone' };
+export const badAddress: Refusal = { status: 400, title: 'bad_address' };
+export const methodNotAllowed: Refusal = {
+  status: 405,
+  title: 'method_not_allowed',
+  headers: { allow: 'GET, HEAD' },
+};
+
+/** What stands in place of a page, in the language of the address that was asked for. */
+export async function errorPage(
+  context: PageContext,
+  path: string,
+  { status, title }: Refusal,
+): Promise<Page> {
+  const { lang } = splitLanguage(context.settings, path);
+  const texts = interfaceTexts(lang);
+  const heading = texts[title];
+  const view = {
+    ...siteView(context, { lang, path, title: heading, isHidden: true }),
+    heading,
+    status,
+    hint: title === 'gone' ? texts.gone_hint : '',
+    document: title === 'not_found' ? await ownWords(context, lang) : null,
+  };
+  return { lang, layouts: title === 'not_found' ? ['404'] : ['error', '404'], view };
+}
+
+/** What the site itself says where there is nothing: its document `404`, in the same language. */
+async function ownWords(context: PageContext, lang: string): Promise<object | null> {
+  const document = await context.published.findByUrl(notFoundPath(context.settings, lang));
+  return document === undefined ? null : documentView(context, document);
+}

@@ -1,0 +1,82 @@
+import type { PublishedPage, PublishedQuery } from '@galley/content';
+import { fill, interfaceTexts } from '../interface-texts.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
+import { pagedPath } from './addresses.ts';
+import { picturesOf, summaryView } from './document-view.ts';
+import type { PageContext } from './page.ts';
+
+/** `list` in a layout. */
+export interface ListView {
+  readonly items: readonly object[];
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly url: string;
+  readonly first: string;
+  readonly last: string;
+  readonly newer: string | null;
+  readonly older: string | null;
+  readonly numbers: readonly PageNumber[];
+  readonly position: string;
+}
+
+interface PageNumber {
+  /** Null for a gap, where pages are left out. */
+  readonly page: number | null;
+  readonly url: string;
+  /** `Page 3`. */
+  readonly label: string;
+  readonly current: boolean;
+}
+
+export interface ListRequest {
+  /** The list's own address, with a slash at its end. */
+  readonly base: string;
+  readonly page: number;
+  readonly query: Pick<PublishedQuery, 'type' | 'lang' | 'taxonomy'>;
+}
+
+/** One page of a list, or undefined past its end; the first page is there even when it is empty. */
+export async function listView(
+  context: PageContext,
+  { base, page, query }: ListRequest,
+): Promise<ListView | undefined> {
+  const { settings, published } = context;
+  const { pageSize } = settings.paging;
+  const found: PublishedPage = await published.list({ ...query, page, pageSize });
+  const pages = Math.max(1, Math.ceil(found.total / pageSize));
+  if (page > pages) return undefined;
+  const texts = interfaceTexts(query.lang ?? '');
+  const pictures = await picturesOf(context, found.items);
+  const address = (to: number) => encodeAddress(pagedPath(base, to));
+  return {
+    items: found.items.map((item) => summaryView(settings, item, pictures)),
+    total: found.total,
+    page,
+    pages,
+    url: encodeAddress(base),
+    first: address(1),
+    last: address(pages),
+    newer: page > 1 ? address(page - 1) : null,
+    older: page < pages ? address(page + 1) : null,
+    numbers: pageNumbers(page, pages).map((number) => ({
+      page: number,
+      url: number === null ? '' : address(number),
+      label: number === null ? '' : fill(texts.page_number, { page: number }),
+      current: number === page,
+    })),
+    position: fill(texts.page_of, { page, pages }),
+  };
+}
+
+/** The first and the last page, this one and those beside it; null for what is left out between them. */
+export function pageNumbers(page: number, pages: number): readonly (number | null)[] {
+  const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
+  const shown = [...new Set(near)].sort((a, b) => a - b);
+  return shown.flatMap((number, index) => {
+    const skipped = number - (shown[index - 1] ?? 0) - 1;
+    // A gap takes as much room as the one page that it would stand for.
+    if (skipped === 1) return [number - 1, number];
+    return skipped > 1 ? [null, number] : [number];
+  });
+}

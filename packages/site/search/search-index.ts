@@ -1,0 +1,62 @@
+import type { PublishedOpening } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { isoDay } from '../languages.ts';
+import { encodeAddress } from '../markdown/public-address.ts';
+import { excerpt } from '../markdown/render-markdown.ts';
+import { searchPartPath } from '../pages/addresses.ts';
+import { isForSearchEngines } from '../pages/document-page.ts';
+import { typeLabel } from '../pages/document-view.ts';
+import type { PageContext } from '../pages/page.ts';
+
+/** Documents in one part of the index. They are in the order of their paths, so that a change touches one part. */
+export const searchPartSize = 500;
+
+const excerptLength = 160;
+
+/** What the search of a language begins with: where the parts of its index are. JSON; the README has its form. */
+export async function searchIndex(
+  { settings, published }: PageContext,
+  lang: string,
+): Promise<string> {
+  const { total } = await published.list({ lang, sort: 'path', page: 1, pageSize: 1 });
+  const parts = Math.ceil(total / searchPartSize);
+  return JSON.stringify({
+    version: 1,
+    lang,
+    total,
+    types: typeLabels(settings, lang),
+    parts: Array.from({ length: parts }, (_, index) =>
+      encodeAddress(searchPartPath(lang, index + 1)),
+    ),
+  });
+}
+
+function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<string, string>> {
+  const types = Object.keys(settings.content.types);
+  return Object.fromEntries(types.map((type) => [type, typeLabel(settings, lang, type)]));
+}
+
+/** A part of the index, from 1, as JSON; undefined past the last one. */
+export async function searchPart(
+  { settings, published }: PageContext,
+  { lang, part }: { readonly lang: string; readonly part: number },
+): Promise<string | undefined> {
+  const found = await published.openings({ lang, page: part, pageSize: searchPartSize });
+  if (found.length === 0) return undefined;
+  const documents = found
+    .filter((document) => isForSearchEngines(settings, document))
+    .map((document) => searchEntry(settings, document));
+  return JSON.stringify({ documents });
+}
+
+function searchEntry(settings: SiteSettings, document: PublishedOpening): object {
+  const { title, url, type, date, summary, taxonomies, opening } = document;
+  return {
+    title,
+    url: encodeAddress(url),
+    summary: summary ?? excerpt(opening, excerptLength),
+    terms: [...new Set(Object.values(taxonomies).flat())],
+    date: isoDay(settings.timeZone, date),
+    type,
+  };
+}

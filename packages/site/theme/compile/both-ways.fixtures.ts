@@ -1,0 +1,51 @@
+import type { Liquid } from 'liquidjs';
+import { createEngine } from '../liquid-engine.ts';
+import { messageOf, placeOf, type TemplatePlace } from '../template-place.ts';
+import { CompiledTemplates } from './compiled-templates.ts';
+
+/** The text of a page, or where it failed and of what. */
+export type Outcome = string | (TemplatePlace & { readonly message: string });
+
+export interface Rendering {
+  readonly layout: string;
+  /** Made anew each time: `increment` writes into it. */
+  readonly view: () => object;
+  readonly theme?: object;
+}
+
+/** The same templates rendered by Liquid alone, and as functions. */
+export class BothWays {
+  readonly #liquid: Liquid;
+  readonly #compiled: CompiledTemplates;
+
+  constructor(
+    templates: ReadonlyMap<string, string>,
+    filters: Readonly<Record<string, (value: unknown) => unknown>> = {},
+  ) {
+    const engine = (): Liquid => {
+      const made = createEngine(templates);
+      for (const [name, filter] of Object.entries(filters)) made.registerFilter(name, filter);
+      return made;
+    };
+    this.#liquid = engine();
+    this.#compiled = new CompiledTemplates(engine());
+    for (const [file, text] of templates) this.#compiled.add(file, text);
+  }
+
+  byLiquid({ layout, view, theme = {} }: Rendering): Outcome {
+    const options = { globals: { theme } };
+    return outcome(layout, () => String(this.#liquid.renderFileSync(layout, view(), options)));
+  }
+
+  compiled({ layout, view, theme = {} }: Rendering): Outcome {
+    return outcome(layout, () => this.#compiled.render(layout, view(), { theme }));
+  }
+}
+
+function outcome(layout: string, render: () => string): Outcome {
+  try {
+    return render();
+  } catch (error) {
+    return { ...placeOf(error, `layouts/${layout}.liquid`), message: messageOf(error) };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Template } from 'liquidjs';
+import { settle } from './settle.ts';
+import type { CompileNode, Compiler, Step } from './step.ts';
+import { compileBranches, compileCase } from './tags/branches.ts';
+import { compileBlock, compileLayout } from './tags/layouts.ts';
+import { compileFor } from './tags/loops.ts';
+import { compileEcho, compileOutput, compileRaw, compileText } from './tags/outputs.ts';
+import { compileInclude, compileRender } from './tags/partials.ts';
+import { compileAssign, compileCapture, compileLiquid } from './tags/variables.ts';
+
+const kinds: readonly CompileNode[] = [
+  ...[compileText, compileOutput, compileBranches, compileCase, compileFor],
+  ...[compileRender, compileInclude, compileLayout, compileBlock],
+  ...[compileAssign, compileCapture, compileEcho, compileRaw, compileLiquid],
+];
+
+/** The function of one node. A tag that is seldom used, or not known here, is run by Liquid among the others. */
+export function compileNode(template: Template, compiler: Compiler): Step {
+  for (const kind of kinds) {
+    const step = kind(template, compiler);
+    if (step) return step;
+  }
+  return (ctx, out) => {
+    const text = settle(template.render(ctx, out));
+    if (text) out.write(text);
+  };
+}

@@ -1,0 +1,143 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { DomainError } from '@galley/kernel';
+import { themeInstallProblems } from '../problems.ts';
+import { maxThemeBytes } from './archive-limits.ts';
+import { isPublicAddress } from './public-network.ts';
+
+/** Who may be asked for an archive, and how long that may take. */
+export interface DownloadReach {
+  /** Certificates that are trusted instead of the usual ones, in PEM. */
+  readonly ca?: string;
+  /** Whether an IP address may be connected to; without it, those of the public internet. */
+  readonly allows?: (address: string) => boolean;
+  readonly timeoutMilliseconds?: number;
+}
+
+const { invalid_archive, invalid_theme_source, upstream_failed, upstream_timeout } =
+  themeInstallProblems;
+
+const defaultTimeout = 30_000;
+const maxRedirects = 5;
+
+/**
+ * Gets an archive into a file, over https alone, whatever it is redirected to. No address of this machine or its
+ * network is connected to, by whatever name.
+ *
+ * @throws `invalid_theme_source`, `invalid_archive` when it is too large, `upstream_failed`, `upstream_timeout`.
+ */
+export async function downloadArchive(
+  address: string,
+  target: string,
+  reach: DownloadReach = {},
+): Promise<void> {
+  const milliseconds = reach.timeoutMilliseconds ?? defaultTimeout;
+  const signal = AbortSignal.timeout(milliseconds);
+  try {
+    const response = await follow(address, { reach, signal });
+    await pipeline(response, limited, createWriteStream(target, { flags: 'wx' }), { signal });
+  } catch (error) {
+    if (error instanceof DomainError || isOfDisk(error)) throw error;
+    if (signal.aborted) {
+      throw upstream_timeout(`The archive did not come within ${milliseconds / 1000} seconds.`);
+    }
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw upstream_failed(`The archive could not be fetched (${code ?? message}).`);
+  }
+}
+
+interface Asking {
+  readonly reach: DownloadReach;
+  readonly signal: AbortSignal;
+}
+
+async function follow(address: string, asking: Asking): Promise<IncomingMessage> {
+  let url = httpsUrl(address);
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await ask(url, asking);
+    const { location } = response.headers;
+    const status = response.statusCode!;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      response.destroy();
+      url = httpsUrl(location, url);
+      continue;
+    }
+    requireArchive(response);
+    return response;
+  }
+  throw upstream_failed(`The address redirects more than ${maxRedirects} times.`);
+}
+
+function httpsUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    const way = base ? `${base.host} redirects to what is no` : 'This is no';
+    throw invalid_theme_source(`${way} https:// address without user and password.`);
+  }
+  return url;
+}
+
+function ask(url: URL, { reach, signal }: Asking): Promise<IncomingMessage> {
+  const allows = reach.allows ?? isPublicAddress;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  // An address in place of a name is not looked up.
+  if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
+  const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
+  const headers = { 'accept-encoding': 'identity', 'user-agent': 'Galley' };
+  const options = { headers, signal, agent: false, lookup: lookupWithin(allows) };
+  get(url, { ...options, ...(reach.ca !== undefined && { ca: reach.ca }) })
+    .on('response', settle.resolve)
+    .on('error', settle.reject);
+  return promise;
+}
+
+/** Looks a name up once, and lets the connection go to what was allowed and nowhere else. */
+function lookupWithin(allows: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const allowed = error ? [] : found.filter(({ address }) => allows(address));
+      const [first] = allowed;
+      if (error || first === undefined) callback(error ?? notPublic(host), []);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notPublic(host: string): DomainError {
+  return invalid_theme_source(
+    `${host} is an address of this machine or of its network; put the archive into the project and name its path.`,
+  );
+}
+
+function requireArchive(response: IncomingMessage): void {
+  const length = Number(response.headers['content-length'] ?? 0);
+  if (response.statusCode === 200 && length <= maxThemeBytes) return;
+  response.destroy();
+  if (response.statusCode !== 200) {
+    throw upstream_failed(`The address answered with status ${response.statusCode}.`);
+  }
+  throw tooLarge();
+}
+
+async function* limited(chunks: AsyncIterable<Buffer>) {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxThemeBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): DomainError {
+  return invalid_archive(`The archive has more than ${maxThemeBytes} bytes.`);
+}
+
+/** Only errors of files have a path. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'path' in error;
+}

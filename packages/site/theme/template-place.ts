@@ -1,0 +1,48 @@
+import { siteProblems } from '../problems.ts';
+
+export interface TemplatePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A template failed while a page was made. Line and column are for the log, never for the reader of the page. */
+export class ThemeRenderError extends Error {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(place: TemplatePlace, message: string, cause: unknown) {
+    super(`${place.file}, line ${place.line}, column ${place.column}: ${message}`, { cause });
+    this.name = 'ThemeRenderError';
+    this.file = place.file;
+    this.line = place.line;
+    this.column = place.column;
+  }
+}
+
+/** `invalid_theme`, with the place for people and for programs. */
+export function invalidAt(place: TemplatePlace, message: string): Error {
+  return siteProblems.invalid_theme(
+    `${place.file}, line ${place.line}, column ${place.column}: ${message}.`,
+    { ...place },
+  );
+}
+
+interface LiquidFailure {
+  readonly token?: { readonly file?: string; getPosition?(): readonly [number, number] };
+  readonly originalError?: Error;
+}
+
+/** Where Liquid failed; `file` where it does not say. */
+export function placeOf(error: unknown, file: string): TemplatePlace {
+  const { token } = error as LiquidFailure;
+  const [line, column] = token?.getPosition?.() ?? [1, 1];
+  return { file: token?.file ?? file, line, column };
+}
+
+/** What Liquid complains of, without the place. */
+export function messageOf(error: unknown): string {
+  const { originalError, message } = error as Error & LiquidFailure;
+  return (originalError?.message ?? message).replace(/, file:.*$/s, '');
+}

@@ -1,0 +1,164 @@
+import { sha256 } from '@galley/kernel';
+import { siteProblems } from '../problems.ts';
+import { createEngine } from './liquid-engine.ts';
+import { invalidAt, messageOf, placeOf } from './template-place.ts';
+import type { ThemeSettingValue } from './theme-settings.ts';
+
+/** A file that a theme serves to browsers. */
+export interface ThemeAsset {
+  /** Path below `assets/`, with `/`. */
+  readonly path: string;
+  /** The same with 16 digits of the hash before the ending, `theme.0123456789abcdef.css`: names these bytes for good. */
+  readonly hashedPath: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  /** 32 hexadecimal digits of the SHA-256 of the bytes, for the ETag. */
+  readonly hash: string;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+};
+
+/** A style sheet that is a template: it reads the theme's settings, which no page may write into a `style`. */
+const styleTemplate = '.css.liquid';
+
+/**
+ * What a theme serves, by path: style sheets that are templates written out with the values of the settings, and what
+ * a style sheet names of the theme named by its hash. Throws `invalid_theme`.
+ */
+export function prepareAssets(
+  files: ReadonlyMap<string, Uint8Array>,
+  values: Readonly<Record<string, ThemeSettingValue>>,
+): ReadonlyMap<string, ThemeAsset> {
+  const ready = writtenOut(files, values);
+  const assets = new Map<string, ThemeAsset>();
+  const underWay = new Set<string>();
+  const assetOf = (path: string): ThemeAsset | undefined => {
+    const bytes = ready.get(path);
+    const known = assets.get(path);
+    // Style sheets that import each other in a circle: one of them names the other without its hash, which works too.
+    if (known !== undefined || bytes === undefined || underWay.has(path)) return known;
+    underWay.add(path);
+    const asset = newAsset(path, path.endsWith('.css') ? linked(path, bytes, assetOf) : bytes);
+    assets.set(path, asset);
+    return asset;
+  };
+  for (const path of ready.keys()) assetOf(path);
+  return assets;
+}
+
+/** A hashed path, whatever its hash, as the path that it was made from. */
+export function pathWithoutHash(path: string): string {
+  return path.replace(/\.[0-9a-f]{16}(\.[^./]+)$/, '$1');
+}
+
+function newAsset(path: string, bytes: Uint8Array): ThemeAsset {
+  const hash = sha256(bytes).slice(0, 32);
+  return {
+    path,
+    hashedPath: path.replace(/(\.[^./]+)$/, `.${hash.slice(0, 16)}$1`),
+    bytes,
+    contentType: contentTypeOf(path),
+    hash,
+  };
+}
+
+function contentTypeOf(path: string): string {
+  const ending = path.split('.').at(-1)!.toLowerCase();
+  if (path.includes('.') && Object.hasOwn(contentTypes, ending)) return contentTypes[ending]!;
+  throw siteProblems.invalid_theme(
+    `assets/${path} is of no type that a theme may serve; use one of ${Object.keys(contentTypes).join(', ')}, or ${styleTemplate.slice(1)}.`,
+    { file: `assets/${path}` },
+  );
+}
+
+function writtenOut(
+  files: ReadonlyMap<string, Uint8Array>,
+  values: Readonly<Record<string, ThemeSettingValue>>,
+): ReadonlyMap<string, Uint8Array> {
+  const engine = createEngine(new Map(), cssValue);
+  const entries = [...files].map(([path, bytes]): readonly [string, Uint8Array] => {
+    if (!path.endsWith(styleTemplate)) return [path, bytes];
+    const target = path.slice(0, -'.liquid'.length);
+    const file = `assets/${path}`;
+    if (files.has(target)) {
+      throw siteProblems.invalid_theme(`There are ${file} and assets/${target}; keep one.`, {
+        file,
+      });
+    }
+    try {
+      const template = engine.parse(Buffer.from(bytes).toString(), file);
+      const css = String(engine.renderSync(template, {}, { globals: { theme: values } }));
+      return [target, Buffer.from(css)];
+    } catch (error) {
+      throw invalidAt(placeOf(error, file), messageOf(error));
+    }
+  });
+  return new Map(entries);
+}
+
+/**
+ * A value as CSS: numbers, measures and colours as they are; of anything else, what is neither letter nor digit as an
+ * escape, which means the character itself in a string as in a name, and can end neither.
+ */
+function cssValue(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (/^(?:#[0-9a-f]{3,8}|-?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]{1,4})?)$/i.test(text)) return text;
+  return text.replace(
+    /[^\w\u{80}-\u{10ffff}-]/gu,
+    (character) => `\\${character.codePointAt(0)!.toString(16)} `,
+  );
+}
+
+/** A style sheet with the theme's own files in it named by their hashes. */
+function linked(
+  path: string,
+  bytes: Uint8Array,
+  assetOf: (path: string) => ThemeAsset | undefined,
+): Uint8Array {
+  const css = Buffer.from(bytes).toString();
+  const hashed = css.replace(
+    /(url\(\s*["']?|@import\s+["'])([^"')\s]+)/gi,
+    (whole, before: string, address: string) => {
+      const target = assetAt(path, address);
+      const asset = target === undefined ? undefined : assetOf(target);
+      return asset ? before + withName(address, asset.hashedPath) : whole;
+    },
+  );
+  return hashed === css ? bytes : Buffer.from(hashed);
+}
+
+/** The path of the asset that an address in a style sheet means; undefined for one that leads elsewhere. */
+function assetAt(styleSheet: string, address: string): string | undefined {
+  const folder = '/assets/';
+  const base = `theme:${folder}${styleSheet.split('/').map(encodeURIComponent).join('/')}`;
+  const url = URL.parse(address, base);
+  if (url?.protocol !== 'theme:' || url.host !== '' || !url.pathname.startsWith(folder)) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(url.pathname.slice(folder.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address with another name at the end of its path; query and fragment stay. */
+function withName(address: string, hashedPath: string): string {
+  const name = encodeURIComponent(hashedPath.split('/').at(-1)!);
+  return address.replace(/[^/?#]+(?=$|[?#])/, () => name);
+}

@@ -1,0 +1,110 @@
+import type { FieldError } from '@galley/kernel';
+import { isCssColor } from './css-colors.ts';
+
+export const themeSettingTypes = [
+  'text',
+  'textarea',
+  'number',
+  'boolean',
+  'select',
+  'color',
+  'url',
+] as const;
+export type ThemeSettingType = (typeof themeSettingTypes)[number];
+export type ThemeSettingValue = string | number | boolean;
+
+/** What a theme lets a site decide, as `theme.yaml` says it. */
+export interface ThemeSetting {
+  /** Templates have the value as `theme.<name>`. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: ThemeSettingType;
+  readonly default: ThemeSettingValue;
+  readonly help: string;
+  /** What a `select` can be; empty for every other type. */
+  readonly options: readonly string[];
+}
+
+export interface FilledSettings {
+  /** Every setting of the theme, with the default where the site says nothing, or nothing that fits. */
+  readonly values: Readonly<Record<string, ThemeSettingValue>>;
+  /** What the site says that the theme cannot use; `path` is the setting. */
+  readonly misfits: readonly FieldError[];
+}
+
+interface Kind {
+  /** Completes "must be …". */
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const text = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value);
+
+const kinds: Readonly<Record<Exclude<ThemeSettingType, 'select'>, Kind>> = {
+  text: {
+    expected: 'text of one line, in quotes where it looks like a number',
+    fits: text(/^.*$/),
+  },
+  textarea: { expected: 'text', fits: (value) => typeof value === 'string' },
+  number: { expected: 'a number', fits: Number.isFinite },
+  boolean: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  color: {
+    expected: 'a colour such as "#b4320e" (in quotes) or teal',
+    fits: (value) => typeof value === 'string' && isCssColor(value),
+  },
+  url: {
+    expected: 'an address such as /about/ or https://example.org/, or ""',
+    fits: text(/^(?:\/(?![/\\])\S*|https?:\/\/\S+)?$/i),
+  },
+};
+
+/** What the value of a setting must be, where this is none; undefined where it is one. Completes "must be …". */
+export function misfitOf(
+  { type, options }: Pick<ThemeSetting, 'type' | 'options'>,
+  value: unknown,
+): string | undefined {
+  const { expected, fits }: Kind =
+    type === 'select'
+      ? {
+          expected: `one of ${options.join(', ')}`,
+          fits: (one) => options.some((option) => option === one),
+        }
+      : kinds[type];
+  return fits(value) ? undefined : expected;
+}
+
+/** The values of a theme's settings, from what the site says of them. */
+export function fillSettings(
+  settings: readonly ThemeSetting[],
+  given: Readonly<Record<string, unknown>>,
+): FilledSettings {
+  const names = settings.map(({ name }) => name);
+  const unknown = Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ path: name, message: unknownSetting(names) }));
+  const misfits = settings.flatMap((setting) => {
+    const expected = isGiven(given, setting.name) && misfitOf(setting, given[setting.name]);
+    return expected ? [{ path: setting.name, message: `must be ${expected}` }] : [];
+  });
+  const values = settings.map((setting) => {
+    const isUsable =
+      isGiven(given, setting.name) && !misfits.some(({ path }) => path === setting.name);
+    return [setting.name, isUsable ? given[setting.name] : setting.default] as const;
+  });
+  return {
+    values: Object.fromEntries(values) as FilledSettings['values'],
+    misfits: [...unknown, ...misfits],
+  };
+}
+
+/** A key without a value says nothing, as everywhere in the site's settings. */
+function isGiven(given: Readonly<Record<string, unknown>>, name: string): boolean {
+  return Object.hasOwn(given, name) && given[name] !== null;
+}
+
+function unknownSetting(names: readonly string[]): string {
+  return names.length === 0
+    ? 'is not known: this theme has no settings'
+    : `is not known; the theme has ${names.join(', ')}`;
+}

@@ -1,0 +1,79 @@
+import { cp, lstat, realpath, rm, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { themeInstallProblems } from '../problems.ts';
+import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
+import { isLeftAside, requireDistinctPaths, shown } from './archive-names.ts';
+import { downloadArchive, type DownloadReach } from './download-archive.ts';
+import { unpackArchive } from './unpack-archive.ts';
+
+const { invalid_archive, invalid_theme_source } = themeInstallProblems;
+
+export interface ThemeSource {
+  /** An https:// address of a ZIP, or the path of a ZIP or a folder, from the project's folder. */
+  readonly source: string;
+  readonly projectDirectory: string;
+  readonly reach?: DownloadReach;
+}
+
+/**
+ * Brings the files of a theme into a folder, which is made; `${folder}.zip` is used on the way.
+ *
+ * @throws `invalid_theme_source`, `invalid_archive`, `upstream_failed`, `upstream_timeout`.
+ */
+export async function fetchTheme(from: ThemeSource, folder: string): Promise<void> {
+  const { source, projectDirectory, reach } = from;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source)) {
+    const archive = `${folder}.zip`;
+    await downloadArchive(source, archive, reach);
+    await unpackArchive(archive, folder);
+    await rm(archive);
+    return;
+  }
+  const place = await placeInProject(projectDirectory, source);
+  if ((await stat(place)).isDirectory()) await copyFolder(place, folder);
+  else await unpackArchive(place, folder);
+}
+
+async function placeInProject(projectDirectory: string, source: string): Promise<string> {
+  const names = source.split('/');
+  if (isAbsolute(source) || /[\\\0]/.test(source) || names.includes('..')) {
+    throw invalid_theme_source(
+      'Give an https:// address, or the path of a ZIP or a folder from the project’s folder, such as downloads/ink.zip.',
+    );
+  }
+  const root = await realpath(projectDirectory);
+  const place = await realpath(join(root, source)).catch(() => {
+    throw invalid_theme_source(`There is no ${shown(source)} in the project.`);
+  });
+  if (relative(root, place).split(sep)[0] === '..') {
+    throw invalid_theme_source(`${shown(source)} leads out of the project.`);
+  }
+  return place;
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await stat(join(from, 'theme.yaml')).catch(() => {
+    throw invalid_theme_source('There is no theme.yaml in that folder.');
+  });
+  const paths: string[] = [];
+  let bytes = 0;
+  const filter = async (place: string): Promise<boolean> => {
+    const path = relative(from, place).split(sep).join('/');
+    if (isLeftAside(path) || path.split('/').includes('node_modules')) return false;
+    const found = await lstat(place);
+    if (found.isDirectory()) return true;
+    if (!found.isFile()) {
+      throw invalid_archive(`${shown(path)} is a link or a device; a theme is plain files alone.`);
+    }
+    paths.push(path);
+    bytes += found.size;
+    if (paths.length > maxThemeFiles || bytes > maxThemeBytes) {
+      throw invalid_archive(
+        `The folder has more than ${maxThemeFiles} files, or more than ${maxThemeBytes} bytes.`,
+      );
+    }
+    return true;
+  };
+  await cp(from, to, { recursive: true, filter });
+  requireDistinctPaths(paths);
+}
