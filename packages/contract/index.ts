@@ -59,6 +59,7 @@ export {
   totpEnableOperation,
   totpSetupOperation,
 } from './factors.ts';
+export { installThemeOperation, listThemesOperation, switchThemeOperation } from './themes.ts';
 export { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
 export {
   deleteRoleOperation,
@@ -101,3 +102,9 @@ export {
   statusOperation,
   type HealthResponse,
 } from './system.ts';
+export {
+  buildOperation,
+  listBuildsOperation,
+  operationStatusOperation,
+  rebuildOperation,
+} from './builds.ts';

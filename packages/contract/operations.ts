@@ -51,6 +51,13 @@ import {
   sessionOperation,
   setupOperation,
 } from './sessions.ts';
+import { installThemeOperation, listThemesOperation, switchThemeOperation } from './themes.ts';
+import {
+  buildOperation,
+  listBuildsOperation,
+  operationStatusOperation,
+  rebuildOperation,
+} from './builds.ts';
 import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
 import {
   deleteRoleOperation,
@@ -104,6 +111,13 @@ export const operations: readonly Operation[] = [
   deleteRoleOperation,
   listAuditOperation,
   exportAuditOperation,
+  operationStatusOperation,
+  rebuildOperation,
+  listBuildsOperation,
+  buildOperation,
+  listThemesOperation,
+  installThemeOperation,
+  switchThemeOperation,
   statusOperation,
   capabilitiesOperation,
   listDocumentsOperation,

@@ -4,7 +4,8 @@ export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-to
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
 export type { Outcome, TargetWork } from './each-target.ts';
-export { Metrics, metricsPath, type MetricsOptions } from './metrics.ts';
+export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
+export { Metrics, metricsPath, type MetricsGroup, type MetricsOptions } from './metrics.ts';
 export type { GaugeSample, MetricsGauge } from './metrics-gauge.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export {
@@ -22,8 +23,15 @@ export {
   type ErrorHandlerOptions,
 } from './problem-response.ts';
 export { httpProblems } from './problems.ts';
-export { limitPublic, RateLimits, type RequestLimits } from './rate-limit.ts';
-export { requestId } from './request-id.ts';
+export {
+  countForWorkers,
+  countPublic,
+  limitPublic,
+  RateLimits,
+  type RateLimitsOptions,
+  type RequestLimits,
+} from './rate-limit.ts';
+export { requestId, requestIdOf } from './request-id.ts';
 export { requestLog, type RequestLogOptions } from './request-log.ts';
 export { securityHeaders } from './security-headers.ts';
 export {

@@ -59,6 +59,8 @@ export interface MountOptions extends EachOptions {
   /** Where the operations that the contract calls audited are recorded, and what handlers note. */
   readonly audit: AuditLog;
   readonly clock: Clock;
+  /** Is waited for after each call that may have changed something, before it is answered. */
+  readonly settle?: () => Promise<void>;
   /** Whether anybody may have an operation who asks for it in this way, whatever its access says. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
@@ -161,7 +163,13 @@ export class OperationRouter {
         const checkAgain = this.#checkingAgain(operation, { request, response });
         const means = { note, each: each.do.bind(each), checkAgain };
         const call = { ...input, ...who, ...means, request, response };
-        const work = () => record.around(input.body, () => handler(call as unknown as CallOf<O>));
+        const work = async (): Promise<Result> => {
+          const result = await record.around(input.body, () =>
+            handler(call as unknown as CallOf<O>),
+          );
+          if (operation.method !== 'GET') await this.#options.settle?.();
+          return result;
+        };
         await answer(work, { request, response });
       },
     );

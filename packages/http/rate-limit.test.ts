@@ -149,7 +149,7 @@ describe('a minute', () => {
 
   test('later an address is as new as any, where only so many are kept', async () => {
     vi.useFakeTimers();
-    const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, 2);
+    const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
     const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
     await remaining('a');
     vi.advanceTimersByTime(30_000);
@@ -162,14 +162,14 @@ describe('a minute', () => {
 
   test('leaves no timer that keeps the process', async () => {
     vi.useFakeTimers();
-    const limits = new RateLimits({ signIn: 0, public: 9, session: 0 }, 2);
+    const limits = new RateLimits({ signIn: 0, public: 9, session: 0 }, { mostKeys: 2 });
     for (const key of ['a', 'b', 'c', 'd', 'a']) await limits.spend('public', key);
     expect(vi.getTimerCount()).toBe(2);
   });
 });
 
 test('of more addresses than are kept, the one is forgotten whose minute began first', async () => {
-  const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, 2);
+  const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
   const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
   for (const key of ['a', 'b', 'a']) await remaining(key);
   expect(await remaining('c')).toBe(4);

@@ -1,5 +1,10 @@
 import type { RequestHandler, Response } from 'express';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterCluster,
+  RateLimiterClusterMaster,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Operation } from '@galley/contract';
 import { networkOf, type DomainError } from '@galley/kernel';
 import { callerOf } from './callers.ts';
@@ -27,21 +32,30 @@ export interface Allowance {
 }
 
 const windowSeconds = 60;
+/** How long the primary may take to count. */
+const timeoutMs = 1_000;
+
+export interface RateLimitsOptions {
+  /** How many addresses, or sessions, a process counts at once under each limit. */
+  readonly mostKeys?: number;
+  /** In a worker of `node:cluster`: the primary, which has called `countForWorkers`, counts for all of them. */
+  readonly isShared?: boolean;
+}
 
 /**
- * Counts requests (GAP-SES-7), in the memory of this process: the limits are against load, which every process
- * bears for itself, and a query for each request would be a load of its own. What guards passwords, the count of
- * failed sign-ins, is in the database and holds across processes.
+ * Counts requests (GAP-SES-7), in memory: the limits are against load, which every host bears for itself, and a query
+ * for each request would be a load of its own. What guards passwords, the count of failed sign-ins, is in the database
+ * and holds everywhere.
  */
 export class RateLimits {
   readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
 
-  /** `mostKeys` is how many addresses, or sessions, are counted at once under each limit. */
-  constructor(limits: RequestLimits, mostKeys = 50_000) {
+  constructor(limits: RequestLimits, options: RateLimitsOptions = {}) {
+    const counter = (name: keyof RequestLimits) => new Counter(name, limits[name], options);
     this.#counters = {
-      signIn: new Counter(limits.signIn, mostKeys),
-      public: new Counter(limits.public, mostKeys),
-      session: new Counter(limits.session, mostKeys),
+      signIn: counter('signIn'),
+      public: counter('public'),
+      session: counter('session'),
     };
   }
 
@@ -56,29 +70,40 @@ export class RateLimits {
   }
 }
 
+/** In the primary of `node:cluster`: counts for its workers, from before the first of them begins. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster();
+}
+
+type Counts = Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete'>;
+
 class Counter {
   readonly #limit: number;
   readonly #mostKeys: number;
-  readonly #counts: RateLimiterMemory;
-  /** In the order in which their minute began. */
+  readonly #own: Counts;
+  readonly #shared: Counts | undefined;
+  /** Those that this process has begun, in the order in which their minute began. */
   readonly #keys = new Set<string>();
 
-  constructor(limit: number, mostKeys: number) {
+  constructor(name: string, limit: number, { mostKeys = 50_000, isShared }: RateLimitsOptions) {
     this.#limit = limit;
     this.#mostKeys = mostKeys;
-    this.#counts = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+    const options = { points: limit, duration: windowSeconds };
+    this.#own = new RateLimiterMemory(options);
+    if (isShared && limit > 0)
+      this.#shared = new RateLimiterCluster({ ...options, keyPrefix: name, timeoutMs });
   }
 
   async spend(key: string): Promise<Allowance | undefined> {
     if (this.#limit === 0) return undefined;
-    const count = await this.#counts.penalty(key);
+    const count = await this.#ask((counts) => counts.penalty(key));
     if (count.isFirstInDuration) await this.#remember(key);
     return this.#allowance(count);
   }
 
   async findSpent(key: string): Promise<Allowance | undefined> {
     if (this.#limit === 0) return undefined;
-    const count = await this.#counts.get(key);
+    const count = await this.#ask((counts) => counts.get(key));
     return count && count.remainingPoints === 0 ? this.#allowance(count) : undefined;
   }
 
@@ -92,7 +117,13 @@ class Counter {
     if (this.#keys.size <= this.#mostKeys) return;
     const [oldest] = this.#keys;
     this.#keys.delete(oldest!);
-    await this.#counts.delete(oldest!);
+    await this.#ask((counts) => counts.delete(oldest!));
+  }
+
+  /** Counts alone when the primary is gone, or has no time: better too many requests than none. */
+  async #ask<T>(question: (counts: Counts) => Promise<T>): Promise<T> {
+    if (!this.#shared || !process.connected) return question(this.#own);
+    return question(this.#shared).catch(() => question(this.#own));
   }
 
   #allowance({ consumedPoints, remainingPoints, msBeforeNext }: RateLimiterRes): Allowance {
@@ -126,13 +157,20 @@ export async function countCall(
 /** Counts requests for what is no operation, as those of somebody who is not signed in. */
 export function limitPublic(rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {
-    const allowance = await rateLimits.spend('public', networkOf(clientAddress(request)));
-    if (allowance) {
-      announce(response, allowance);
-      if (allowance.exceeded) throw tooMany(allowance);
-    }
+    await countPublic(rateLimits, { request, response });
     next();
   };
+}
+
+/** Counts a request of somebody who is not signed in, and throws `rate_limited` when it is one too many. */
+export async function countPublic(
+  rateLimits: RateLimits,
+  { request, response }: Exchange,
+): Promise<void> {
+  const allowance = await rateLimits.spend('public', networkOf(clientAddress(request)));
+  if (!allowance) return;
+  announce(response, allowance);
+  if (allowance.exceeded) throw tooMany(allowance);
 }
 
 /** What proves who somebody is comes in a body: a password, a single-use token. Signing out takes none. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { MetricsSnapshot } from './merged-metrics.ts';
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'] as const;
 
@@ -8,8 +9,12 @@ export class RequestMetrics {
   readonly #requests: Counter<'status_class'>;
   readonly #seconds: Counter;
   readonly #inFlight: Gauge;
+  readonly #onCounted: ((counts: MetricsSnapshot) => void) | undefined;
+  #isTelling = false;
 
-  constructor(registry: Registry) {
+  /** `onCounted` is called at the end of each round of the event loop in which something was counted. */
+  constructor(registry: Registry, onCounted?: (counts: MetricsSnapshot) => void) {
+    this.#onCounted = onCounted;
     const registers = [registry];
     this.#requests = new Counter({
       name: 'service_http_requests_total',
@@ -39,6 +44,17 @@ export class RequestMetrics {
       this.#inFlight.dec();
       this.#seconds.inc((performance.now() - began) / 1_000);
       this.#requests.inc({ status_class: classOf(response) });
+      if (this.#onCounted) this.#tell(this.#onCounted);
+    });
+  }
+
+  /** Once for all requests that ended together; at once, so that little is lost with a process that is killed. */
+  #tell(onCounted: (counts: MetricsSnapshot) => void): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    setImmediate(() => {
+      this.#isTelling = false;
+      void Promise.all([this.#requests.get(), this.#seconds.get()]).then(onCounted);
     });
   }
 }

@@ -66,3 +66,12 @@ describe('SERVICE_LOG_FORMAT', () => {
     expect(lines).toEqual([expect.stringMatching(/info {2}saved path="a b" bytes=12$/)]);
   });
 });
+
+test('attributes of the logger are in each of its entries, before those of the entry', () => {
+  const log = (format: 'json' | 'text') =>
+    written({ level: 'info', format, attributes: { worker: 2 } }, (logger) =>
+      logger.info('saved', { bytes: 12 }),
+    )[0]!;
+  expect(log('text')).toMatch(/info {2}saved worker=2 bytes=12$/);
+  expect(JSON.parse(log('json'))).toMatchObject({ msg: 'saved', worker: 2, bytes: 12 });
+});

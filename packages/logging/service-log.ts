@@ -7,14 +7,22 @@ export type { LogFormat } from './log-settings.ts';
 export type LoggerOptions = LogSettings & {
   /** Where entries go, one a line. Standard error unless told. */
   readonly stream?: NodeJS.WritableStream;
+  /** Of every entry. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
 };
 
 /** A logger as the specification has it: readable text, or JSON lines with `time`, `level`, `msg` and attributes. */
-export function createLogger({ level, format, stream = process.stderr }: LoggerOptions): Logger {
+export function createLogger({
+  level,
+  format,
+  stream = process.stderr,
+  attributes = {},
+}: LoggerOptions): Logger {
   return winston.createLogger({
     level,
     levels: { error: 0, warn: 1, info: 2, debug: 3 },
     format: format === 'json' ? jsonLine : textLine,
+    defaultMeta: attributes,
     transports: [new winston.transports.Stream({ stream })],
   });
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { isConnectionError } from '@galley/database';
 import {
   bearerTokens,
@@ -18,14 +19,16 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isOpen?: MountOptions['isOpen'];
+  readonly settle?: MountOptions['settle'];
 }
 
 export function rateLimitsOf({ limits }: Config): RateLimits {
-  return new RateLimits({
+  const requestLimits = {
     signIn: limits.signInRequestsPerMinute,
     public: limits.publicRequestsPerMinute,
     session: limits.sessionRequestsPerMinute,
-  });
+  };
+  return new RateLimits(requestLimits, { isShared: cluster.isWorker });
 }
 
 /** Tells of every request who makes it, by token or by session. */
@@ -39,11 +42,12 @@ export function whoCalls({ config, people }: ApiParts, rateLimits: RateLimits) {
 }
 
 export function operationRouter(
-  { config: { limits }, people, clock, logger, isOpen }: ApiParts,
+  { config: { limits }, people, clock, logger, isOpen, settle }: ApiParts,
   rateLimits: RateLimits,
 ): OperationRouter {
   return new OperationRouter({
     ...(isOpen && { isOpen }),
+    ...(settle && { settle }),
     limits: { json: limits.jsonBody, document: limits.documentBody },
     rateLimits,
     audit: people.audit,

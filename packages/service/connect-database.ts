@@ -49,21 +49,22 @@ export async function connectUnchanged({
   config,
   logger,
   atEnd,
-}: ConnectOptions): Promise<Database> {
+}: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl, poolSize } = config.database;
   if (url === undefined) {
     refuseOwnerAlone(ownerUrl);
     const server = await attachServer({ config, logger, atEnd });
-    return openUntilEnd({ address: server.connection(), poolSize, logger }, atEnd).db;
+    return openOn(server, { poolSize, logger }, atEnd);
   }
-  const { db } = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const handle = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const { db } = handle;
   await requireAnswer(db, url, urlSetting);
-  if (ownerUrl === undefined) return db;
+  if (ownerUrl === undefined) return handle;
   await asOwner(ownerUrl, logger, async (owner) => {
     await requireAnswer(owner, ownerUrl, ownerUrlSetting);
     await requireTwoRoles(owner, db);
   });
-  return db;
+  return handle;
 }
 
 const urlSetting = 'database.url, or the variable DATABASE_URL';
@@ -106,8 +107,16 @@ async function connectEmbedded(options: ConnectOptions): Promise<ConnectedDataba
     await migrate(owner, logger);
     await grantApplication(owner, server.connection().user);
   });
-  const { poolSize } = config.database;
-  const handle = openUntilEnd({ address: server.connection(), poolSize, logger }, atEnd);
+  return openOn(server, { poolSize: config.database.poolSize, logger }, atEnd);
+}
+
+/** Connections that follow the server to wherever it comes back. */
+function openOn(
+  server: EmbeddedServer,
+  options: Omit<DatabaseOptions, 'address'>,
+  atEnd: ConnectOptions['atEnd'],
+): DatabaseHandle {
+  const handle = openUntilEnd({ ...options, address: server.connection() }, atEnd);
   server.onMoved((moved) => handle.moveTo(moved));
   return handle;
 }

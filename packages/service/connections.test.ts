@@ -77,3 +77,17 @@ test('what is not read in time is cut off', async () => {
   await connections.close(50);
   stuck.destroy();
 });
+
+test('a connection that has just come is answered once, also when the server closes before its request', async () => {
+  const { connections, port } = await serving((_request, response) => void response.end('done'));
+  const [late, silent] = [await open(port), await open(port)];
+  // Who has been answered on a later connection: those before it have come in.
+  const other = await open(port);
+  other.end(request);
+  await receive(other);
+  const closed = connections.close(30_000);
+  late.write(request);
+  expect(await receive(late)).toBeGreaterThan('done'.length);
+  expect(await receive(silent)).toBe(0);
+  await closed;
+});

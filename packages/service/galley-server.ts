@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { Connections } from './connections.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -18,6 +19,7 @@ export class GalleyServer {
   readonly http: Server;
   readonly #connections: Connections;
   #listener: RequestListener = answerStarting;
+  #isTaking = false;
 
   /** With a certificate it speaks TLS alone. */
   constructor(certificate?: Certificate) {
@@ -33,6 +35,18 @@ export class GalleyServer {
 
   serve(listener: RequestListener): void {
     this.#listener = listener;
+  }
+
+  /** Answers on a connection that was accepted elsewhere, in place of listening. */
+  take(socket: Socket): void {
+    // With this, Node begins to end connections whose requests do not come to their end.
+    if (!this.#isTaking) this.http.emit('listening');
+    this.#isTaking = true;
+    // As the connections are that a server accepts by itself.
+    socket.allowHalfOpen = true;
+    socket.setNoDelay(true);
+    this.http.emit('connection', socket);
+    socket.resume();
   }
 }
 
