@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
+import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { openapiCommand } from './commands/openapi.ts';
@@ -63,6 +64,7 @@ function build(args: readonly string[]): Argv {
     .command(startCommand)
     .command(runCommand)
     .command(usersCommand)
+    .command(buildCommand)
     .command(doctorCommand)
     .command(openapiCommand)
     .command(versionCommand)

@@ -5,7 +5,12 @@ const interrupted = 130;
 const togetherMilliseconds = 300;
 
 /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP, for a clean end; the second ends the process at once. */
-export function stopSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
+export function stopSignal(): {
+  readonly signal: AbortSignal;
+  /** Does what one of those signals does. */
+  readonly stop: () => void;
+  readonly release: () => void;
+} {
   const controller = new AbortController();
   let first = 0;
   const stop = (): void => {
@@ -17,6 +22,7 @@ export function stopSignal(): { readonly signal: AbortSignal; readonly release: 
   for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
+    stop,
     release: () => {
       for (const name of signals) process.off(name, stop);
     },

@@ -4,87 +4,7 @@ import { Cast, stateOf, type Caller, type Callers, type Connection } from './acc
 import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
-
-/**
- * The least that each operation takes, written down a second time: whoever changes what the contract asks for has to
- * change it here too, and whoever adds an operation has to think of who may call it.
- */
-const least: Readonly<Record<string, string>> = {
-  'auth.login': 'nobody',
-  'auth.logout': 'nobody',
-  'auth.session': 'a session',
-  'auth.setup': 'nobody',
-  'sessions.confirm': 'a session',
-  'sessions.list': 'a session',
-  'sessions.revoke': 'a session',
-  'totp.setup': 'a session',
-  'totp.enable': 'a session',
-  'totp.disable': 'a session',
-  'totp.recovery_codes': 'a session',
-  'password.change': 'a session',
-  'password.reset': 'nobody',
-  'tokens.list': 'a session',
-  'tokens.create': 'a session',
-  'tokens.revoke': 'a session',
-  'users.list': 'users.manage',
-  'users.save': 'users.manage',
-  'users.delete': 'users.manage',
-  'users.reset_link': 'users.manage',
-  'roles.list': 'users.manage',
-  'roles.save': 'users.manage',
-  'roles.delete': 'users.manage',
-  'audit.list': 'audit.read',
-  'audit.export': 'audit.read',
-  'system.status': 'somebody',
-  'system.capabilities': 'somebody',
-  'documents.list': 'documents.read',
-  'documents.get': 'documents.read',
-  'documents.create': 'documents.create',
-  'documents.save': 'documents.write',
-  'documents.lock': 'documents.write',
-  'documents.unlock': 'documents.write',
-  'documents.keep_working_copy': 'documents.read',
-  'documents.working_copy': 'documents.read',
-  'documents.working_copies': 'documents.read',
-  'documents.discard_working_copy': 'documents.read',
-  'documents.history': 'documents.history',
-  'documents.revision': 'documents.history',
-  'documents.approvals': 'documents.history',
-  'documents.diff': 'documents.diff',
-  'documents.editorial': 'documents.read',
-  'documents.status': 'documents.read',
-  'documents.schedule': 'documents.read',
-  'documents.trash': 'documents.lifecycle',
-  'documents.delete': 'documents.lifecycle',
-  'documents.restore': 'documents.lifecycle',
-  'documents.preview': 'documents.read',
-  'documents.preview_link': 'documents.read',
-  'documents.preview_links': 'documents.read',
-  'documents.revoke_preview_link': 'documents.read',
-  'documents.bulk_status': 'documents.read',
-  'documents.bulk_delete': 'documents.lifecycle',
-  'documents.bulk_restore': 'documents.lifecycle',
-  'notifications.list': 'somebody',
-  'notifications.read': 'somebody',
-  'platform.site': 'nobody',
-  'platform.content': 'nobody',
-  'platform.collections': 'nobody',
-  'runs.status': 'runs.read',
-  'runs.control': 'runs.control',
-  'runs.list': 'runs.read',
-  'runs.get': 'runs.read',
-  'runs.events': 'runs.read',
-  'tasks.list': 'runs.read',
-  'proposals.list': 'runs.read',
-  'proposals.get': 'runs.read',
-  'deliberations.list': 'runs.read',
-  'approvals.list': 'runs.read',
-  'approvals.approve': 'runs.approve',
-  'approvals.reject': 'runs.approve',
-  'agents.list': 'runs.read',
-  'claims.list': 'runs.read',
-  'system.health': 'nobody',
-};
+import { least } from './least-needed.fixtures.ts';
 
 /** What the example takes besides, since it depends on what is asked for. */
 const besides: Readonly<Record<string, string>> = {
@@ -103,6 +23,8 @@ const recentlyConfirmed = [
   'totp.disable',
   'totp.recovery_codes',
   'tokens.create',
+  'themes.install',
+  'themes.switch',
 ];
 
 /** What the built-in roles may of what there are operations for (CMS-AUTH-14 to CMS-AUTH-17). */
@@ -160,10 +82,15 @@ function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined
   // All of them are about sessions, and change something.
   if (need === 'nobody') return caller.by === 'token' ? [403, 'forbidden'] : undefined;
   if (caller.by === 'nobody') return [401, 'unauthenticated'];
-  if (!hasFactorFor(id, caller) || !has(need, caller)) return [403, 'forbidden'];
-  if (!has(besides[id] ?? need, caller)) return [403, 'forbidden'];
-  const tooLongAgo = caller.confirmedLongAgo && recentlyConfirmed.includes(id);
-  return tooLongAgo ? [403, 'reauthentication_required'] : undefined;
+  const mayDo = [need, besides[id] ?? need].every((one) => has(one, caller));
+  if (!hasFactorFor(id, caller) || !mayDo) return [403, 'forbidden'];
+  return recentlyConfirmed.includes(id) ? refusalOfUnconfirmed(caller) : undefined;
+}
+
+/** What proves that it is they is shown in a session. */
+function refusalOfUnconfirmed({ by, confirmedLongAgo }: Caller): Outcome | undefined {
+  if (by === 'token') return [403, 'forbidden'];
+  return confirmedLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
 
 /** Who has a factor and has not shown it may not put another one in its place. */

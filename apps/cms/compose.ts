@@ -10,7 +10,6 @@ import {
   OwnershipService,
   PreviewLinkService,
   PreviewService,
-  PublishedReadModel,
   RevisionService,
   Scheduler,
   ScheduleService,
@@ -21,34 +20,20 @@ import {
   type People as ContentPeople,
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import type { Logger, Loop } from '@galley/kernel';
 import { composeRuns } from '@galley/run-api';
-import { Housekeeping, type BuildInfo, type ConnectedDatabase } from '@galley/service';
-import type { Config } from '@galley/settings';
-import {
-  loadTheme,
-  PublicSite,
-  RenderedBodies,
-  type RenderableDocument,
-  type Theme,
-} from '@galley/site';
+import { Housekeeping } from '@galley/service';
+import type { LiveTheme } from '@galley/site';
 import { composeEvents } from './compose-events.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
+import { composeSite, type ComposedSite } from './compose-site.ts';
+import { composeThemes, openTheme } from './compose-themes.ts';
+import type { Environment } from './environment.ts';
+import { MediaChanges } from './media-changes.ts';
+import { SiteBuilds } from './build/site-builds.ts';
 import { Health } from './health.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import type { ServerParts } from './server.ts';
-
-export interface Environment {
-  readonly config: Config;
-  readonly db: Database;
-  /** For connections beside the pool. */
-  readonly databaseAddress: ConnectedDatabase['address'];
-  readonly build: BuildInfo;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly managed: boolean;
-  readonly instanceId: string | undefined;
-}
 
 export interface ContentServer {
   readonly parts: ServerParts;
@@ -60,41 +45,45 @@ export interface ContentServer {
 
 /** Puts the content server together: the one place that knows every part. */
 export async function compose(environment: Environment): Promise<ContentServer> {
-  const { config, db, clock, logger } = environment;
+  const { config, clock, logger } = environment;
   const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
-  const people = await composePeople(environment, () => siteSettings.current().title);
-  const { tree, indexer, watcher, ...services } = await composeContent(
+  const settings = siteSettings.current;
+  const people = await composePeople(environment, () => settings().title);
+  const theme = await openTheme(environment, settings);
+  const { feed, builder, ...site } = composeSite(environment, { settings, theme });
+  const { onPublish } = config.build;
+  const builds = new SiteBuilds({ ...environment, builder, feed, onPublish });
+  theme.onChange(() => builds.changed());
+  const { tree, indexer, watcher, onSettingsChange, ...services } = await composeContent(
     environment,
-    siteSettings,
-    people,
+    { ...{ siteSettings, theme, people, builds }, answers: site.answers },
   );
-  const site = composeSite(environment, siteSettings);
+  followSettings(feed, logger, async () => {
+    await onSettingsChange();
+    await theme.reload();
+  });
   const { notifications, ...events } = composeEvents(environment);
   const runs = await composeRuns(environment);
-  const ping = (): Promise<void> => pingDatabase(db);
-  const housekeeping = new Housekeeping({
-    clock,
-    logger,
-    tasks: {
-      ...peopleHousekeeping(people, environment),
-      'expired locks': () => services.editLocks.removeExpired(),
-      'what was missed of other schedules': () => services.schedule.removeOutdated(),
-      ...events.housekeeping,
-      'old working copies': () => services.workingCopies.removeOld(),
-      'old preview links': () => services.previewLinks.removeOld(),
-      'old answers': () => runs.answers.removeExpired(),
-    },
-  });
+  const tasks = {
+    ...peopleHousekeeping(people, environment),
+    ...contentHousekeeping(services),
+    ...events.housekeeping,
+    'old variants of pictures': () => site.mediaLibrary.removeOldVariants(),
+    'old answers': () => runs.answers.removeExpired(),
+  };
   return {
     indexer,
     setup: people.setup,
     loops: {
+      'what tells of changes to what is public': feed,
       'the watcher of the content tree': watcher,
+      'the watcher of the theme': theme,
+      'what keeps the static output up to date': builds,
       'what makes documents searchable': indexer.searchFiller,
       'scheduled publishing': new Scheduler({ schedule: services.schedule, clock, logger }),
       ...events.loops,
       ...runs.loops,
-      'the housekeeping': housekeeping,
+      'the housekeeping': new Housekeeping({ clock, logger, tasks }),
     },
     parts: {
       ...environment,
@@ -102,19 +91,60 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...services,
       notifications,
       people,
+      builds,
       runs,
-      settings: siteSettings.current,
+      settings,
+      themes: composeThemes(environment, {
+        ...{ settings, live: theme, onSettingsChange },
+        announce: () => feed.announceSettings(),
+      }),
+      settle: () => feed.settle(),
       mediaDirectory: join(tree.root, 'media'),
-      pingDatabase: ping,
-      health: new Health({ ...environment, pingDatabase: ping }),
+      ...healthOf(environment),
     },
   };
 }
 
+function healthOf(environment: Environment) {
+  const ping = (): Promise<void> => pingDatabase(environment.db);
+  return { pingDatabase: ping, health: new Health({ ...environment, pingDatabase: ping }) };
+}
+
+/** Settings and theme, when another process says that it has changed them. */
+function followSettings(
+  feed: ComposedSite['feed'],
+  logger: Logger,
+  takeOver: () => Promise<void>,
+): void {
+  feed.subscribe((news) => {
+    if (news.kind !== 'settings') return;
+    takeOver().catch((error: unknown) =>
+      logger.error('settings not taken over', { error: String(error) }),
+    );
+  });
+}
+
+type Services = Pick<ServerParts, 'editLocks' | 'schedule' | 'workingCopies' | 'previewLinks'>;
+
+function contentHousekeeping(services: Services) {
+  return {
+    'expired locks': () => services.editLocks.removeExpired(),
+    'what was missed of other schedules': () => services.schedule.removeOutdated(),
+    'old working copies': () => services.workingCopies.removeOld(),
+    'old preview links': () => services.previewLinks.removeOld(),
+  };
+}
+
+interface ContentParts extends Pick<ComposedSite, 'answers'> {
+  readonly builds: SiteBuilds;
+  readonly siteSettings: LiveSiteSettings;
+  readonly theme: LiveTheme;
+  readonly people: People;
+}
+
 async function composeContent(
   { config, db, clock, logger }: Environment,
-  siteSettings: LiveSiteSettings,
-  { previewSecret: secret }: People,
+  { siteSettings, theme, people: { previewSecret: secret }, answers, builds }: ContentParts,
 ) {
   const { limits, storage } = config;
   const tree = await ContentTree.open(storage.contentDirectory);
@@ -124,16 +154,27 @@ async function composeContent(
   const shared = { ...base, db, reconciler, locks: new DocumentLocks(db) };
   const people = peopleIn(db);
   const indexer = new Indexer(shared);
-  const onConfigChange = async (): Promise<void> => {
+  const onSettingsChange = async (): Promise<void> => {
+    const { requireApproval } = settings().editorial;
     if (!(await siteSettings.reload())) return;
-    await indexer.rederive();
-    await indexer.scan();
+    await theme.reload();
+    answers.clear();
+    builds.changed();
+    const isReadAnew = await indexer.rederive();
+    if (isReadAnew || settings().editorial.requireApproval !== requireApproval)
+      await indexer.scan();
   };
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
-  const watching = { mode, pollMilliseconds, onConfigChange };
+  const media = new MediaChanges({ root: tree.root, answers, builds });
+  const watching = {
+    ...{ mode, pollMilliseconds },
+    onConfigChange: onSettingsChange,
+    onMediaChange: (paths: readonly string[]) => media.note(paths),
+  };
   return {
     tree,
     indexer,
+    onSettingsChange,
     content: new ContentService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
@@ -157,40 +198,4 @@ function actorsIn(db: Database) {
 function peopleIn(db: Database): ContentPeople {
   const users = new UserRepository(db);
   return { find: (username) => users.findActor(normalizeUsername(username)) };
-}
-
-function composeSite(environment: Environment, siteSettings: LiveSiteSettings) {
-  const { config, db, clock, logger, build } = environment;
-  const settings = siteSettings.current;
-  const published = new PublishedReadModel(db);
-  const bodies = new RenderedBodies(published);
-  const theme = themeSource(config.storage.themesDirectory, () => settings().theme);
-  return {
-    published,
-    site: new PublicSite({
-      settings,
-      published,
-      bodies,
-      theme,
-      clock,
-      logger,
-      version: build.version,
-    }),
-    renderBody: async (document: RenderableDocument): Promise<string> =>
-      (await bodies.render(document)).html,
-  };
-}
-
-/** The theme that the settings name, loaded once and again when they name another. */
-function themeSource(themesDirectory: string, name: () => string): () => Promise<Theme> {
-  let loaded: { name: string; theme: Promise<Theme> } | undefined;
-  return () => {
-    if (loaded?.name !== name()) {
-      const theme = loadTheme({ themesDirectory, name: name() });
-      loaded = { name: name(), theme };
-      // A theme that does not load is tried again at the next request, by when somebody may have mended it.
-      theme.catch(() => (loaded = undefined));
-    }
-    return loaded.theme;
-  };
 }

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { authProblems, hashPassword, UserRepository } from '@galley/auth';
@@ -13,6 +12,7 @@ import { kernelProblems, type FieldError, type Logger } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
 import type { ConfigInput } from '@galley/settings';
 import { createTestDatabase, temporaryDirectory, type TestDatabase } from '@galley/testing';
+import { CuttableLine } from './cuttable-line.fixtures.ts';
 import { createProject } from './project.ts';
 import { serve } from './serve.ts';
 
@@ -50,6 +50,7 @@ export class TestServer implements AsyncDisposable {
   readonly database: TestDatabase;
   readonly #line: CuttableLine | undefined;
   readonly #stop: () => Promise<void>;
+  readonly #leave: () => Promise<void>;
 
   private constructor(parts: {
     url: string;
@@ -59,6 +60,7 @@ export class TestServer implements AsyncDisposable {
     database: TestDatabase;
     line: CuttableLine | undefined;
     stop: () => Promise<void>;
+    leave: () => Promise<void>;
   }) {
     this.url = parts.url;
     this.project = parts.project;
@@ -67,6 +69,7 @@ export class TestServer implements AsyncDisposable {
     this.database = parts.database;
     this.#line = parts.line;
     this.#stop = parts.stop;
+    this.#leave = parts.leave;
   }
 
   /** Has the administrator `admin`, unless the environment says otherwise. */
@@ -85,7 +88,7 @@ export class TestServer implements AsyncDisposable {
       await database.close();
       await folder[Symbol.asyncDispose]();
     };
-    return new TestServer({ ...running, project, database, line, stop });
+    return new TestServer({ ...running, leave: running.stop, project, database, line, stop });
   }
 
   /** Another server on the project and the database of one that outlives it. */
@@ -95,7 +98,7 @@ export class TestServer implements AsyncDisposable {
   ): Promise<TestServer> {
     const { project, database } = other;
     const running = await run(options, { project, databaseUrl: database.url });
-    return new TestServer({ ...running, project, database, line: undefined });
+    return new TestServer({ ...running, leave: running.stop, project, database, line: undefined });
   }
 
   /** Somebody who is not signed in. */
@@ -156,6 +159,11 @@ export class TestServer implements AsyncDisposable {
     return readFile(join(this.project, path), 'utf8');
   }
 
+  /** Ends the server, and leaves its project and its database to those beside it. */
+  leave(): Promise<void> {
+    return this.#leave();
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#stop();
   }
@@ -178,6 +186,7 @@ async function run(
     overrides: {
       ...config,
       server: { port: 0, ...config?.server },
+      build: { on_publish: false, ...config?.build },
       database: { url: databaseUrl },
     },
     logger: recorder(log),
@@ -331,50 +340,6 @@ export function totpCode(secret: string, steps = 0): string {
   const mac = createHmac('sha1', key).update(counter).digest();
   const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');
-}
-
-/** A line to another server, that can be cut and mended. */
-class CuttableLine {
-  readonly url: string;
-  readonly #port: number;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(server: Server, target: URL) {
-    this.#server = server;
-    this.#port = (server.address() as AddressInfo).port;
-    const url = new URL(target);
-    url.host = `127.0.0.1:${this.#port}`;
-    this.url = url.href;
-    server.on('connection', (near) => {
-      const far = connect({ host: target.hostname, port: Number(target.port) });
-      for (const socket of [near, far]) {
-        this.#sockets.add(socket);
-        // A cut line breaks both ends; that is what it is for.
-        socket.on('error', () => undefined);
-        socket.on('close', () => [near, far].forEach((end) => end.destroy()));
-        socket.on('close', () => this.#sockets.delete(socket));
-      }
-      near.pipe(far).pipe(near);
-    });
-  }
-
-  static async to(target: URL): Promise<CuttableLine> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new CuttableLine(server, target);
-  }
-
-  async cut(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server.close(), 'close');
-    for (const socket of this.#sockets) socket.resetAndDestroy();
-    await closed;
-  }
-
-  async mend(): Promise<void> {
-    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
-  }
 }
 
 export async function writeFiles(

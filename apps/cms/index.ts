@@ -1,8 +1,10 @@
 export { administerUsers, type Administered, type UserAdministration } from './administer-users.ts';
+export { buildProject, type BuiltProject } from './build/build-project.ts';
 export type { Check, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export { examineProject, type ExamineProjectOptions } from './doctor/examine-project.ts';
 export { cmsProblems } from './problems.ts';
 export { createProject } from './project.ts';
+export { serveAsWorker } from './cluster/serve-as-worker.ts';
 export { serve, type RunningServer, type ServeOptions } from './serve.ts';
 export { buildOpenApi } from '@galley/contract';
 export { createLogger, parseLogSettings } from '@galley/logging';

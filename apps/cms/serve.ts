@@ -1,22 +1,16 @@
-import { mkdir } from 'node:fs/promises';
-import { Metrics } from '@galley/http';
-import { systemClock, type Logger } from '@galley/kernel';
-import {
-  CleanUp,
-  connectDatabase,
-  GalleyServer,
-  isProject,
-  listen,
-  publicAddress,
-  readBuildInfo,
-  type ConnectOptions,
-} from '@galley/service';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '@galley/kernel';
+import { CleanUp, GalleyServer, isProject, listen, publicAddress } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
-import { compose, type ContentServer } from './compose.ts';
+import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
+import { workerCount, workerVariables } from './cluster/worker-count.ts';
+import type { ContentServer } from './compose.ts';
 import { firstAdministrator } from './first-administrator.ts';
+import { drainMilliseconds, openContent, serveContent } from './open-content.ts';
 import { cmsProblems } from './problems.ts';
 import { createProject } from './project.ts';
-import { requestListener } from './server.ts';
+import { readyContent } from './ready-content.ts';
 
 export interface ServeOptions {
   readonly projectDirectory: string;
@@ -37,24 +31,29 @@ export interface RunningServer {
   readonly setupLink: string | undefined;
   /** The project was made just now. */
   readonly created: boolean;
-  /** Resolves when everything is closed. */
+  /** Resolves when everything is closed; rejects with `workers_died` when there are workers and none can be kept. */
   readonly stopped: Promise<void>;
 }
 
-const drainMilliseconds = 10_000;
-const serveOptions = {
+const choice = {
   setting: '--host or --port',
   example: (port: number) => `galley serve --port ${port}`,
 };
 
-/** Runs the content server of a project (CMS-CLI-1); resolves when it is ready. */
+/**
+ * Runs the content server of a project (CMS-CLI-1), in this process or in workers of it; resolves when it is ready.
+ * Workers run the command of this process again, which is to call `serveAsWorker`.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const created = await createIfMissing(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
   const cleanUp = new CleanUp(options.logger);
   try {
-    const running = await start(config, options, cleanUp);
-    return { ...running, created, stopped: cleanUp.runOn(options.signal) };
+    const { ended, ...running } = await (workerCount(config) > 1 ? startPrimary : startAlone)({
+      ...options,
+      ...{ config, cleanUp },
+    });
+    return { ...running, created, stopped: untilStopped(cleanUp, options.signal, ended) };
   } catch (error) {
     await cleanUp.run();
     throw error;
@@ -73,51 +72,63 @@ async function createIfMissing(directory: string): Promise<boolean> {
   }
 }
 
-async function start(config: Config, { logger, environment }: ServeOptions, cleanUp: CleanUp) {
+interface Start extends ServeOptions {
+  readonly config: Config;
+  readonly cleanUp: CleanUp;
+}
+
+interface Started extends Omit<RunningServer, 'created' | 'stopped'> {
+  /** Rejects when it cannot go on. */
+  readonly ended?: Promise<unknown>;
+}
+
+async function startAlone(start: Start): Promise<Started> {
+  const { config, logger, cleanUp } = start;
   const server = new GalleyServer();
-  const { host, port } = config.server;
-  const address = await listen(server.http, { host, port, choice: serveOptions });
+  const address = await listen(server.http, { ...config.server, choice });
   cleanUp.add('the web server', () => server.close(drainMilliseconds));
-  for (const directory of Object.values(config.storage))
-    await mkdir(directory, { recursive: true });
-  const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-  const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
-  const content = await compose({
-    config,
-    db,
-    databaseAddress,
-    build: await readBuildInfo(),
-    clock: systemClock,
-    logger,
-    managed: environment['GALLEY_MANAGED'] === 'true',
-    instanceId: environment['GALLEY_INSTANCE_ID'],
-  });
-  await index(content, logger);
-  // Before anybody is answered, so that nobody sees what was to be hidden while nothing ran.
-  await content.parts.schedule.runDue();
-  for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
-  const metrics = new Metrics({ token: environment['SERVICE_METRICS_TOKEN'], logger });
-  server.serve(metrics.measure(requestListener(content.parts)));
-  // Once more, so that it is the first to be closed: requests under way still need the database.
-  cleanUp.add('the web server', () => server.close(drainMilliseconds));
-  // Closed even before that: those who wait for events are answered with what there is.
-  cleanUp.startLoop('who waits for events', content.parts.runs.waitingRoom);
-  const siteAddress = publicAddress({ ...address, address: host });
+  const content = await openContent(start);
+  await readyContent(content, logger);
+  serveContent(content, server, start);
+  return present(content, start, address);
+}
+
+/** This process does what is to be done once, and keeps workers, which serve. */
+async function startPrimary(start: Start): Promise<Started> {
+  const { config, logger, cleanUp } = start;
+  const door = new SharedDoor();
+  const address = await door.listen({ ...config.server, choice });
+  cleanUp.add('the web server', () => door.close());
+  const content = await openContent(start);
+  await readyContent(content, logger);
+  const started = await present(content, start, address);
+  const count = workerCount(config);
+  const variables = await workerVariables(content.db, { config, count, logger });
+  const { ended } = await startWorkers({ ...start, count, variables, door });
+  return { ...started, ended };
+}
+
+/** Tells where the server is, with a way in for the first administrator. */
+async function present(
+  { setup, parts }: ContentServer,
+  { config, environment, logger }: Start,
+  address: AddressInfo,
+): Promise<Started> {
+  const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
-  const setupLink = await firstAdministrator({
-    setup: content.setup,
-    audit: content.parts.people.audit,
-    environment,
-    logger,
-    adminAddress,
-  });
+  const { audit } = parts.people;
+  const setupLink = await firstAdministrator({ setup, environment, logger, adminAddress, audit });
   return { siteAddress, adminAddress, setupLink };
 }
 
-async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {
-  const started = performance.now();
-  await indexer.rederive();
-  const { documents, read, failed } = await indexer.scan();
-  const duration_ms = Math.round(performance.now() - started);
-  logger.info('content indexed', { documents, read, failed, duration_ms });
+async function untilStopped(
+  cleanUp: CleanUp,
+  signal: AbortSignal,
+  ended: Promise<unknown> = once(signal, 'abort'),
+): Promise<void> {
+  try {
+    if (!signal.aborted) await Promise.race([once(signal, 'abort'), ended]);
+  } finally {
+    await cleanUp.run();
+  }
 }

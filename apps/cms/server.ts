@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express } from 'express';
 import { basePath, buildOpenApi } from '@galley/contract';
 import type {
   ContentService,
@@ -24,6 +24,7 @@ import {
   type RateLimits,
 } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
+import type { MediaLibrary } from '@galley/media';
 import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
 import {
   operationRouter,
@@ -34,12 +35,16 @@ import {
   type RequestListener,
 } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
-import type { PublicSite, RenderableDocument } from '@galley/site';
+import type { PublicSite, PublishedAnswers, RenderableDocument, ThemeService } from '@galley/site';
+import type { SiteBuilds } from './build/site-builds.ts';
 import { adminPages } from './admin-pages.ts';
 import type { People } from './compose-people.ts';
 import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
+import { mediaVariants } from './media-variants.ts';
+import type { PlatformAnswers } from './platform-answers.ts';
 import { previewFolder, previewPages } from './preview-pages.ts';
+import { platformBase, PublicRequests } from './public-requests.ts';
 import { mountAudit } from './routes/audit.ts';
 import { mountBulk } from './routes/bulk.ts';
 import type { DetailSources } from './routes/document-detail.ts';
@@ -54,11 +59,12 @@ import { mountRevisions } from './routes/revisions.ts';
 import { mountSchedule } from './routes/schedule.ts';
 import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
+import { mountBuilds } from './routes/builds.ts';
+import { mountThemes } from './routes/themes.ts';
 import { mountTokens } from './routes/tokens.ts';
 import { mountTrash } from './routes/trash.ts';
 import { mountUsers } from './routes/users.ts';
 import { mountWorkingCopies } from './routes/working-copies.ts';
-import { sendPage } from './send-page.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export interface ServerParts {
@@ -78,20 +84,29 @@ export interface ServerParts {
   readonly workingCopies: WorkingCopyService;
   readonly published: PublishedReader;
   readonly site: PublicSite;
+  readonly themes: ThemeService;
+  readonly builds: SiteBuilds;
+  readonly platform: PlatformAnswers;
+  readonly answers: PublishedAnswers;
   readonly people: People;
   readonly ownership: OwnershipService;
   readonly clock: Clock;
   readonly mediaDirectory: string;
+  readonly mediaLibrary: MediaLibrary;
   readonly runs: RunControlApiOptions;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
+  /** Resolves when what was committed is seen by those who read here. */
+  readonly settle: () => Promise<void>;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }
 
 /** Everything that the content server answers. `/__health` stands before all else: it works when little else does. */
 export function requestListener(parts: ServerParts): RequestListener {
-  const app = createApp(parts);
+  const open = new PublicRequests(parts);
+  const app = createApp(parts, open);
   return (request, response) => {
+    if (open.sendKept(request, response)) return;
     const path = request.url?.split('?', 1)[0];
     if (path !== '/__health') {
       app(request, response);
@@ -104,7 +119,7 @@ export function requestListener(parts: ServerParts): RequestListener {
   };
 }
 
-export function createApp(parts: ServerParts): Express {
+function createApp(parts: ServerParts, open: PublicRequests): Express {
   const { config, logger } = parts;
   const app = express();
   app.disable('x-powered-by');
@@ -113,7 +128,7 @@ export function createApp(parts: ServerParts): Express {
   const log = requestLog(logger, { secretBelow: [previewFolder] });
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
   const rateLimits = rateLimitsOf(config);
-  app.use('/__platform/api', platformApi(parts, rateLimits));
+  app.use(platformBase, platformApi(parts, rateLimits, open));
   app.use(basePath('runs', config.admin.path), runsRouter(parts, rateLimits));
   if (config.admin.enabled) {
     app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
@@ -121,7 +136,8 @@ export function createApp(parts: ServerParts): Express {
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(parts.site, parts.previewLinks));
   app.use('/media', mediaFiles(parts.mediaDirectory));
-  app.use(publicPages(parts.site));
+  app.use('/media-variants', mediaVariants(parts.mediaLibrary));
+  app.use(open.pages());
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
 }
@@ -136,11 +152,18 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountTokens(operations, people);
   mountUsers(operations, { ...people, ownership: parts.ownership, adminPath: config.admin.path });
   mountAudit(operations, people);
+  mountThemes(operations, parts);
+  mountBuilds(operations, parts);
   mountSystem(operations, parts);
   const details: DetailSources = {
     ...parts,
     renderBody: ({ indexed, current }) =>
-      parts.renderBody({ hash: indexed.headHash, path: indexed.place.path, body: current.body }),
+      parts.renderBody({
+        hash: indexed.headHash,
+        path: indexed.place.path,
+        lang: indexed.place.lang,
+        body: current.body,
+      }),
   };
   mountDocuments(operations, { ...details, content: parts.content });
   mountEditorial(operations, details);
@@ -160,12 +183,13 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   return api;
 }
 
-function platformApi(parts: ServerParts, rateLimits: RateLimits) {
+function platformApi(parts: ServerParts, rateLimits: RateLimits, open: PublicRequests) {
   const { config } = parts;
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
   mountPlatform(operations, parts);
   const openApi = buildOpenApi({ adminPath: config.admin.path, bases: ['platform'] });
+  api.use(open.data(rateLimits));
   api.use(securityHeaders(), (_request, response, next) => {
     // What it serves is public, and no cookie changes an answer.
     response
@@ -176,13 +200,4 @@ function platformApi(parts: ServerParts, rateLimits: RateLimits) {
   api.get('/openapi.json', (_request, response) => void response.json(openApi));
   api.use(operations.router, refuseUnknown);
   return api;
-}
-
-function publicPages(site: PublicSite) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const [path = '/', query = ''] = request.originalUrl.split('?', 2);
-    const { method, headers } = request;
-    const answer = await site.respond({ method, path, query: new URLSearchParams(query), headers });
-    sendPage(response, method, answer);
-  };
 }

@@ -1,17 +1,25 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has; hands over to the pinned one when that is too old to run TypeScript.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+// Older versions have no compile cache.
+import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
+// The sources with their types taken out, and compiled: starting takes a third of the time less. Beside the packages,
+// where nobody can write who cannot change the program itself.
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/galley', import.meta.url));
+// Threads and processes that it starts find it there.
+process.env.NODE_COMPILE_CACHE ??= cache;
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  modules.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   await import(main);
 } else {
   const node = join(
-    dirname(createRequire(import.meta.url).resolve('node/package.json')),
+    dirname(modules.createRequire(import.meta.url).resolve('node/package.json')),
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   );

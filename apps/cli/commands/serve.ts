@@ -1,6 +1,7 @@
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { RunningServer } from '@galley/cms';
+import type { RunningServer, ServeOptions } from '@galley/cms';
 import { DomainError } from '@galley/kernel';
 import { lastGiven } from '../last-given.ts';
 import { configOverlayOption } from '../shared-options.ts';
@@ -10,6 +11,7 @@ interface ServeArguments {
   readonly project: string;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
+  readonly workers?: number | undefined;
   readonly configOverlay?: string[] | undefined;
 }
 
@@ -30,34 +32,46 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         coerce: lastGiven<number>,
         describe: 'Port to listen on; 0 takes any free one [default: 8080]',
       })
+      .option('workers', {
+        type: 'number',
+        requiresArg: true,
+        coerce: lastGiven<number>,
+        describe: 'Processes that serve, on one port; 0 is one for each core [default: 1]',
+      })
       .option('config-overlay', configOverlayOption)
-      .check(({ port }) => {
-        if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535))
-          return true;
-        throw new Error('--port takes a whole number from 0 to 65535');
+      .check(({ port, workers }) => {
+        if (!isWhole(port, 65_535)) throw new Error('--port takes a whole number from 0 to 65535');
+        if (!isWhole(workers, 128)) throw new Error('--workers takes a whole number from 0 to 128');
+        return true;
       })
       .example('$0 serve', 'Serve the project in this folder on http://127.0.0.1:8080')
       .example(
         '$0 serve --port 9000 --config-overlay staging.yaml',
         'With another port, and settings for staging',
       ),
-  handler: async ({ project, host, port, configOverlay }) => {
-    const { createLogger, parseLogSettings, serve } = await import('@galley/cms');
+  handler: async ({ project, configOverlay, ...given }) => {
+    const { createLogger, parseLogSettings, serve, serveAsWorker } = await import('@galley/cms');
     const settings = parseLogSettings(process.env);
-    const logger = createLogger(settings);
-    if (settings.complaint) logger.warn(settings.complaint);
-    const stop = stopSignal();
+    const { worker } = cluster;
+    const logger = createLogger({
+      ...settings,
+      ...(worker && { attributes: { worker: worker.id } }),
+    });
+    if (settings.complaint && !worker) logger.warn(settings.complaint);
+    const { stop, signal, release } = stopSignal();
+    const options: ServeOptions = {
+      projectDirectory: resolve(project),
+      overlays: configOverlay ?? [],
+      environment: process.env,
+      overrides: { server: serverSettings(given) },
+      ...{ logger, signal },
+    };
     try {
-      const running = await serve({
-        projectDirectory: resolve(project),
-        overlays: configOverlay ?? [],
-        environment: process.env,
-        overrides: {
-          server: { ...(host !== undefined && { host }), ...(port !== undefined && { port }) },
-        },
-        logger,
-        signal: stop.signal,
-      });
+      if (worker) {
+        await serveAsWorker({ ...options, stop });
+        return;
+      }
+      const running = await serve(options);
       announce(running, resolve(project), (message, attributes) =>
         logger.info(message, attributes),
       );
@@ -70,10 +84,23 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       else logger.error('the server could not start', { error: (error as Error).stack });
       process.exitCode = 1;
     } finally {
-      stop.release();
+      release();
     }
   },
 };
+
+function isWhole(given: number | undefined, most: number): boolean {
+  return given === undefined || (Number.isInteger(given) && given >= 0 && given <= most);
+}
+
+/** What was given wins over `galley.yaml`. */
+function serverSettings({ host, port, workers }: Partial<ServeArguments>) {
+  return {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(workers !== undefined && { workers }),
+  };
+}
 
 function announce(
   { siteAddress, adminAddress, setupLink, created }: RunningServer,

@@ -111,7 +111,7 @@ class Examination {
     try {
       const { logger } = this.#options;
       const atEnd = this.#cleanUp.add.bind(this.#cleanUp);
-      const db = await connectUnchanged({ config, logger, atEnd });
+      const { db } = await connectUnchanged({ config, logger, atEnd });
       const { checks, isCurrent } = await databaseChecks(db, database);
       this.#checks.push(ok('database', 'The database answers.'), ...checks);
       return isCurrent ? db : undefined;

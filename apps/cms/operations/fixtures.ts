@@ -5,7 +5,14 @@ import { deriveKey, SessionRepository } from '@galley/auth';
 import { basePath, buildOpenApi, fillPath, type Operation } from '@galley/contract';
 import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
 import type { ConfigInput } from '@galley/settings';
-import { expectProblem, TestServer, totpCode, type Answer, type Client } from '../fixtures.ts';
+import {
+  expectProblem,
+  TestServer,
+  totpCode,
+  writeFiles,
+  type Answer,
+  type Client,
+} from '../fixtures.ts';
 import {
   author,
   exampleFiles,
@@ -17,6 +24,7 @@ import {
 } from '../operation-examples.ts';
 import { projectSecret } from '@galley/service';
 import { WorkRows } from '../runs/fixtures.ts';
+import { themeFiles } from '../theme-files.fixtures.ts';
 
 /** However quick the machine: no test is to be stopped for sending too much. */
 const limits = {
@@ -262,6 +270,12 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
     const [{ hash }] = answer.json<[{ hash: string }]>();
     return { path, hash };
   },
+  'operations.build': async (newcomer) => {
+    await newcomer.post('/operations/rebuild', {});
+    const answer = await newcomer.client.get('/__admin/api/operations/builds');
+    const [{ id }] = answer.json<[{ id: string }]>();
+    return { id };
+  },
 };
 
 /** The parameters with which it succeeds, where those of the example do not. */
@@ -327,6 +341,12 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     await server.database.db.insertInto('roles').values(role).execute();
     return { name };
   },
+  'themes.install': async ({ server }) => {
+    const name = newName();
+    await writeFiles(server.project, themeFiles(`work/${name}`, name));
+    return { source: `work/${name}` };
+  },
+  'themes.switch': () => ({ name: 'default' }),
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
   'documents.editorial': async (newcomer) => {
     const { path: source_path } = await newDocument(newcomer);

@@ -1,0 +1,165 @@
+import { statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+
+interface Built {
+  readonly files: number;
+  readonly rendered: number;
+  readonly written: number;
+  readonly removed: number;
+  readonly publicDirectory: string;
+  readonly findings: readonly { readonly kind: string; readonly message: string }[];
+}
+
+const post = (index: number) =>
+  `---\ntitle: Post ${index}\ndate: 2026-01-${String((index % 28) + 1).padStart(2, '0')}\ntags: [T${index % 5}]\n---\nText ${index}.\n`;
+
+function posts(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`content/posts/p${index}.md`, post(index)]),
+  );
+}
+
+async function build(site: Site, args: readonly string[], variables: Record<string, string>) {
+  const options = { variables };
+  const done = await galley(['build', '--project', site.directory, ...args], options);
+  const json = (): Built => JSON.parse(done.stdout) as Built;
+  return { ...done, json };
+}
+
+/** Every file of the output with its text. */
+async function output(site: Site): Promise<Record<string, string>> {
+  const folder = join(site.directory, 'public');
+  const entries = await readdir(`${folder}/`, { recursive: true, withFileTypes: true });
+  const files: Record<string, string> = {};
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[relative(folder, path)] = await readFile(path, 'utf8');
+  }
+  return files;
+}
+
+describe('CMS-CLI-2: galley build', () => {
+  test('makes the site and its data as files, says what it did, and the second time does nothing', async () => {
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await using site = await Site.create({ 'galley.yaml': '', ...posts(400) });
+    const first = await build(site, ['--json'], variables);
+    expect([first.ending, first.stderr]).toEqual([0, '']);
+    const { files, rendered, findings } = first.json();
+    expect([rendered, findings]).toEqual([files, []]);
+    const all = await output(site);
+    expect(Object.keys(all)).toHaveLength(files);
+    expect(all['posts/p7/index.html']).toContain('Text 7.');
+    const data = JSON.parse(all['__platform/api/content/posts/p7.md.json']!) as object;
+    expect(data).toMatchObject({ path: 'posts/p7.md', title: 'Post 7' });
+    const page = JSON.parse(all['__platform/api/collections/lang/en/type/post/2.json']!) as object;
+    expect(page).toMatchObject({ page: 2, total: 400 });
+    expect(JSON.parse(all['__platform/api/site.json']!)).toMatchObject({ language: 'en' });
+    const again = await build(site, ['--json'], variables);
+    expect(again.json()).toMatchObject({ files, rendered: 0, written: 0, removed: 0 });
+    const full = await build(site, ['--full', '--json'], variables);
+    expect(full.json()).toMatchObject({ files, rendered: files });
+    expect(await output(site)).toEqual(all);
+  });
+
+  test('tells people in a sentence, with what leads nowhere; --strict makes that a failure', async () => {
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await using site = await Site.create({
+      'galley.yaml': '',
+      'content/posts/ink.md': '---\ntitle: Ink\n---\nSee [nothing](/nowhere/).\n',
+    });
+    const { ending, stdout, stderr } = await build(site, [], variables);
+    expect([ending, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,
+    );
+    expect(stdout).toContain('posts/ink.md, line 1: nothing is public at /nowhere/');
+    expect((await build(site, ['--strict'], variables)).ending).toBe(1);
+  });
+
+  test('holds nothing that is not approved', async () => {
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await using site = await Site.create({
+      'galley.yaml': '',
+      'content/config/site.yaml': 'editorial: { require_approval: true }\n',
+      'content/posts/ink.md': '---\ntitle: Ink\n---\nApproved.\n',
+    });
+    expect((await build(site, [], variables)).ending).toBe(0);
+    await site.write('content/posts/ink.md', '---\ntitle: Ink\n---\nNot approved.\n');
+    await site.write('content/posts/new.md', '---\ntitle: New\n---\nNot approved either.\n');
+    expect((await build(site, [], variables)).ending).toBe(0);
+    const text = Object.values(await output(site)).join('\n');
+    expect(text).toContain('Approved.');
+    expect(text).not.toMatch(/Not approved/);
+  });
+
+  test('leaves the output as it was when a theme fails, and says where', async () => {
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await using site = await Site.create({ 'galley.yaml': '', ...posts(3) });
+    expect((await build(site, [], variables)).ending).toBe(0);
+    const before = await output(site);
+    await site.write('content/config/site.yaml', 'theme: broken\n');
+    const layout = '{% assign x = 1 | divided_by: 0 %}{{ nothing | no_such_filter }}';
+    for (const name of ['page', 'list', 'term', 'terms', '404'])
+      await site.write(`themes/broken/layouts/${name}.liquid`, name === 'page' ? layout : 'x');
+    await site.write('themes/broken/theme.yaml', 'name: broken\nversion: 1.0.0\n');
+    const failed = await build(site, [], variables);
+    expect(failed.ending).toBe(1);
+    expect(failed.stderr).toMatch(/layouts\/page\.liquid, line 1/);
+    expect(await output(site)).toEqual(before);
+  });
+
+  test('says what is wrong with wrong use', async () => {
+    await using site = await Site.create({ 'readme.txt': '' });
+    const nowhere = await galley(['build', '--project', site.directory]);
+    expect([nowhere.ending, nowhere.stderr]).toEqual([
+      1,
+      expect.stringContaining('is no Galley project'),
+    ]);
+    const odd = await galley(['build', '--fast']);
+    expect([odd.ending, odd.stderr]).toEqual([2, expect.stringContaining('fast')]);
+  });
+});
+
+test('a build that is killed leaves the output whole, and the next one is as if nothing had been', async () => {
+  await using database = await openTestDatabase();
+  const variables = { DATABASE_URL: database.url };
+  await using site = await Site.create({ 'galley.yaml': '', ...posts(120) });
+  expect((await build(site, [], variables)).ending).toBe(0);
+  expect((await build(site, [], variables)).ending).toBe(0);
+  let before = await output(site);
+  for (const made of [0, 40]) {
+    await site.write('content/config/site.yaml', `title: After ${made} files\n`);
+    const killed = new GalleyProcess(['build', '--project', site.directory], { variables });
+    const begun = Date.now();
+    await vi.waitUntil(() => killed.hasEnded || countYounger(site, begun) > made, {
+      timeout: 30_000,
+      interval: 1,
+    });
+    expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
+    expect(await output(site)).toEqual(before);
+    expect((await build(site, [], variables)).ending).toBe(0);
+    before = await output(site);
+    expect(before['index.html']).toContain(`After ${made} files`);
+  }
+  expect((await build(site, ['--full'], variables)).ending).toBe(0);
+  expect(await output(site)).toEqual(before);
+}, 120_000);
+
+/** Pages of documents that were made since then, in whichever tree. */
+function countYounger(site: Site, since: number): number {
+  let count = 0;
+  for (const tree of ['a', 'b'])
+    for (let index = 0; index < 120; index += 1) {
+      const file = join(site.directory, '.public', tree, `posts/p${index}/index.html`);
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found && found.mtimeMs > since) count += 1;
+    }
+  return count;
+}

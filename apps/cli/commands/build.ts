@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { styleText } from 'node:util';
+import type { Argv, CommandModule } from 'yargs';
+import type { BuiltProject } from '@galley/cms';
+import { progressOn } from '../progress-line.ts';
+import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
+
+interface BuildArguments {
+  readonly project: string;
+  readonly full: boolean;
+  readonly strict: boolean;
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+export const buildCommand: CommandModule<{ project: string }, BuildArguments> = {
+  command: 'build',
+  describe: 'Make the static output of a project, for a web server that serves files',
+  builder: (options: Argv<{ project: string }>): Argv<BuildArguments> =>
+    options
+      .option('full', {
+        type: 'boolean',
+        default: false,
+        describe: 'Make every page anew, also those that have not changed',
+      })
+      .option('strict', {
+        type: 'boolean',
+        default: false,
+        describe: 'Exit with 1 when a link or picture leads nowhere',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('config-overlay', configOverlayOption)
+      .example('$0 build', 'Bring public/ up to date; a server may run meanwhile')
+      .example('$0 build --strict --json', 'In a pipeline that refuses broken links'),
+  handler: async ({ project, full, strict, json, configOverlay }) => {
+    const { buildProject } = await import('@galley/cms');
+    const progress = progressOn(process.stderr, 'pages made');
+    try {
+      const built = await buildProject(
+        {
+          projectDirectory: resolve(project),
+          overlays: configOverlay ?? [],
+          environment: process.env,
+          logger: await quietLogger(),
+        },
+        {
+          isFull: full,
+          onProgress: ({ phase, done, total }) => {
+            if (phase === 'pages') progress.show(done, total);
+          },
+        },
+      );
+      progress.clear();
+      print(built, json);
+      if (strict && built.findings.length > 0) process.exitCode = 1;
+    } finally {
+      progress.clear();
+    }
+  },
+};
+
+function print(built: BuiltProject, json: boolean): void {
+  if (json) {
+    console.log(JSON.stringify(built));
+    return;
+  }
+  const { files, rendered, written, removed, durationMs, publicDirectory, findings } = built;
+  const seconds = (durationMs / 1_000).toFixed(1);
+  console.log(
+    `${files} files in ${publicDirectory}: ${rendered} made, ${written} of them new or changed, ${removed} removed, in ${seconds} s.`,
+  );
+  for (const { message } of findings) console.log(`${styleText('yellow', 'warning')} ${message}`);
+}

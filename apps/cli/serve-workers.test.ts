@@ -1,0 +1,328 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabase } from '@galley/testing';
+import { admin, galley, openTestDatabase, Site, type GalleyProcess } from './fixtures.ts';
+
+const api = '/__admin/api';
+const metricsToken = 'what the operators know';
+
+let database: TestDatabase;
+let site: Site;
+let server: GalleyProcess;
+let isStarted = false;
+let address: string;
+/** Of the administrator. */
+let session: Record<string, string> = {};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const limits = 'limits: { sign_in_requests_per_minute: 30 }\n';
+  site = await Site.create({ 'galley.yaml': `${limits}build: { on_publish: false }\n` });
+});
+
+/** Some tests end it. */
+beforeEach(async () => {
+  if (isStarted && !server.hasEnded) return;
+  isStarted = true;
+  server = start();
+  address = await server.ready();
+});
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function start(): GalleyProcess {
+  const variables = { SERVICE_LOG: 'debug', SERVICE_METRICS_TOKEN: metricsToken };
+  return site.serve({ ...variables, DATABASE_URL: database.url }, '--workers', '2');
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** Asks on a connection of its own, so that the workers take turns. */
+async function ask(
+  path: string,
+  { body, headers = session }: { body?: object; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const request = httpRequest(address + path, {
+    agent: false,
+    method: body ? 'POST' : 'GET',
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+  }).end(body && JSON.stringify(body));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const text = Buffer.concat((await response.toArray()) as Buffer[]).toString();
+  return { status: response.statusCode!, headers: response.headers, text };
+}
+
+async function signIn(path: string, body: object): Promise<void> {
+  const { status, headers, text } = await ask(api + path, { body });
+  expect({ status, text }).toMatchObject({ status: 200 });
+  const { csrf_token } = JSON.parse(text) as { csrf_token: string };
+  session = { cookie: headers['set-cookie']![0]!.split(';', 1)[0]!, 'x-csrf-token': csrf_token };
+}
+
+function many<T>(count: number, what: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => what(index)));
+}
+
+function create(title: string): Promise<Answer> {
+  const body = { type: 'post', lang: 'en', title, content: `${title}.\n` };
+  return ask(`${api}/documents/create`, { body });
+}
+
+/** Process ids of the workers that have come to serve, by their numbers. */
+function workers(of = server): Map<number, number> {
+  const entries = of.entries('a worker serves');
+  return new Map(entries.map(({ worker, pid }) => [Number(worker), Number(pid)]));
+}
+
+function workersThatAnswered(path: string): unknown[] {
+  const entries = server.entries('request').filter((entry) => entry['path'] === path);
+  return [...new Set(entries.map(({ worker }) => worker))].toSorted();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('one link for the first administrator is in the log, and every line of a worker says whose it is', async () => {
+  const token = await server.setupToken();
+  expect(server.log.filter(({ url }) => url !== undefined)).toHaveLength(1);
+  expect(server.entries('ready').map(({ worker }) => worker)).toEqual([undefined]);
+  await signIn('/setup', { token, ...admin });
+  expect([...workers().keys()].toSorted()).toEqual([1, 2]);
+});
+
+test('a session of one worker is known to the other, and both save', async () => {
+  const answers = await many(12, (index) => create(`Session ${index}`));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(workersThatAnswered(`${api}/documents/create`)).toEqual([1, 2]);
+  const health = await many(4, () => ask('/__health'));
+  expect(health.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('what one worker has saved is on the pages of both within a second', async () => {
+  await create('Ink');
+  for (const colour of ['Black', 'Blue', 'Green']) {
+    const frontmatter = { title: 'Ink', workflow: 'published' };
+    const body = { path: 'posts/ink.md', content: `${colour}.\n`, frontmatter };
+    expect((await ask(`${api}/documents/save`, { body })).status).toBe(200);
+    const pages = (): Promise<Answer[]> => many(4, () => ask('/posts/ink/'));
+    const shown = async () =>
+      (await pages()).filter(({ text }) => text.includes(`${colour}.`)).length;
+    await expect.poll(shown, { timeout: 1_000, interval: 20 }).toBe(4);
+  }
+});
+
+test('GAP-SES-7: an address has its limit once, whichever worker it comes to', async () => {
+  const body = { token: 'none', ...admin };
+  const first = await ask(`${api}/setup`, { body });
+  const left = Number(first.headers['ratelimit-remaining']);
+  expect(left).toBeGreaterThan(0);
+  const answers = await many(40, () => ask(`${api}/setup`, { body }));
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(left);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - left);
+  expect(workersThatAnswered(`${api}/setup`)).toEqual([1, 2]);
+});
+
+describe('metrics', () => {
+  const scrape = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const { text } = await ask('/__metrics', { headers });
+    return (name: string): number => {
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+      return Number(line?.slice(name.length));
+    };
+  };
+  const notFound = 'service_http_requests_total{status_class="4xx"}';
+
+  test('of any worker are those of all, and what a worker has counted stands when it is killed', async () => {
+    const before = await scrape();
+    expect(before('service_http_requests_in_flight')).toBe(0);
+    await many(10, () => ask('/nowhere/'));
+    await expect.poll(async () => (await scrape())(notFound)).toBe(before(notFound) + 10);
+    const seen = await many(4, scrape);
+    expect(seen.map((one) => one(notFound))).toEqual(Array(4).fill(before(notFound) + 10));
+    const collections = Math.max(...seen.map((one) => one('service_go_gc_cycles_total')));
+    await killWorker();
+    const after = await scrape();
+    expect(after(notFound)).toBe(before(notFound) + 10);
+    expect(after('service_go_gc_cycles_total')).toBeGreaterThanOrEqual(collections);
+  });
+});
+
+/** Kills one that serves, and waits until another has taken its place. */
+async function killWorker(): Promise<void> {
+  const [, pid] = [...workers()].find(([, id]) => isAlive(id))!;
+  const before = workers().size;
+  process.kill(pid, 'SIGKILL');
+  await vi.waitUntil(() => workers().size > before, { timeout: 30_000, interval: 20 });
+}
+
+test('a worker that is killed while it saves takes no acknowledged save with it, and the others go on', async () => {
+  const acknowledged: string[] = [];
+  const broken: unknown[] = [];
+  let isOver = false;
+  const saving = many(4, async (writer) => {
+    for (let count = 0; !isOver; count += 1) {
+      const title = `Load ${writer} ${count}`;
+      await create(title).then(
+        ({ status, text }) => {
+          expect({ status, text }).toMatchObject({ status: 200 });
+          acknowledged.push((JSON.parse(text) as { path: string }).path);
+        },
+        (error: unknown) => broken.push(error),
+      );
+    }
+  });
+  await vi.waitUntil(() => acknowledged.length > 10, { timeout: 10_000, interval: 5 });
+  await killWorker();
+  const soFar = acknowledged.length;
+  await vi.waitUntil(() => acknowledged.length > soFar + 10, { timeout: 10_000, interval: 5 });
+  isOver = true;
+  await saving;
+  // Each writer was at most at one worker that died.
+  expect(broken.length).toBeLessThanOrEqual(4);
+  expect(await site.list('content/posts')).toEqual(
+    expect.arrayContaining(acknowledged.map((path) => path.replace('posts/', ''))),
+  );
+  const death = server.entries('a worker has ended and is started again').at(-1);
+  expect(death).toMatchObject({ level: 'error', signal: 'SIGKILL' });
+});
+
+test('a worker that is asked to stop finishes what it has begun, and is replaced', async () => {
+  const [number, pid] = [...workers()].find(([, id]) => isAlive(id))!;
+  const before = workers().size;
+  const answers = many(20, (index) => create(`Stop ${index}`));
+  process.kill(pid, 'SIGTERM');
+  expect((await answers).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  await vi.waitUntil(() => workers().size > before, { timeout: 30_000, interval: 20 });
+  const deaths = server.entries('a worker has ended and is started again');
+  expect(deaths.find(({ worker }) => worker === number)).toMatchObject({ level: 'info', code: 0 });
+});
+
+/** Runs `work` while six saves wait in the workers for rows that another connection holds. */
+async function duringSaves(
+  work: (saving: Promise<PromiseSettledResult<Answer>[]>, go: () => void) => Promise<void>,
+): Promise<void> {
+  const held = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const holding = database.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('documents').select('id').forUpdate().execute();
+    held.resolve();
+    await go.promise;
+  });
+  await held.promise;
+  const content = `Red at ${Date.now()}.\n`.repeat(1_000);
+  const saving = Array.from({ length: 6 }, (_, index) =>
+    ask(`${api}/documents/save`, { body: { path: `posts/session-${index}.md`, content } }),
+  );
+  try {
+    const settled = Promise.allSettled(saving);
+    await vi.waitUntil(async () => (await waiting()) === 6, { timeout: 10_000, interval: 10 });
+    await work(settled, go.resolve);
+  } finally {
+    go.resolve();
+    await holding;
+  }
+}
+
+/** How many statements wait for a row that somebody else holds. */
+async function waiting(): Promise<number> {
+  const rows = await database.db
+    .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()
+    .selectFrom('pg_stat_activity')
+    .select('wait_event_type')
+    .where('datname', '=', new URL(database.url).pathname.slice(1))
+    .where('wait_event_type', '=', 'Lock')
+    .execute();
+  return rows.length;
+}
+
+test('SIGTERM under load: what has begun is answered by both workers, then all end', async () => {
+  const begun = server.entries('request').length;
+  await duringSaves(async (saving, go) => {
+    let answered = 0;
+    let isRefused = false;
+    const visiting = many(8, async () => {
+      while (!isRefused) {
+        await ask('/nowhere/').then(
+          () => (answered += 1),
+          () => (isRefused = true),
+        );
+      }
+    });
+    await vi.waitUntil(() => answered > 20, { interval: 5 });
+    server.signal('SIGTERM');
+    await visiting;
+    go();
+    expect((await saving).map((one) => one.status === 'fulfilled' && one.value.status)).toEqual(
+      Array(6).fill(200),
+    );
+    expect(await server.ended).toBe(0);
+    const requests = server.entries('request').slice(begun);
+    expect(requests.filter(({ path }) => path === '/nowhere/')).toHaveLength(answered);
+    expect(requests.filter(({ aborted }) => aborted)).toEqual([]);
+    const saves = requests.filter(({ path }) => path === `${api}/documents/save`);
+    expect(new Set(saves.map(({ worker }) => worker)).size).toBe(2);
+  });
+  expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+  expect([...workers().values()].filter(isAlive)).toEqual([]);
+});
+
+test('workers of a process that is killed end by themselves, and the port is free', async () => {
+  const pids = [...workers().values()];
+  expect(await server.kill('SIGKILL')).toBe('SIGKILL');
+  await vi.waitUntil(() => !pids.some(isAlive), { timeout: 15_000, interval: 20 });
+  await expect(ask('/')).rejects.toThrow('ECONNREFUSED');
+  const stopped = server.log.filter(({ level }) => level === 'error' || level === 'warn');
+  expect(stopped).toEqual([]);
+});
+
+test('a second signal ends this process and its workers at once', async () => {
+  const pids = [...workers().values()];
+  await duringSaves(async (saving) => {
+    server.signal('SIGTERM');
+    const again = setInterval(() => server.signal('SIGTERM'), 100);
+    try {
+      expect(await server.ended).toBe(130);
+    } finally {
+      clearInterval(again);
+    }
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 5_000, interval: 10 });
+    expect((await saving).map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
+  });
+});
+
+test('a taken port ends the start with one word on what to do, before a database is begun', async () => {
+  await using empty = await Site.create({ 'galley.yaml': '' });
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const args = ['serve', '--project', empty.directory, '--workers', '3', '--port', String(port)];
+  const { ending, stderr } = await galley(args);
+  other.close();
+  expect(ending).toBe(1);
+  expect(stderr.split('\n')).toEqual([
+    expect.stringContaining(`choose another port: galley serve --port ${port + 1}`),
+  ]);
+  expect(await empty.list()).toEqual(['galley.yaml']);
+});
+
+test.each(['-1', '129', '1.5', 'all'])('--workers %s is wrong use', async (count) => {
+  const { ending, stderr } = await galley(['serve', `--workers=${count}`]);
+  expect(ending).toBe(2);
+  expect(stderr).toContain('--workers takes a whole number from 0 to 128');
+});

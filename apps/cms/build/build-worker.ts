@@ -1,0 +1,101 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PublishedSnapshots } from '@galley/content';
+import { atOneMoment, openDatabase, type DatabaseAddress } from '@galley/database';
+import { silentLogger, systemClock } from '@galley/kernel';
+import { MediaLibrary } from '@galley/media';
+import type { BuildInfo } from '@galley/service';
+import type { SiteSettings } from '@galley/settings';
+import {
+  LinkChecker,
+  PageBuilder,
+  Theme,
+  type Built,
+  type BuildTask,
+  type ThemeParts,
+} from '@galley/site';
+import { PageSource } from './page-source.ts';
+
+/** What a worker is given; it can be cloned. */
+export interface BuildWorkerData {
+  readonly settings: SiteSettings;
+  readonly theme: ThemeParts;
+  readonly build: BuildInfo;
+  readonly databaseAddress: string | DatabaseAddress;
+  /** Of the transaction that the build reads in. */
+  readonly moment: string;
+  readonly contentDirectory: string;
+  readonly cacheDirectory: string;
+  /** Of the tree that is built. */
+  readonly folder: string;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** What is asked of a worker: to make these, or to end. */
+export type BuildOrder = { readonly tasks: readonly BuildTask[] } | 'end';
+
+/** What it says: that it is ready for its first order, or what came of one. */
+export type BuildAnswer = 'ready' | { readonly built: readonly Built[] };
+
+const data = workerData as BuildWorkerData;
+const port = parentPort!;
+
+/** Makes pages in a thread of its own, of what the database held at the moment of the build. */
+async function work(): Promise<void> {
+  const { databaseAddress: address, moment } = data;
+  const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
+  try {
+    await atOneMoment(
+      handle.db,
+      async (transaction) => {
+        const builder = builderOn(await new PublishedSnapshots().take(transaction));
+        await serve(builder);
+      },
+      moment,
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
+function builderOn(snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>): PageBuilder {
+  const { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses } = data;
+  const pictures = new MediaLibrary({
+    ...{ contentDirectory, cacheDirectory },
+    ...{ clock: systemClock, logger: silentLogger },
+  });
+  const source = new PageSource({
+    ...{ settings, build, pictures, published: snapshot },
+    theme: new Theme(theme),
+    logger: silentLogger,
+  });
+  const { bodies } = source;
+  return new PageBuilder({
+    respond: (request, published) => source.respond(request, published),
+    links: new LinkChecker({ addresses, contentDirectory, bodies }),
+    ...{ snapshot, folder },
+  });
+}
+
+/** Until it is told to end. A page that cannot be made ends the thread with its error. */
+async function serve(builder: PageBuilder): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  let last = Promise.resolve();
+  const take = async (tasks: readonly BuildTask[]): Promise<void> => {
+    const answer: BuildAnswer = { built: await builder.build(tasks) };
+    port.postMessage(answer);
+  };
+  port.on('message', (order: BuildOrder) => {
+    if (order === 'end') {
+      last.then(ended.resolve, ended.reject);
+      return;
+    }
+    // In the order in which they come: what is read for one set of pages is forgotten for the next.
+    last = last.then(() => take(order.tasks));
+    last.catch(ended.reject);
+  });
+  port.postMessage('ready' satisfies BuildAnswer);
+  await ended.promise;
+  port.close();
+}
+
+await work();

@@ -1,0 +1,54 @@
+import type { PublishedReader } from '@galley/content';
+import type { Logger } from '@galley/kernel';
+import type { PictureReader } from '@galley/media';
+import type { BuildInfo } from '@galley/service';
+import type { SiteSettings } from '@galley/settings';
+import {
+  PublicSite,
+  RenderedBodies,
+  type SiteRequest,
+  type SiteResponse,
+  type Theme,
+} from '@galley/site';
+import { PlatformAnswers } from '../platform-answers.ts';
+import { platformBase } from '../public-requests.ts';
+
+export interface PageSourceParts {
+  readonly settings: SiteSettings;
+  readonly theme: Theme;
+  readonly build: BuildInfo;
+  readonly pictures: PictureReader;
+  readonly published: PublishedReader;
+  readonly logger: Logger;
+}
+
+/** A build comes to each text once, and to some of them again for feeds. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** What answers as the live server does, with settings and a theme that stay as they are. */
+export class PageSource {
+  readonly bodies: RenderedBodies;
+  readonly #site: PublicSite;
+  readonly #platform: PlatformAnswers;
+
+  constructor({ settings, theme, build, pictures, published, logger }: PageSourceParts) {
+    const bodies = new RenderedBodies({ pictures, html: () => settings.html, maxBytes });
+    const { version } = build;
+    this.bodies = bodies;
+    this.#site = new PublicSite({
+      ...{ published, bodies, logger, version },
+      settings: () => settings,
+      theme: () => theme,
+    });
+    this.#platform = new PlatformAnswers({ settings: () => settings, build, bodies });
+  }
+
+  /** Rejects for data that is not there. */
+  async respond(request: SiteRequest, published: PublishedReader): Promise<SiteResponse> {
+    const { path, query } = request;
+    const make = path.startsWith(platformBase)
+      ? this.#platform.find(path.slice(platformBase.length), query)
+      : undefined;
+    return make ? make(published) : this.#site.respond(request, published);
+  }
+}

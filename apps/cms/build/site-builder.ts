@@ -1,0 +1,163 @@
+import { availableParallelism } from 'node:os';
+import { PublishedSnapshots } from '@galley/content';
+import {
+  atOneMoment,
+  momentOf,
+  withAdvisoryLock,
+  type Database,
+  type DatabaseAddress,
+  type Transaction,
+} from '@galley/database';
+import { canonicalJson, sha256, type Logger } from '@galley/kernel';
+import type { MediaLibrary } from '@galley/media';
+import type { BuildInfo } from '@galley/service';
+import type { Config, SiteSettings } from '@galley/settings';
+import {
+  buildSite,
+  LinkChecker,
+  loadTheme,
+  OutputTrees,
+  renderHere,
+  siteAddresses,
+  TaskList,
+  type BuildPlan,
+  type BuildProgress,
+  type BuildReport,
+  type BuildTask,
+  type Theme,
+} from '@galley/site';
+import { mirrorPaths } from '../platform-mirrors.ts';
+import { platformBase } from '../public-requests.ts';
+import { PageSource } from './page-source.ts';
+import { renderInThreads } from './render-in-threads.ts';
+
+export interface SiteBuilderParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly databaseAddress: () => string | DatabaseAddress;
+  readonly build: BuildInfo;
+  readonly logger: Logger;
+  readonly settings: () => SiteSettings;
+  readonly theme: () => Theme;
+  readonly mediaLibrary: MediaLibrary;
+  readonly mediaCacheDirectory: string;
+}
+
+export interface BuildOptions {
+  /** Everything anew, whatever is known of the last build. */
+  readonly isFull?: boolean | undefined;
+  readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
+}
+
+/** Fewer pages are made sooner than threads are. */
+const leastForThreads = 300;
+const mostThreads = 8;
+/** Of more documents, what is known of each is read again at each build. */
+const mostKept = 25_000;
+
+/** Builds the static output of a project, one build at a time in all processes. */
+export class SiteBuilder {
+  readonly #parts: SiteBuilderParts;
+  readonly #snapshots = new PublishedSnapshots();
+  #trees: OutputTrees | undefined;
+
+  constructor(parts: SiteBuilderParts) {
+    this.#parts = parts;
+  }
+
+  /** Waits until no other build is under way, and builds. Rejects where a page cannot be made; the output then stays. */
+  async build(options: BuildOptions = {}): Promise<BuildReport> {
+    return withAdvisoryLock(this.#parts.db, 'static build', () =>
+      atOneMoment(this.#parts.db, (transaction) => this.#build(transaction, options)),
+    );
+  }
+
+  /** Gives back the memory in which it keeps what it knows; the next build reads it again. */
+  rest(): void {
+    this.#snapshots.forget();
+    this.#trees = undefined;
+  }
+
+  async #build(
+    transaction: Transaction,
+    { isFull, onProgress }: BuildOptions,
+  ): Promise<BuildReport> {
+    const { config, mediaLibrary } = this.#parts;
+    const [settings, theme] = [this.#parts.settings(), this.#parts.theme()];
+    await this.#requireTheme(settings, theme);
+    const snapshot = await this.#snapshots.take(transaction);
+    if (snapshot.size > mostKept) this.#snapshots.forget();
+    this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
+    const addresses = await this.#addresses({ settings, theme, snapshot });
+    const site = { settings, theme, snapshot, transaction, addresses };
+    return buildSite({
+      ...{ snapshot, addresses },
+      trees: this.#trees,
+      key: this.#key(settings, theme),
+      contentDirectory: config.storage.contentDirectory,
+      library: mediaLibrary,
+      render: (...what) => this.#render(site, ...what),
+      ...(isFull !== undefined && { isFull }),
+      ...(onProgress && { onProgress }),
+    });
+  }
+
+  /** Pages that are asked for are shown with another theme rather than not at all; those that are kept are not. */
+  async #requireTheme({ theme: name, themeSettings }: SiteSettings, theme: Theme): Promise<void> {
+    if (theme.manifest.name === name) return;
+    const { themesDirectory } = this.#parts.config.storage;
+    const given = Object.hasOwn(themeSettings, name) ? themeSettings[name] : undefined;
+    await loadTheme({ themesDirectory, name, ...(given && { given }) });
+  }
+
+  /** What all pages are made with. */
+  #key(settings: SiteSettings, theme: Theme): string {
+    const { version, commit } = this.#parts.build;
+    return sha256(canonicalJson([version, commit, settings, theme.fingerprint]));
+  }
+
+  async #addresses(site: Omit<Site, 'transaction' | 'addresses'>): Promise<readonly BuildTask[]> {
+    const tasks = new TaskList();
+    for (const { address, document } of await siteAddresses(site)) tasks.add(address, document);
+    if (this.#parts.config.build.platformApi) {
+      for await (const { path, document } of mirrorPaths(site.settings, site.snapshot))
+        tasks.add(platformBase + path, document);
+    }
+    return tasks.all();
+  }
+
+  async #render(site: Site, ...[tasks, folder, onBuilt]: Parameters<BuildPlan['render']>) {
+    const { config, databaseAddress, build, logger, mediaLibrary } = this.#parts;
+    const { settings, theme, snapshot, transaction } = site;
+    const { contentDirectory } = config.storage;
+    const addresses = new Set(site.addresses.map(({ address }) => address));
+    if (tasks.length >= leastForThreads) {
+      const data = {
+        ...{ settings, build, contentDirectory, folder, addresses },
+        theme: theme.parts,
+        databaseAddress: databaseAddress(),
+        moment: await momentOf(transaction),
+        cacheDirectory: this.#parts.mediaCacheDirectory,
+      };
+      const count = Math.min(availableParallelism(), mostThreads);
+      await renderInThreads({ count, documents: snapshot.size, data }, tasks, onBuilt);
+      return;
+    }
+    const source = new PageSource({
+      ...{ settings, theme, build, logger },
+      pictures: mediaLibrary,
+      published: snapshot,
+    });
+    const links = new LinkChecker({ addresses, contentDirectory, bodies: source.bodies });
+    const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
+    await renderHere({ respond, snapshot, links, folder }, tasks, onBuilt);
+  }
+}
+
+interface Site {
+  readonly settings: SiteSettings;
+  readonly theme: Theme;
+  readonly snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>;
+  readonly transaction: Transaction;
+  readonly addresses: readonly BuildTask[];
+}

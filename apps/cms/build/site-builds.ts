@@ -1,0 +1,203 @@
+import type { PublicNews } from '@galley/content';
+import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { DomainError, type Clock, type Logger, type Loop } from '@galley/kernel';
+import {
+  BuildRepository,
+  describeFinding,
+  type Build,
+  type BuildLogLine,
+  type BuildReason,
+  type BuildReport,
+} from '@galley/site';
+import type { BuildOptions, SiteBuilder } from './site-builder.ts';
+
+export interface SiteBuildsOptions {
+  readonly db: Database;
+  readonly builder: Pick<SiteBuilder, 'build' | 'rest'>;
+  readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
+  /** Whether the output follows what is public by itself. */
+  readonly onPublish: boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const leaderPauseMilliseconds = 1_000;
+const lookMilliseconds = 500;
+/** Several documents are often published at once. */
+const quietMilliseconds = 50;
+const restAfterMilliseconds = 10 * 60_000;
+const maxLogLines = 1_000;
+
+/**
+ * Keeps the static output up to date, in one process of all that there are: whoever holds the lock hears of changes and
+ * builds what is asked for; when it ends, another takes its place within a second. What is asked for while a build is
+ * under way is one build more, whoever asks.
+ */
+export class SiteBuilds implements Loop {
+  readonly #options: SiteBuildsOptions;
+  readonly #builds: BuildRepository;
+  #change: BuildReason | undefined;
+  #wake = Promise.withResolvers<void>();
+  #stopped: Promise<void> = Promise.resolve();
+
+  constructor(options: SiteBuildsOptions) {
+    this.#options = options;
+    this.#builds = new BuildRepository(options.db);
+    if (!options.onPublish) return;
+    options.feed.subscribe((news) => {
+      this.#change = news.kind === 'settings' ? 'settings' : 'publish';
+      this.#wake.resolve();
+    });
+  }
+
+  get stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  start(signal: AbortSignal): void {
+    signal.addEventListener('abort', () => this.#wake.resolve(), { once: true });
+    this.#stopped = this.#run(signal);
+  }
+
+  /** Something changed that no feed tells of: the theme, a setting, a file of the media library. */
+  changed(): void {
+    if (!this.#options.onPublish) return;
+    this.#change = 'settings';
+    this.#wake.resolve();
+  }
+
+  /** Asks for a build, in whichever process. */
+  async request(by: string, { isFull = false } = {}): Promise<void> {
+    const at = this.#options.clock.now();
+    await this.#builds.request({ reason: 'request', by, isFull, at });
+    this.#wake.resolve();
+  }
+
+  report(): ReturnType<BuildRepository['report']> {
+    return this.#builds.report();
+  }
+
+  list(): ReturnType<BuildRepository['list']> {
+    return this.#builds.list();
+  }
+
+  find(id: string): ReturnType<BuildRepository['find']> {
+    return this.#builds.find(id);
+  }
+
+  /** Builds at once, and keeps a record of it. Rejects as the build does. */
+  async buildNow(by: string | null, options: BuildOptions): Promise<BuildReport> {
+    const at = this.#options.clock.now();
+    const isFull = options.isFull ?? false;
+    const build = await this.#builds.startAtOnce({ reason: 'command', by, isFull, at });
+    return this.#recorded(build, options);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { db, clock, logger } = this.#options;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        await withFreeAdvisoryLock(db, 'static output', () => this.#lead(signal));
+        isFailing = false;
+      } catch (error) {
+        // Once, and not each time for as long as the database is away.
+        if (!isFailing)
+          logger.error('the static output is not kept up to date; trying again', reasonOf(error));
+        isFailing = true;
+      }
+      await clock.sleep(leaderPauseMilliseconds, signal);
+    }
+  }
+
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { clock, onPublish, builder } = this.#options;
+    await this.#builds.abandon(clock.now());
+    // Whatever happened while nobody led.
+    if (onPublish) this.#change ??= 'start';
+    let idleSince = clock.now();
+    while (!signal.aborted) {
+      const change = this.#change;
+      if (change !== undefined) {
+        await clock.sleep(quietMilliseconds, signal);
+        this.#change = undefined;
+        await this.#builds.request({ reason: change, by: null, isFull: false, at: clock.now() });
+      }
+      const build = await this.#builds.start(clock.now());
+      if (build !== undefined) {
+        await this.#recorded(build, { isFull: build.isFull }).catch(() => undefined);
+        idleSince = clock.now();
+        continue;
+      }
+      if (clock.now().getTime() - idleSince.getTime() > restAfterMilliseconds) builder.rest();
+      await this.#pause(signal);
+    }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const pause = new AbortController();
+    const slept = this.#options.clock.sleep(
+      lookMilliseconds,
+      AbortSignal.any([signal, pause.signal]),
+    );
+    await Promise.race([slept, this.#wake.promise]);
+    pause.abort();
+    this.#wake = Promise.withResolvers<void>();
+    // Aborted in between, nobody would wake it.
+    if (signal.aborted) this.#wake.resolve();
+  }
+
+  async #recorded(build: Build, options: BuildOptions): Promise<BuildReport> {
+    const { builder, clock, logger } = this.#options;
+    const log = new BuildLog(clock);
+    const began = performance.now();
+    try {
+      const report = await builder.build(options);
+      const { id: _id, findings, ...counts } = report;
+      const duration_ms = Math.round(performance.now() - began);
+      log.add('info', summaryOf(report, duration_ms));
+      for (const finding of findings) log.add('warning', describeFinding(finding));
+      const result = { ...counts, findings: findings.length };
+      await this.#builds.finish(build.id, { at: clock.now(), log: log.lines, result });
+      logger.info('static output built', { reason: build.reason, ...result, duration_ms });
+      return report;
+    } catch (error) {
+      const message = error instanceof DomainError ? error.message : String(error);
+      log.add('error', message);
+      await this.#builds.finish(build.id, { at: clock.now(), log: log.lines, error: message });
+      logger.error('the static output could not be built', {
+        reason: build.reason,
+        error: message,
+      });
+      throw error;
+    }
+  }
+}
+
+/** What is kept of a build for people. */
+class BuildLog {
+  readonly #clock: Clock;
+  readonly lines: BuildLogLine[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(level: BuildLogLine['level'], message: string): void {
+    if (this.lines.length >= maxLogLines) return;
+    const isLast = this.lines.length === maxLogLines - 1;
+    const told = isLast ? 'There is more; the log ends here.' : message;
+    this.lines.push({ at: this.#clock.now().toISOString(), level, message: told });
+  }
+}
+
+function summaryOf(
+  { files, rendered, written, removed }: BuildReport,
+  milliseconds: number,
+): string {
+  return `${rendered} pages and files were made, ${written} of them new or changed, ${removed} removed, ${files} in all, in ${milliseconds} ms.`;
+}
+
+function reasonOf(error: unknown): { readonly error: string } {
+  return { error: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,2 @@
+/** A worker that ends as soon as it has been started. */
+process.exit(3);

@@ -1,0 +1,73 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { countForWorkers } from '@galley/http';
+import { systemClock, type Logger } from '@galley/kernel';
+import { GalleyServer, listen, type CleanUp, type ListenPlace } from '@galley/service';
+import { drainMilliseconds } from '../open-content.ts';
+import { Distribution } from './distribution.ts';
+import { Workers } from './workers.ts';
+
+/** Before the door is closed, where somebody comes in all the time. */
+const mostLooks = 1_000;
+
+/** Where connections come in for all workers. While there is no worker to answer, the answer is 503. */
+export class SharedDoor {
+  readonly #door = createServer({ pauseOnConnect: true, allowHalfOpen: true });
+  readonly #withoutWorkers = new GalleyServer();
+  #came = 0;
+  readonly distribution = new Distribution((socket) => this.#withoutWorkers.take(socket));
+
+  constructor() {
+    this.#door.on('connection', (socket) => {
+      this.#came += 1;
+      this.distribution.take(socket);
+    });
+  }
+
+  listen(place: ListenPlace): ReturnType<typeof listen> {
+    return listen(this.#door, place);
+  }
+
+  /** Resolves when nobody can come in any more, and all who have are with somebody. */
+  async close(): Promise<void> {
+    // Right after a look at the network that found nobody, so that as few as can be have come in unseen.
+    for (let looks = 0, seen = -1; looks < mostLooks && seen !== this.#came; looks += 1) {
+      seen = this.#came;
+      await nextRound();
+    }
+    this.#door.close();
+    await this.distribution.drain();
+    await this.#withoutWorkers.close(drainMilliseconds);
+  }
+}
+
+export interface StartWorkersOptions {
+  readonly count: number;
+  /** Variables that the workers get beside those of this process. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly door: SharedDoor;
+  readonly cleanUp: CleanUp;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Starts the workers of this process; resolves when all of them serve. They run the same command as this process. */
+export async function startWorkers(options: StartWorkersOptions): Promise<Workers> {
+  const { count, variables, door, cleanUp, logger, signal } = options;
+  countForWorkers();
+  const workers = new Workers({
+    ...{ count, logger },
+    distribution: door.distribution,
+    fork: () => cluster.fork(variables),
+    clock: systemClock,
+  });
+  cleanUp.add('the workers', () => workers.stop());
+  // The first to be closed.
+  cleanUp.add('the web server', () => door.close());
+  workers.start();
+  const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  await Promise.race([workers.ready, workers.ended, stopped]);
+  return workers;
+}

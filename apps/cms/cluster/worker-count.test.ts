@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionLimit } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { loadConfig, type Config } from '@galley/settings';
+import {
+  createTestDatabase,
+  temporaryDirectory,
+  type TemporaryDirectory,
+  type TestDatabase,
+} from '@galley/testing';
+import { workerCount, workerVariables } from './worker-count.ts';
+
+let database: TestDatabase;
+let folder: TemporaryDirectory;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await temporaryDirectory();
+});
+
+afterAll(async () => {
+  await database.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+function configWith(workers: number, poolSize = 10): Promise<Config> {
+  return loadConfig({
+    projectDirectory: folder.path,
+    overlays: [],
+    environment: {},
+    overrides: { server: { workers }, database: { pool_size: poolSize } },
+  });
+}
+
+/** The pool of each worker, and what was said of it. */
+async function poolOf(count: number, poolSize?: number) {
+  const said: string[] = [];
+  const note = (message: string): void => void said.push(message);
+  const variables = await workerVariables(database.db, {
+    config: await configWith(count, poolSize),
+    count,
+    logger: { ...silentLogger, info: note, warn: note },
+  });
+  return { variables, said };
+}
+
+test('there are as many workers as were asked for, and for 0 as many as there are cores', async () => {
+  expect(workerCount(await configWith(1))).toBe(1);
+  expect(workerCount(await configWith(3))).toBe(3);
+  expect(workerCount(await configWith(0))).toBe(availableParallelism());
+});
+
+test('workers have the pools that were set, as long as the database grants as many connections', async () => {
+  expect(await poolOf(4)).toEqual({ variables: {}, said: [] });
+});
+
+test('more workers have smaller pools, which together leave some connections for others', async () => {
+  const { variables, said } = await poolOf(4, 100);
+  expect(said).toEqual([expect.stringMatching(/smaller pool/)]);
+  const size = Number(variables['GALLEY_DATABASE__POOL_SIZE']);
+  const limit = await connectionLimit(database.db);
+  expect(4 * (size + 3)).toBeGreaterThan(limit - 24);
+  expect(4 * (size + 3)).toBeLessThanOrEqual(limit - 16);
+});
+
+test('a database that grants too few for all is complained of, and each worker has two', async () => {
+  const { variables, said } = await poolOf(100);
+  expect(variables).toEqual({ GALLEY_DATABASE__POOL_SIZE: '2' });
+  expect(said).toEqual([expect.stringMatching(/too few connections/)]);
+});

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { PublicChangeFeed, PublishedReadModel } from '@galley/content';
+import { MediaLibrary } from '@galley/media';
+import type { SiteSettings } from '@galley/settings';
+import {
+  PublicSite,
+  PublishedAnswers,
+  RenderedBodies,
+  type LiveTheme,
+  type RenderableDocument,
+} from '@galley/site';
+import { SiteBuilder } from './build/site-builder.ts';
+import type { Environment } from './environment.ts';
+import { PlatformAnswers } from './platform-answers.ts';
+
+export type ComposedSite = ReturnType<typeof composeSite>;
+
+export interface SiteSources {
+  readonly settings: () => SiteSettings;
+  readonly theme: LiveTheme;
+}
+
+/** What the public sees, and what keeps it ready. */
+export function composeSite(environment: Environment, { settings, theme: live }: SiteSources) {
+  const { config, db, databaseAddress: address, clock, logger, build } = environment;
+  const published = new PublishedReadModel(db);
+  const mediaCacheDirectory = join(environment.projectDirectory, '.service', 'media');
+  const mediaLibrary = new MediaLibrary({
+    contentDirectory: config.storage.contentDirectory,
+    cacheDirectory: mediaCacheDirectory,
+    ...{ clock, logger },
+  });
+  const bodies = new RenderedBodies({ pictures: mediaLibrary, html: () => settings().html });
+  const feed = new PublicChangeFeed({ address, clock, logger });
+  const answers = new PublishedAnswers({ published, feed, maxBytes: config.server.cache });
+  live.onChange(() => answers.clear());
+  const theme = live.current;
+  const builder = new SiteBuilder({
+    ...{ config, db, build, logger, settings, theme, mediaLibrary, mediaCacheDirectory },
+    databaseAddress: address,
+  });
+  return {
+    builder,
+    published,
+    mediaLibrary,
+    feed,
+    answers,
+    platform: new PlatformAnswers({ settings, build, bodies }),
+    site: new PublicSite({
+      ...{ settings, published, bodies, theme, logger },
+      version: build.version,
+    }),
+    renderBody: async (document: RenderableDocument): Promise<string> =>
+      (await bodies.render(document, published)).html,
+  };
+}

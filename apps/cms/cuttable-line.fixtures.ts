@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A line to another server, that can be cut and mended. */
+export class CuttableLine {
+  readonly url: string;
+  readonly #port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server, target: URL) {
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
+    const url = new URL(target);
+    url.host = `127.0.0.1:${this.#port}`;
+    this.url = url.href;
+    server.on('connection', (near) => {
+      const far = connect({ host: target.hostname, port: Number(target.port) });
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        // A cut line breaks both ends; that is what it is for.
+        socket.on('error', () => undefined);
+        socket.on('close', () => [near, far].forEach((end) => end.destroy()));
+        socket.on('close', () => this.#sockets.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  static async to(target: URL): Promise<CuttableLine> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new CuttableLine(server, target);
+  }
+
+  async cut(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server.close(), 'close');
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
+  }
+}

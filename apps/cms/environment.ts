@@ -1,0 +1,18 @@
+import type { Database } from '@galley/database';
+import type { Clock, Logger } from '@galley/kernel';
+import type { BuildInfo, ConnectedDatabase } from '@galley/service';
+import type { Config } from '@galley/settings';
+
+/** What a content server is put together in. */
+export interface Environment {
+  readonly config: Config;
+  readonly projectDirectory: string;
+  readonly db: Database;
+  /** For connections beside the pool. */
+  readonly databaseAddress: ConnectedDatabase['address'];
+  readonly build: BuildInfo;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly managed: boolean;
+  readonly instanceId: string | undefined;
+}

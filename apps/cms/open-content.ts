@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import type { Database } from '@galley/database';
+import { Metrics, type MetricsGroup } from '@galley/http';
+import { systemClock, type Logger } from '@galley/kernel';
+import {
+  connectDatabase,
+  readBuildInfo,
+  type CleanUp,
+  type ConnectedDatabase,
+  type ConnectOptions,
+  type GalleyServer,
+} from '@galley/service';
+import type { Config } from '@galley/settings';
+import { compose, type ContentServer } from './compose.ts';
+import { requestListener } from './server.ts';
+
+/** How long what is under way may take once the server stops. */
+export const drainMilliseconds = 10_000;
+
+export interface ContentOptions {
+  readonly config: Config;
+  readonly projectDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+  readonly cleanUp: CleanUp;
+  /** How to come to the database. Without it, what is needed there is made. */
+  readonly connect?: (options: ConnectOptions) => Promise<ConnectedDatabase>;
+}
+
+export interface OpenContent extends ContentServer {
+  readonly db: Database;
+}
+
+/** Connects to what the content server works on, and puts it together. */
+export async function openContent({
+  connect = connectDatabase,
+  cleanUp,
+  environment,
+  ...given
+}: ContentOptions): Promise<OpenContent> {
+  const { config, logger } = given;
+  for (const directory of Object.values(config.storage))
+    await mkdir(directory, { recursive: true });
+  const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
+  const { db, address: databaseAddress } = await connect({ config, logger, atEnd });
+  const content = await compose({
+    ...given,
+    ...{ db, databaseAddress },
+    build: await readBuildInfo(),
+    clock: systemClock,
+    managed: environment['GALLEY_MANAGED'] === 'true',
+    instanceId: environment['GALLEY_INSTANCE_ID'],
+  });
+  return { ...content, db };
+}
+
+/** Answers requests on `server`, and does what runs beside them; the index is what it has to be. */
+export function serveContent(
+  content: ContentServer,
+  server: GalleyServer,
+  options: Pick<ContentOptions, 'environment' | 'logger' | 'cleanUp'> & { group?: MetricsGroup },
+): void {
+  const { environment, logger, cleanUp, group } = options;
+  for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
+  const metrics = new Metrics({ token: environment['SERVICE_METRICS_TOKEN'], logger, group });
+  server.serve(metrics.measure(requestListener(content.parts)));
+  // The first of all to be closed: requests under way still need the rest.
+  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  // Closed even before that: those who wait for events are answered with what there is.
+  cleanUp.startLoop('who waits for events', content.parts.runs.waitingRoom);
+}

@@ -1,0 +1,92 @@
+import type { PublishedSnapshot } from '@galley/content';
+import { collectionsOperation, contentOperation, siteOperation } from '@galley/contract';
+import type { SiteSettings } from '@galley/settings';
+
+/** Entries of a page of a mirrored collection: what `/collections` gives when nothing is said. */
+const pageSize = 20;
+
+interface Asked {
+  /** Of the operation, below the platform API's address. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * What a mirror's path asks for, below the platform API's address: the answers of the public operations also have
+ * addresses without a query, so that a static build can hold them as files. Undefined for every other path.
+ *
+ * `/site.json`; `/content/posts/hello.md.json`; `/collections/2.json`, `/collections/lang/en/type/post/1.json`,
+ * `/collections/lang/en/taxonomy/tags:ink/1.json`.
+ */
+export function readMirrorPath(path: string): Asked | undefined {
+  if (path === `${siteOperation.path}.json`) return asked(siteOperation.path, {});
+  const content = /^\/content\/(.+)\.json$/.exec(path)?.[1];
+  if (content !== undefined) return asked(contentOperation.path, { path: decoded(content) });
+  const [, filters, page] =
+    /^\/collections((?:\/[a-z]+\/[^/]+)*)\/([1-9]\d{0,8})\.json$/.exec(path) ?? [];
+  if (filters === undefined || page === undefined) return undefined;
+  const parts = filters.split('/').slice(1).map(decoded);
+  const query: Record<string, string> = {};
+  for (let at = 0; at < parts.length; at += 2) query[parts[at]!] = parts[at + 1]!;
+  // One spelling alone, so that each mirror has one address.
+  const names = Object.keys(query);
+  const isOrdered = filterNames.filter((name) => names.includes(name)).join() === names.join();
+  return isOrdered ? asked(collectionsOperation.path, { ...query, page }) : undefined;
+}
+
+const filterNames = ['lang', 'type', 'taxonomy'] as const;
+
+function asked(path: string, query: Readonly<Record<string, string>>): Asked {
+  return { path, query: new URLSearchParams(query) };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Every mirror of what is public: below the platform API's address, with the document that one is of. */
+export async function* mirrorPaths(
+  { languages, content, taxonomies }: SiteSettings,
+  snapshot: PublishedSnapshot,
+): AsyncIterable<{ readonly path: string; readonly document?: string }> {
+  yield { path: `${siteOperation.path}.json` };
+  for (const { path: document } of snapshot.summaries())
+    yield {
+      path: `/content/${document.split('/').map(encodeURIComponent).join('/')}.json`,
+      document,
+    };
+  const pages = async (filter: Filter): Promise<readonly { readonly path: string }[]> => {
+    const { total } = await snapshot.list({ ...queryOf(filter), page: 1, pageSize: 1 });
+    const count = Math.max(1, Math.ceil(total / pageSize));
+    return Array.from({ length: count }, (_, index) => ({
+      path: collectionPath(filter, index + 1),
+    }));
+  };
+  yield* await pages({});
+  for (const lang of Object.keys(languages)) {
+    yield* await pages({ lang });
+    for (const type of Object.keys(content.types)) yield* await pages({ lang, type });
+    for (const taxonomy of Object.keys(taxonomies))
+      for (const { slug } of await snapshot.terms(taxonomy, lang))
+        if (slug !== '') yield* await pages({ lang, taxonomy: `${taxonomy}:${slug}` });
+  }
+}
+
+type Filter = Partial<Record<(typeof filterNames)[number], string>>;
+
+function queryOf({ taxonomy, ...filter }: Filter) {
+  if (taxonomy === undefined) return filter;
+  const [name = '', term] = taxonomy.split(':');
+  return { ...filter, taxonomy: { name, term } };
+}
+
+function collectionPath(filter: Filter, page: number): string {
+  const parts = filterNames.flatMap((name) =>
+    filter[name] === undefined ? [] : [name, encodeURIComponent(filter[name])],
+  );
+  return ['/collections', ...parts, `${page}.json`].join('/');
+}

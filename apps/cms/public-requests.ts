@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import { countPublic, requestIdOf, type RateLimits } from '@galley/http';
+import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
+import type { PlatformAnswers } from './platform-answers.ts';
+import { sendPage } from './send-page.ts';
+
+export const platformBase = '/__platform/api';
+
+export interface PublicRequestsOptions {
+  readonly answers: PublishedAnswers;
+  readonly site: PublicSite;
+  readonly platform: PlatformAnswers;
+}
+
+/**
+ * Requests for what is public: pages, feeds, data. What is kept is sent before anything else looks at the request;
+ * everything else goes through the same doors as any request.
+ */
+export class PublicRequests {
+  readonly #options: PublicRequestsOptions;
+
+  constructor(options: PublicRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** The hot path. False when nothing is kept for this request. */
+  sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const kept = this.#options.answers.find(keyOf(request.url!));
+    if (kept === undefined) return false;
+    kept.send(request, response, requestIdOf(request));
+    return true;
+  }
+
+  /** Pages of the site. */
+  pages(): RequestHandler {
+    const { answers, site } = this.#options;
+    return async (request, response) => {
+      const { method, path, query, headers } = siteRequest(request);
+      if (method !== 'GET' && method !== 'HEAD') {
+        sendPage(response, method, await site.respond({ method, path, query, headers }));
+        return;
+      }
+      const plain = { method: 'GET', path, query: noQuery, headers: {} };
+      const answer = await answers.make(keyOf(request.originalUrl), (published) =>
+        site.respond(plain, published),
+      );
+      // Where it leads elsewhere, the query goes with it, and that is nobody else's.
+      if (answer.status !== 200 && query.size > 0) {
+        sendPage(response, method, await site.respond({ method, path, query, headers }));
+      } else this.#send(answer, request, response);
+    };
+  }
+
+  /** Operations of the platform API that are asked for as they should be, and find something. */
+  data(rateLimits: RateLimits): RequestHandler {
+    const { answers, platform } = this.#options;
+    return async (request, response, next) => {
+      const { method, query } = siteRequest(request);
+      const make =
+        method === 'GET' || method === 'HEAD' ? platform.find(request.path, query) : undefined;
+      if (make === undefined) {
+        next();
+        return;
+      }
+      await countPublic(rateLimits, { request, response });
+      try {
+        this.#send(await answers.make(keyOf(request.originalUrl), make), request, response);
+      } catch {
+        // What is wrong, the operation itself says.
+        next();
+      }
+    };
+  }
+
+  #send(answer: PreparedAnswer, request: Request, response: ServerResponse): void {
+    answer.send(request, response, requestIdOf(request));
+  }
+}
+
+const noQuery = new URLSearchParams();
+
+function siteRequest({ method, originalUrl, headers }: Request) {
+  const [path = '/', query = ''] = originalUrl.split('?', 2);
+  return { method, path, query: new URLSearchParams(query), headers };
+}
+
+/** What a page shows does not depend on the query; data does. */
+function keyOf(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 || url.startsWith(platformBase) ? url : url.slice(0, end);
+}

@@ -1,0 +1,36 @@
+import { installThemeOperation, listThemesOperation, switchThemeOperation } from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { ListedTheme, ThemeService } from '@galley/site';
+
+export function mountThemes(
+  router: OperationRouter,
+  { themes }: { readonly themes: ThemeService },
+): void {
+  router.mount(listThemesOperation, async () => (await themes.list()).map(presentTheme));
+
+  router.mount(installThemeOperation, async ({ body, note }) => {
+    // What stands behind a `?` may be a key to the archive.
+    const source = body.source.split(/[?#]/, 1)[0]!;
+    note({ target: body.name ?? '', details: { source } });
+    const theme = await themes.install(body);
+    note({ target: theme.name, details: { version: theme.version } });
+    return presentTheme(theme);
+  });
+
+  router.mount(switchThemeOperation, async ({ body }) => {
+    await themes.switchTo(body.name);
+    return { ok: true };
+  });
+}
+
+function presentTheme({ values, problem, settings, ...theme }: ListedTheme) {
+  return {
+    ...theme,
+    problem: problem ?? null,
+    settings: settings.map(({ options, ...setting }) => ({
+      ...setting,
+      options: [...options],
+      value: values[setting.name]!,
+    })),
+  };
+}
