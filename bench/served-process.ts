@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 const main = join(import.meta.dirname, '../apps/cli/main.ts');
 
 export interface Served {
+  readonly pid: number;
   /** From the start of the process to its being ready, in milliseconds. */
   readonly startMilliseconds: number;
   /** As the log has it: the look through the content tree. */
@@ -35,6 +36,11 @@ export async function serveProject(
   const ready = Promise.withResolvers<Pick<Served, 'site' | 'startMilliseconds'>>();
   let indexMilliseconds = 0;
   createInterface({ input: child.stderr }).on('line', (line) => {
+    // What Node itself says, such as a warning.
+    if (!line.startsWith('{')) {
+      console.error(line);
+      return;
+    }
     const entry = JSON.parse(line) as { msg: string; duration_ms?: number; site?: string };
     if (entry.msg === 'content indexed') indexMilliseconds = entry.duration_ms!;
     if (entry.msg === 'the search is complete') searchable.resolve(since());
@@ -43,6 +49,7 @@ export async function serveProject(
   void ended.then(() => ready.reject(new Error('galley serve ended before it was ready.')));
   return {
     ...(await ready.promise),
+    pid: child.pid!,
     indexMilliseconds,
     searchable: searchable.promise,
     peakMemory: () => peakMemory(child.pid!),

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  eleventyVersion,
+  makeEleventySite,
+  makeGalleyProject,
+  makeHugoSite,
+  type Corpus,
+} from './build-sites.ts';
+import { runTimed, type Command } from './process-usage.ts';
+import { serveProject } from './served-process.ts';
+
+const main = join(import.meta.dirname, '../apps/cli/main.ts');
+const run = promisify(execFile);
+
+/** A way to build a site, again and again. */
+export interface Contender {
+  readonly name: string;
+  readonly command: Command;
+  /** The folder of what it makes. */
+  readonly output: string;
+  /** To be done before each run; what it resolves to, after it. */
+  readonly prepare: () => Promise<() => Promise<void>>;
+}
+
+export interface Contenders {
+  /** In the order in which they take turns. */
+  readonly contenders: readonly Contender[];
+  readonly projects: Readonly<Record<'plain' | 'everything', string>>;
+  /** What could not take part, and why. */
+  readonly missing: readonly string[];
+}
+
+/** Makes the same site for everybody in a folder. */
+export async function makeContenders(folder: string, corpus: Corpus): Promise<Contenders> {
+  const at = (name: string): string => join(folder, name);
+  const projects = { plain: at('galley'), everything: at('everything') };
+  const missing: string[] = [];
+  for (const project of Object.values(projects)) await mkdir(project);
+  await makeGalleyProject(projects.plain, corpus);
+  await makeGalleyProject(projects.everything, corpus, { isEverything: true });
+  await runTimed(galleyBuild(projects.everything));
+  const hugo = await orMissing(missing, () => hugoContenders(at('hugo'), projects.plain));
+  const eleventy = await orMissing(missing, () =>
+    eleventyContender(at('eleventy'), projects.plain),
+  );
+  const contenders = [
+    galley('galley build, the first of all', projects.plain, ['public', '.public', 'data']),
+    galley('galley build', projects.plain, ['public', '.public']),
+    ...(hugo ?? []).slice(0, 1),
+    ...(eleventy ?? []),
+    besideServer(galley('galley build beside a server', projects.plain, ['public', '.public'])),
+    galley('galley build, nothing changed', projects.plain, []),
+    ...(hugo ?? []).slice(1),
+    galley('galley build, everything', projects.everything, ['public', '.public']),
+  ];
+  return { contenders, projects, missing };
+}
+
+function galleyBuild(project: string): Command {
+  const args = [main, 'build', '--project', project];
+  return { program: process.execPath, args, cwd: project, project };
+}
+
+function galley(name: string, project: string, removed: readonly string[]): Contender {
+  const command = galleyBuild(project);
+  return { name, command, output: join(project, 'public'), prepare: removing(project, removed) };
+}
+
+/** The server does not build by itself, and is not measured. */
+function besideServer(contender: Contender): Contender {
+  const { prepare, command } = contender;
+  return {
+    ...contender,
+    prepare: async () => {
+      await prepare();
+      const server = await serveProject(command.cwd, { GALLEY_BUILD__ON_PUBLISH: 'false' });
+      return () => server.stop();
+    },
+  };
+}
+
+async function hugoContenders(site: string, project: string): Promise<Contender[]> {
+  const { stdout } = await run('hugo', ['version']);
+  const version = /v[\d.]+/.exec(stdout)?.[0] ?? '';
+  await makeHugoSite(site, project);
+  const command = { program: 'hugo', args: ['--quiet'], cwd: site };
+  const output = join(site, 'public');
+  const anew = removing(site, ['public', 'resources']);
+  return [
+    { name: `hugo ${version}`, command, output, prepare: anew },
+    { name: `hugo ${version}, again`, command, output, prepare: removing(site, []) },
+  ];
+}
+
+async function eleventyContender(site: string, project: string): Promise<Contender[]> {
+  await makeEleventySite(site, project);
+  const args = [join(site, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'];
+  const command = { program: process.execPath, args, cwd: site };
+  const prepare = removing(site, ['public']);
+  return [{ name: `eleventy ${eleventyVersion}`, command, output: join(site, 'public'), prepare }];
+}
+
+/** What was written before is on the disk, so that nobody pays for another one's files. */
+function removing(folder: string, names: readonly string[]) {
+  return async () => {
+    for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+    await run('sync');
+    return async () => undefined;
+  };
+}
+
+async function orMissing<Result>(
+  missing: string[],
+  make: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    missing.push(`Not measured: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** The project whose own PostgreSQL counts too. */
+  readonly project?: string | undefined;
+}
+
+export interface Usage {
+  /** From the start of the program to its end, in seconds. */
+  readonly wall: number;
+  /** Of the program and its children, in seconds. */
+  readonly cpu: number;
+  /** Of PostgreSQL meanwhile. */
+  readonly databaseCpu: number;
+}
+
+export interface Memory {
+  /** Most that the program and its children held at once, in MiB: their shares of what is shared (PSS). */
+  readonly peak: number;
+  /** The same, with PostgreSQL. */
+  readonly peakWithDatabase: number;
+}
+
+const sampleMilliseconds = 50;
+/** As Linux counts time for `/proc`, whatever the machine. */
+const ticksPerSecond = 100;
+
+/** Runs a program to its end and tells the time that it took. Rejects when it fails. Needs Linux. */
+export async function runTimed(command: Command): Promise<Usage> {
+  const [cpuBefore, database] = [await cpuOfChildren(), new DatabaseCpu(command.project)];
+  await database.begin();
+  const begun = performance.now();
+  await run(command, () => database.look());
+  const wall = (performance.now() - begun) / 1_000;
+  const cpu = (await cpuOfChildren()) - cpuBefore;
+  return { wall, cpu, databaseCpu: database.seconds };
+}
+
+/** Runs a program to its end and looks at its memory all the time, which takes some of its speed. */
+export async function runWeighed(command: Command): Promise<Memory> {
+  let [peak, peakWithDatabase] = [0, 0];
+  await run(command, async (pid) => {
+    const own = await memoryOf(await treeOf(pid));
+    const postmaster = await postmasterOf(command.project);
+    const others = postmaster === undefined ? 0 : await memoryOf(await treeOf(postmaster));
+    peak = Math.max(peak, own);
+    peakWithDatabase = Math.max(peakWithDatabase, own + others);
+  });
+  return { peak, peakWithDatabase };
+}
+
+async function run(
+  { program, args, cwd, variables = {} }: Command,
+  look: (pid: number) => Promise<void>,
+): Promise<void> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (data: Buffer) => (complaint += data.toString()));
+  const over = new AbortController();
+  const looking = lookAgain(() => look(child.pid!), over.signal);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  over.abort();
+  await looking;
+  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}:\n${complaint}`);
+}
+
+async function lookAgain(look: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await look();
+    await delay(sampleMilliseconds, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+/** What PostgreSQL has worked: its processes that are gone are in the first one's account. */
+class DatabaseCpu {
+  readonly #project: string | undefined;
+  #before = 0;
+  #latest = 0;
+
+  constructor(project: string | undefined) {
+    this.#project = project;
+  }
+
+  get seconds(): number {
+    return this.#latest - this.#before;
+  }
+
+  async begin(): Promise<void> {
+    await this.look();
+    this.#before = this.#latest;
+  }
+
+  async look(): Promise<void> {
+    const postmaster = await postmasterOf(this.#project);
+    if (postmaster === undefined) return;
+    const [first, ...others] = await Promise.all((await treeOf(postmaster)).map(timesOf));
+    if (first === undefined) return;
+    const own = others.map((times) => (times === undefined ? 0 : times.own));
+    const seconds = first.own + first.ofChildren + own.reduce((sum, one) => sum + one, 0);
+    this.#latest = Math.max(this.#latest, seconds);
+  }
+}
+
+/** The process id of a project's own PostgreSQL. */
+async function postmasterOf(project: string | undefined): Promise<number | undefined> {
+  if (project === undefined) return undefined;
+  const file = join(project, 'data/postgres/postmaster.pid');
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''));
+  return Number.isNaN(pid) ? undefined : pid;
+}
+
+/** A process and all below it; the process alone where it is gone. */
+async function treeOf(pid: number): Promise<number[]> {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const children = await readFile(file, 'utf8').catch(() => '');
+  const below = await Promise.all(
+    children
+      .split(' ')
+      .filter((one) => one !== '')
+      .map((one) => treeOf(Number(one))),
+  );
+  return [pid, ...below.flat()];
+}
+
+async function memoryOf(pids: readonly number[]): Promise<number> {
+  const shares = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+      return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1_024;
+    }),
+  );
+  return shares.reduce((sum, share) => sum + share, 0);
+}
+
+async function timesOf(pid: number | 'self') {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  // The name, in parentheses, may hold anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    own: (user + system) / ticksPerSecond,
+    ofChildren: (childrenUser + childrenSystem) / ticksPerSecond,
+  };
+}
+
+/** Of all children of this process that have ended. */
+async function cpuOfChildren(): Promise<number> {
+  return (await timesOf('self'))!.ofChildren;
+}

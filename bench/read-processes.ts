@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A process of ours that says something when it has begun; it ends when its standard input does, and so with us. */
+export interface Beside {
+  readonly said: string;
+  /** Ends it, and tells what it said since. */
+  stop(): Promise<string>;
+}
+
+/** A server that sends what it has ready, or a row of the project's database. */
+export function startBareServer(project: string): Promise<Beside> {
+  return start('bare-server.ts', [project]);
+}
+
+export interface Saving {
+  readonly site: string;
+  /** 0: as fast as the server answers. */
+  readonly perSecond: number;
+  readonly paths: readonly string[];
+}
+
+/** Somebody who publishes changed documents all the time. */
+export function startSaving({ site, perSecond, paths }: Saving): Promise<Beside> {
+  return start('read-saves.ts', [site, String(perSecond), ...paths]);
+}
+
+async function start(script: string, args: readonly string[]): Promise<Beside> {
+  const program = [join(import.meta.dirname, script), ...args];
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const said = await firstWords(child, ended);
+  let later = '';
+  child.stdout.on('data', (data: Buffer) => (later += data.toString()));
+  const stop = async (): Promise<string> => {
+    child.stdin.end();
+    await ended;
+    return later;
+  };
+  return { said, stop };
+}
+
+async function firstWords(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+  const early = ended.then(() => {
+    throw new Error(`${child.spawnargs[1]} ended before it had begun.`);
+  });
+  const [words] = (await Promise.race([once(child.stdout!, 'data'), early])) as [Buffer];
+  return words.toString();
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { loadAddress, walkAddresses, type Load } from './read-load.ts';
+import { startBareServer, startSaving } from './read-processes.ts';
+import type { SiteAddresses } from './read-site.ts';
+import type { Served } from './served-process.ts';
+
+/** The same asked of Galley and of the bare server, one after the other. */
+export interface Pair {
+  readonly galley: Reading;
+  readonly bare: Reading;
+}
+
+/** With how many saves a second Galley answered meanwhile. */
+export type Reading = Load & { readonly saves?: number };
+
+/** Of the server's process, in MiB. */
+export interface Memory {
+  readonly 'after a walk over everything': number;
+  readonly 'after another': number;
+  /** Until then. */
+  readonly most: number;
+}
+
+export interface Round {
+  readonly pairs: Readonly<Record<string, Pair>>;
+  readonly memory: Memory;
+}
+
+export interface RoundOptions {
+  readonly project: string;
+  readonly site: SiteAddresses;
+  readonly seconds: number;
+  /** Saves a second beside which all is measured again; 0 for as many as possible. */
+  readonly saves: readonly number[];
+}
+
+interface Servers {
+  readonly galley: string;
+  readonly bare: string;
+}
+
+const warmUpSeconds = 1;
+
+/** Measures everything once, on a server that has just been started. */
+export async function measureRound(server: Served, options: RoundOptions): Promise<Round> {
+  const bare = await startBareServer(options.project);
+  const servers = { galley: server.site, bare: bare.said };
+  try {
+    const first = await walk(servers, options);
+    const { now: afterOne } = await memoryOf(server.pid);
+    const second = await walk(servers, options);
+    const { now, most } = await memoryOf(server.pid);
+    const memory = { 'after a walk over everything': afterOne, 'after another': now, most };
+    const pairs = {
+      ...named(first, (name) => `${name}: every document, for the first time`),
+      ...named(second, (name) => `${name}: every document, again`),
+      ...(await readHot(servers, options)),
+    };
+    for (const perSecond of options.saves) {
+      const kind =
+        perSecond === 0 ? 'as many saves as there can be' : `${perSecond} saves a second`;
+      const beside = await readBesideSaves(servers, options, perSecond);
+      Object.assign(
+        pairs,
+        named(beside, (name) => `${name}; ${kind}`),
+      );
+    }
+    return { pairs, memory };
+  } finally {
+    await bare.stop();
+  }
+}
+
+type Pairs = Record<string, Pair>;
+
+function named(pairs: Pairs, rename: (name: string) => string): Pairs {
+  return Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [rename(name), pair]));
+}
+
+async function walk(servers: Servers, { site }: RoundOptions): Promise<Pairs> {
+  const pairs: Pairs = {};
+  for (const { name, galley, bare } of site.walks)
+    pairs[name] = {
+      galley: await walkAddresses(servers.galley, galley),
+      bare: await walkAddresses(servers.bare, bare),
+    };
+  return pairs;
+}
+
+async function readHot(servers: Servers, { site, seconds }: RoundOptions): Promise<Pairs> {
+  const pairs: Pairs = {};
+  for (const { name, path, bytes } of site.addresses) {
+    const [galley, bare] = [servers.galley + path, `${servers.bare}/${bytes}`];
+    for (const url of [galley, bare]) await loadAddress(url, warmUpSeconds);
+    pairs[name] = {
+      galley: await loadAddress(galley, seconds),
+      bare: await loadAddress(bare, seconds),
+    };
+  }
+  return pairs;
+}
+
+/** Somebody saves at Galley, whichever server is read. */
+async function readBesideSaves(
+  servers: Servers,
+  { site, seconds }: RoundOptions,
+  perSecond: number,
+): Promise<Pairs> {
+  const read = async (url: string): Promise<Reading> => {
+    const saving = await startSaving({ site: servers.galley, perSecond, paths: site.some });
+    const load = await loadAddress(url, seconds);
+    const { perSecond: saves } = JSON.parse(await saving.stop()) as { perSecond: number };
+    return { ...load, saves };
+  };
+  const pairs: Pairs = {};
+  for (const { name, path, bytes } of site.addresses)
+    pairs[name] = {
+      galley: await read(servers.galley + path),
+      bare: await read(`${servers.bare}/${bytes}`),
+    };
+  return pairs;
+}
+
+async function memoryOf(pid: number): Promise<{ readonly now: number; readonly most: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const mebibytes = (key: string): number =>
+    Math.round(Number(new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024);
+  return { now: mebibytes('VmRSS'), most: mebibytes('VmHWM') };
+}

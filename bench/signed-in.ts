@@ -1,0 +1,83 @@
+/** Whom a server makes its first administrator of, when it is started with `administratorVariables`. */
+const administrator = { username: 'ada', password: 'a long enough passphrase' };
+
+export const administratorVariables = {
+  GALLEY_ADMIN_USERNAME: administrator.username,
+  GALLEY_ADMIN_PASSWORD: administrator.password,
+};
+
+/** So that what is measured is the work, and not how soon somebody is told to wait. */
+export const withoutLimits = {
+  GALLEY_LIMITS__PUBLIC_REQUESTS_PER_MINUTE: '0',
+  GALLEY_LIMITS__SESSION_REQUESTS_PER_MINUTE: '0',
+};
+
+interface Detail {
+  readonly path: string;
+  readonly url: string;
+  readonly raw_body: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+}
+
+export interface BuildRecord {
+  readonly requested_at: string;
+  readonly error: string | null;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly result: { readonly rendered: number; readonly written: number } | null;
+}
+
+/** The administrator of a server, who writes. Whatever the server refuses is an error. */
+export class SignedIn {
+  readonly #api: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  private constructor(api: string, headers: Readonly<Record<string, string>>) {
+    this.#api = api;
+    this.#headers = headers;
+  }
+
+  static async at(site: string): Promise<SignedIn> {
+    const api = `${site}/__admin/api`;
+    const response = await fetch(`${api}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    });
+    if (!response.ok) throw new Error(`The administrator cannot sign in: ${response.status}.`);
+    const { csrf_token } = (await response.json()) as { csrf_token: string };
+    const cookie = response.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+    return new SignedIn(api, { cookie, 'x-csrf-token': csrf_token });
+  }
+
+  document(path: string): Promise<Detail> {
+    return this.#ask(`/document?path=${encodeURIComponent(path)}`);
+  }
+
+  /** Makes a draft, which nobody sees. */
+  create(title: string, content: string): Promise<Detail> {
+    return this.#ask('/documents/create', { type: 'post', lang: 'en', title, content });
+  }
+
+  /** Saves a text, and makes it public at once. */
+  publish({ path, frontmatter }: Detail, content: string): Promise<Detail> {
+    const published = { ...frontmatter, workflow: 'published' };
+    return this.#ask('/documents/save', { path, content, frontmatter: published });
+  }
+
+  /** Builds of the static output, the newest first. */
+  builds(): Promise<readonly BuildRecord[]> {
+    return this.#ask('/operations/builds');
+  }
+
+  async #ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const isJson = body !== undefined && { 'content-type': 'application/json' };
+    const response = await fetch(this.#api + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...this.#headers, ...isJson },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+}
