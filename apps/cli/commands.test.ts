@@ -5,7 +5,17 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 
-const commands = ['serve', 'start', 'run', 'init', 'users', 'doctor', 'openapi', 'version'];
+const commands = [
+  'serve',
+  'start',
+  'run',
+  'init',
+  'users',
+  'build',
+  'doctor',
+  'openapi',
+  'version',
+];
 
 describe('help', () => {
   test('galley -h names every command and ends with 0', async () => {

@@ -30,10 +30,14 @@ export interface LogEntry {
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
 
-/** Nothing of the environment that the tests run in reaches the program, but what it needs to run. */
+/**
+ * Nothing of the environment that the tests run in reaches the program, but what it needs to run. No server builds the
+ * static output by itself, unless a test is about that: hundreds of them would.
+ */
 function environment(variables: Variables): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, SERVICE_LOG_FORMAT: 'json', ...variables };
+  const quiet = { SERVICE_LOG_FORMAT: 'json', GALLEY_BUILD__ON_PUBLISH: 'false' };
+  return { PATH, HOME, ...quiet, ...variables };
 }
 
 /** The `galley` command as a process of its own. */

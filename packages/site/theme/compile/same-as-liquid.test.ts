@@ -21,6 +21,6 @@ test('every template makes of every view what Liquid makes of it, or fails at th
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
