@@ -48,7 +48,7 @@ async function expectParity(one: Press): Promise<void> {
   }
 }
 
-describe('the static output', () => {
+describe('the static output', { timeout: 60_000 }, () => {
   test('is exactly what the live server answers, at every address', async () => {
     await using one = await Press.open('languages: { es: {} }');
     const example = new URL('../../../apps/cms/example-project/content/', import.meta.url);
@@ -101,7 +101,7 @@ describe('the static output', () => {
   });
 });
 
-describe('a build again', () => {
+describe('a build again', { timeout: 60_000 }, () => {
   test('makes nothing when nothing has changed, in this process or another', async () => {
     await using one = await press();
     const first = await one.build();
