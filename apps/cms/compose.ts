@@ -53,7 +53,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const { feed, builder, ...site } = composeSite(environment, { settings, theme });
   const { onPublish } = config.build;
   const builds = new SiteBuilds({ ...environment, builder, feed, onPublish });
-  theme.onChange(() => builds.changed());
+  theme.onChange(() => builds.changed('settings'));
   const { tree, indexer, watcher, onSettingsChange, ...services } = await composeContent(
     environment,
     { ...{ siteSettings, theme, people, builds }, answers: site.answers },
@@ -159,7 +159,7 @@ async function composeContent(
     if (!(await siteSettings.reload())) return;
     await theme.reload();
     answers.clear();
-    builds.changed();
+    builds.changed('settings');
     const isReadAnew = await indexer.rederive();
     if (isReadAnew || settings().editorial.requireApproval !== requireApproval)
       await indexer.scan();

@@ -25,7 +25,7 @@ export class MediaChanges {
     const changed = paths.length > 0 ? paths : await this.#findChanged();
     if (changed.length === 0) return;
     this.#options.answers.drop(changed.map((path) => tagOf.media(path)));
-    this.#options.builds.changed();
+    this.#options.builds.changed('publish');
   }
 
   async #findChanged(): Promise<readonly string[]> {

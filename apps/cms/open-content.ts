@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { Database } from '@galley/database';
 import { Metrics, type MetricsGroup } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
@@ -13,6 +12,7 @@ import {
 import type { Config } from '@galley/settings';
 import { compose, type ContentServer } from './compose.ts';
 import { requestListener } from './server.ts';
+import { makeStorageFolders } from './storage-folders.ts';
 
 /** How long what is under way may take once the server stops. */
 export const drainMilliseconds = 10_000;
@@ -39,8 +39,7 @@ export async function openContent({
   ...given
 }: ContentOptions): Promise<OpenContent> {
   const { config, logger } = given;
-  for (const directory of Object.values(config.storage))
-    await mkdir(directory, { recursive: true });
+  await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
   const { db, address: databaseAddress } = await connect({ config, logger, atEnd });
   const content = await compose({

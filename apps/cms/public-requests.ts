@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { countPublic, requestIdOf, type RateLimits } from '@galley/http';
+import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
+import { silentLogger, type Logger } from '@galley/kernel';
 import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
 import { sendPage } from './send-page.ts';
@@ -11,6 +12,7 @@ export interface PublicRequestsOptions {
   readonly answers: PublishedAnswers;
   readonly site: PublicSite;
   readonly platform: PlatformAnswers;
+  readonly logger: Logger;
 }
 
 /**
@@ -19,9 +21,11 @@ export interface PublicRequestsOptions {
  */
 export class PublicRequests {
   readonly #options: PublicRequestsOptions;
+  readonly #isLogged: boolean;
 
   constructor(options: PublicRequestsOptions) {
     this.#options = options;
+    this.#isLogged = options.logger.debug !== silentLogger.debug;
   }
 
   /** The hot path. False when nothing is kept for this request. */
@@ -29,7 +33,13 @@ export class PublicRequests {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const kept = this.#options.answers.find(keyOf(request.url!));
     if (kept === undefined) return false;
-    kept.send(request, response, requestIdOf(request));
+    const requestId = requestIdOf(request);
+    if (this.#isLogged) {
+      // Behind a proxy, that of the proxy: to find out more takes longer than the answer.
+      const { remoteAddress: remoteAddr } = request.socket;
+      logRequest(this.#options.logger, { request, response, remoteAddr, requestId });
+    }
+    kept.send(request, response, requestId);
     return true;
   }
 

@@ -32,7 +32,7 @@ export {
   type RequestLimits,
 } from './rate-limit.ts';
 export { requestId, requestIdOf } from './request-id.ts';
-export { requestLog, type RequestLogOptions } from './request-log.ts';
+export { logRequest, requestLog, type RequestLogOptions } from './request-log.ts';
 export { securityHeaders } from './security-headers.ts';
 export {
   endSession,

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Logger } from '@galley/kernel';
+import { silentLogger, type Logger } from '@galley/kernel';
 import { clientAddress } from './client-address.ts';
 
 export interface RequestLogOptions {
@@ -8,28 +9,42 @@ export interface RequestLogOptions {
 }
 
 /** One entry a finished request; what the client asked for is `debug`, since addresses can hold personal data. */
-export function requestLog(
-  logger: Logger,
-  { secretBelow = [] }: RequestLogOptions = {},
-): RequestHandler {
+export function requestLog(logger: Logger, options: RequestLogOptions = {}): RequestHandler {
+  const isSilent = logger.debug === silentLogger.debug;
   return (request, response, next) => {
-    const started = performance.now();
     // Asked at once, for whatever asks later too: a socket tells it no more when its client has left, unless it did.
     const remoteAddr = clientAddress(request);
-    response.on('close', () => {
-      logger.debug('request', {
-        request_id: response.locals['requestId'],
-        method: request.method,
-        path: withoutSecrets(request.originalUrl, secretBelow),
-        status: response.statusCode,
-        aborted: !response.writableFinished,
-        duration_ms: Math.round(performance.now() - started),
-        remote_addr: remoteAddr,
-        user_agent: request.get('user-agent'),
-      });
-    });
+    const requestId: unknown = response.locals['requestId'];
+    if (!isSilent) logRequest(logger, { request, response, remoteAddr, requestId, ...options });
     next();
   };
+}
+
+export interface LoggedRequest extends RequestLogOptions {
+  readonly request: IncomingMessage & { readonly originalUrl?: string };
+  readonly response: ServerResponse;
+  readonly remoteAddr: string | undefined;
+  readonly requestId: unknown;
+}
+
+/** Makes the entry when the answer has left, or the client. */
+export function logRequest(
+  logger: Logger,
+  { request, response, remoteAddr, requestId, secretBelow = [] }: LoggedRequest,
+): void {
+  const started = performance.now();
+  response.on('close', () => {
+    logger.debug('request', {
+      request_id: requestId,
+      method: request.method,
+      path: withoutSecrets(request.originalUrl ?? request.url!, secretBelow),
+      status: response.statusCode,
+      aborted: !response.writableFinished,
+      duration_ms: Math.round(performance.now() - started),
+      remote_addr: remoteAddr,
+      user_agent: request.headers['user-agent'],
+    });
+  });
 }
 
 /** Looked for in the address as it reads: an encoded one that leads elsewhere has the same secret in it. */

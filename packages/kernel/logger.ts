@@ -3,10 +3,10 @@ export type LogAttributes = Readonly<Record<string, unknown>>;
 
 /** What packages log to; `@galley/logging` writes it out. */
 export interface Logger {
-  debug(message: string, attributes?: LogAttributes): void;
-  info(message: string, attributes?: LogAttributes): void;
-  warn(message: string, attributes?: LogAttributes): void;
-  error(message: string, attributes?: LogAttributes): void;
+  readonly debug: (message: string, attributes?: LogAttributes) => void;
+  readonly info: (message: string, attributes?: LogAttributes) => void;
+  readonly warn: (message: string, attributes?: LogAttributes) => void;
+  readonly error: (message: string, attributes?: LogAttributes) => void;
 }
 
 /** For code that runs where nobody reads a log, such as a one-off command. */

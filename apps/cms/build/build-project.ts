@@ -1,15 +1,8 @@
-import { systemClock } from '@galley/kernel';
-import {
-  CleanUp,
-  connectDatabase,
-  readBuildInfo,
-  requireProject,
-  type ConnectOptions,
-} from '@galley/service';
+import { CleanUp, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import { describeFinding, type BuildReport } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
-import { compose } from '../compose.ts';
+import { openContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
@@ -29,21 +22,13 @@ export async function buildProject(
   options: ProjectOptions,
   buildOptions: BuildOptions = {},
 ): Promise<BuiltProject> {
-  const { projectDirectory, environment, logger } = options;
-  requireProject(projectDirectory);
+  const { logger } = options;
+  requireProject(options.projectDirectory);
   const started = performance.now();
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const cleanUp = new CleanUp(logger);
   try {
-    const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-    const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
-    const content = await compose({
-      ...{ config, db, databaseAddress, projectDirectory, logger },
-      build: await readBuildInfo(),
-      clock: systemClock,
-      managed: environment['GALLEY_MANAGED'] === 'true',
-      instanceId: environment['GALLEY_INSTANCE_ID'],
-    });
+    const content = await openContent({ ...options, config, cleanUp });
     await readyContent(content, logger);
     // What looking through the tree took, threads can use.
     giveMemoryBack();

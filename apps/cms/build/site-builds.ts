@@ -59,10 +59,10 @@ export class SiteBuilds implements Loop {
     this.#stopped = this.#run(signal);
   }
 
-  /** Something changed that no feed tells of: the theme, a setting, a file of the media library. */
-  changed(): void {
+  /** Something changed that no feed tells of: the theme or a setting, or, to be published, a media file. */
+  changed(reason: 'settings' | 'publish'): void {
     if (!this.#options.onPublish) return;
-    this.#change = 'settings';
+    this.#change = reason;
     this.#wake.resolve();
   }
 
@@ -125,6 +125,7 @@ export class SiteBuilds implements Loop {
       }
       const build = await this.#builds.start(clock.now());
       if (build !== undefined) {
+        // Why it failed is in its record and in the log; what comes next may go well.
         await this.#recorded(build, { isFull: build.isFull }).catch(() => undefined);
         idleSince = clock.now();
         continue;

@@ -211,6 +211,26 @@ describe('the public directory', () => {
     expect(await one.read('index.html')).toContain('The Quoin');
   });
 
+  test('of which somebody has removed files has them again', async () => {
+    await using one = await press();
+    const removeAll = async (): Promise<void> => {
+      for (const file of Object.keys(await one.files())) await rm(join(one.publicDirectory, file));
+    };
+    const change = async (title: string, { isFull = false } = {}): Promise<void> => {
+      await one.kiosk.print({ 'posts/p1.md': post({ title }) });
+      await one.build({ isFull });
+      await expectParity(one);
+    };
+    await one.build();
+    await removeAll();
+    await change('What is missing is noticed as it is wanted');
+    await change('Once');
+    await removeAll();
+    await change('Twice', { isFull: true });
+    await change('Neither tree is trusted after that');
+    await change('And again');
+  });
+
   test('is made anew when what is known of it is lost', async () => {
     await using one = await press();
     const first = await one.build();
@@ -219,6 +239,18 @@ describe('the public directory', () => {
     expect(await one.build()).toMatchObject({ rendered: first.rendered, written: first.written });
     await expectParity(one);
   });
+});
+
+test('a link to a list that is no more, or is there again, is told of', async () => {
+  await using one = await press({
+    'posts/a.md': post({}, 'All of [rags](/tags/rags/).\n'),
+    'posts/b.md': post({ tags: ['Rags'] }),
+  });
+  expect((await one.build()).findings).toEqual([]);
+  await one.kiosk.print({ 'posts/b.md': post({ tags: ['Paper'] }) });
+  expect((await one.build()).findings).toMatchObject([{ document: 'posts/a.md', line: 1 }]);
+  await one.kiosk.print({ 'posts/b.md': post({ tags: ['Rags'] }) });
+  expect((await one.build()).findings).toEqual([]);
 });
 
 describe('what is wrong in the content', () => {

@@ -2,10 +2,11 @@ import { publicFacts, type PublishedSnapshot } from '@galley/content';
 import { newId } from '@galley/kernel';
 import type { MediaLibrary } from '@galley/media';
 import { Outdated } from '../dependencies/outdated.ts';
+import { tagOf } from '../dependencies/tags.ts';
 import { changedKeys, type BuildState, type KnownDocument, type Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import { mediaOutputs, takeFile, variantOutputs, type MediaOutput } from './media-outputs.ts';
-import type { OutputTrees } from './output-trees.ts';
+import { OutputChanged, type OutputTrees } from './output-trees.ts';
 import type { Built, BuildTask } from './page-builder.ts';
 
 export interface BuildProgress {
@@ -58,15 +59,25 @@ interface Draft {
 /**
  * Brings the static output to what is public in a snapshot. Made anew is what is new, and what was made from something
  * that has changed since; everything else is taken over as it is. The output that is public is replaced at the end, in
- * one step; where anything fails before, it stays.
+ * one step; where anything fails before, it stays. Where somebody has removed files of it, everything is made anew.
  */
 export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
+  try {
+    return await build(plan);
+  } catch (error) {
+    if (!(error instanceof OutputChanged)) throw error;
+    return build({ ...plan, isFull: true });
+  }
+}
+
+async function build(plan: BuildPlan): Promise<BuildReport> {
   const { trees, snapshot, key, onProgress } = plan;
   await trees.refresh();
   const live = plan.isFull === true ? undefined : trees.live;
   const media = await mediaOutputs(plan.contentDirectory);
   const documents = documentsOf(snapshot, live);
-  const tasks = outdatedTasks(plan, live, outdatedSince({ live, documents, media }));
+  const outdated = outdatedSince({ live, documents, media, addresses: plan.addresses });
+  const tasks = outdatedTasks(plan, live, outdated);
   const standby = await trees.begin({ isAnew: live === undefined });
   const draft: Draft = { outputs: keptOutputs(plan, live), written: new Set(), rendered: 0 };
   await renderPages(plan, draft, { tasks, folder: standby.folder });
@@ -114,20 +125,33 @@ interface Changes {
   readonly live: BuildState | undefined;
   readonly documents: ReadonlyMap<string, KnownDocument>;
   readonly media: readonly MediaOutput[];
+  readonly addresses: readonly BuildTask[];
 }
 
 /** What everything that has changed since the public tree was made outdates. */
-function outdatedSince({ live, documents, media }: Changes): Outdated {
+function outdatedSince({ live, documents, media, addresses }: Changes): Outdated {
   const outdated = new Outdated();
   if (live === undefined) return outdated;
   for (const path of changedKeys(documents, live.documents))
     outdated.addChange({ before: live.documents.get(path), after: documents.get(path) });
+  outdated.addTags(comeOrGone(addresses, live).map(tagOf.url));
   const files = new Map(media.map((one) => [one.address, one.hash]));
   for (const { address, hash, tags } of media)
     if (live.outputs.get(address)?.hash !== hash) outdated.addTags(tags);
   for (const [address, { source, tags }] of live.outputs)
     if (source === 'media' && !files.has(address)) outdated.addTags(tags);
   return outdated;
+}
+
+/** Addresses at which something is only now, or no more: who links to one is to know. */
+function comeOrGone(addresses: readonly BuildTask[], live: BuildState): string[] {
+  const present = new Set(addresses.map(({ address }) => address));
+  const gone = (address: string, { source }: Output): boolean =>
+    source === undefined && !present.has(address);
+  return [
+    ...[...present].filter((address) => !live.outputs.has(address)),
+    ...[...live.outputs].flatMap(([address, output]) => (gone(address, output) ? [address] : [])),
+  ];
 }
 
 /** What has to be made: everything, where settings or theme are others than they were. */
@@ -200,5 +224,6 @@ async function takeMedia(
   };
   const pages = [...outputs.values()];
   media.forEach(take);
-  for await (const variant of variantOutputs(library, pages)) take(variant);
+  const known = (address: string) => live?.outputs.get(address);
+  for await (const variant of variantOutputs(library, pages, known)) take(variant);
 }

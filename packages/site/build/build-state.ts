@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { PublicFacts } from '@galley/content';
-import { sha256 } from '@galley/kernel';
 import type { Finding } from './finding.ts';
 
 /** One file of the static output. */
@@ -146,14 +146,7 @@ export function changedKeys<Value>(
   return changed;
 }
 
-const known = new Map<string, number>();
-
+/** Which of the files has a key: any even spread will do. */
 function shardOf(key: string): number {
-  // The same few thousand keys are asked for at each build.
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  if (known.size > 200_000) known.clear();
-  const shard = Number.parseInt(sha256(key).slice(0, 2), 16);
-  known.set(key, shard);
-  return shard;
+  return crc32(key) % shards;
 }

@@ -88,8 +88,9 @@ export class LinkChecker {
     const path = resolved && decodedPath(resolved.pathname);
     if (!path) return false;
     const url = documentUrl(path);
-    from.reader.tags.add(tagOf.url(url));
-    const known = [url, `${url}/`].find((address) => this.#parts.addresses.has(address));
+    const spellings = url.endsWith('/') ? [url] : [url, `${url}/`];
+    for (const address of spellings) from.reader.tags.add(tagOf.url(address));
+    const known = spellings.find((address) => this.#parts.addresses.has(address));
     return known !== undefined && this.#hasPlace(known, fragment, from);
   }
 

@@ -21,6 +21,9 @@ export interface MediaOutput extends Omit<Output, 'source'> {
 }
 
 const mediaTag = tagOf.media('');
+const filesAtOnce = 64;
+/** Of a variant: its address names its bytes, unless something else stands in for them. */
+const [ofVariant, ofStandIn] = ['variant', 'stand-in'];
 
 /** The files of the media library, but for what describes them and what is hidden; links lead elsewhere, and are none. */
 export async function mediaOutputs(contentDirectory: string): Promise<readonly MediaOutput[]> {
@@ -31,36 +34,57 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.meta.yaml'));
   const outputs: MediaOutput[] = [];
-  for (const entry of entries) {
-    if (!entry.isFile() || entry.name.endsWith('.meta.yaml')) continue;
-    const source = join(entry.parentPath, entry.name);
-    const path = relative(contentDirectory, source).split(sep).join('/');
-    const address = `/${encodePath(path)}`;
-    const file = outputPath(address);
-    if (file === undefined || /(?:^|\/)\./.test(path)) continue;
-    const { size, mtimeMs } = await stat(source);
-    outputs.push({ address, source, file, hash: `${size}-${mtimeMs}`, tags: [tagOf.media(path)] });
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const some = files.slice(at, at + filesAtOnce);
+    const found = await Promise.all(
+      some.map((file) => mediaOutput(contentDirectory, join(file.parentPath, file.name))),
+    );
+    outputs.push(...found.filter((output) => output !== undefined));
   }
   return outputs;
 }
 
-/** The variants of all pictures that pages were made with, made where they are not yet. */
+async function mediaOutput(
+  contentDirectory: string,
+  source: string,
+): Promise<MediaOutput | undefined> {
+  const path = relative(contentDirectory, source).split(sep).join('/');
+  const address = `/${encodePath(path)}`;
+  const file = outputPath(address);
+  if (file === undefined || /(?:^|\/)\./.test(path)) return undefined;
+  // One that has gone meanwhile is not there any more.
+  const found = await stat(source).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const { size, mtimeMs } = found;
+  return { address, source, file, hash: `${size}-${mtimeMs}`, tags: [tagOf.media(path)] };
+}
+
+/**
+ * The variants of all pictures that `pages` were made with, made where they are not yet; those that the public tree has
+ * are known already.
+ */
 export async function* variantOutputs(
   library: MediaLibrary,
-  outputs: Iterable<Output>,
+  pages: Iterable<Output>,
+  known: (address: string) => Output | undefined,
 ): AsyncIterable<MediaOutput> {
   const paths = new Set<string>();
-  for (const { tags } of outputs)
+  for (const { tags } of pages)
     for (const tag of tags) if (tag.startsWith(mediaTag)) paths.add(tag.slice(mediaTag.length));
   for (const [path, picture] of await library.describe([...paths])) {
     for (const name of variantsOf(path, picture)) {
       const address = variantAddress(name);
+      const before = known(address);
+      if (before?.hash === ofVariant) {
+        yield { ...before, address, source: '' };
+        continue;
+      }
       const file = outputPath(address);
       const found = file && (await library.findVariant(file.slice(variantFolder.length - 1)));
       if (!file || !found) continue;
-      // The address names the bytes, unless something else stands in for them.
-      const hash = found.isStandIn ? 'stand-in' : 'variant';
+      const hash = found.isStandIn ? ofStandIn : ofVariant;
       yield { address, source: found.file, file, hash, tags: [] };
     }
   }
@@ -74,6 +98,6 @@ export function takeFile(folder: string, { file, source }: MediaOutput): void {
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw error;
-    copyFileSync(source, path, constants.COPYFILE_FICLONE);
+    copyFileSync(source, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   }
 }

@@ -25,6 +25,7 @@ export class OutputTrees {
   readonly #folder: string;
   readonly #trees: Readonly<Record<TreeName, Tree>>;
   #live: TreeName | undefined;
+  #isAnew = false;
 
   private constructor(publicDirectory: string) {
     this.#publicDirectory = publicDirectory;
@@ -63,6 +64,7 @@ export class OutputTrees {
     const name = this.#live === 'a' ? 'b' : 'a';
     const tree = this.#trees[name];
     const before = isAnew ? undefined : tree.state;
+    this.#isAnew = isAnew;
     await forgetState(tree.stateFolder);
     tree.state = undefined;
     if (before === undefined) {
@@ -87,6 +89,13 @@ export class OutputTrees {
     await rename(link, this.#publicDirectory);
     tree.state = state;
     this.#live = name;
+    if (this.#isAnew) await this.#forget(name === 'a' ? 'b' : 'a');
+  }
+
+  /** Whoever wants everything made anew may not trust what there is. */
+  async #forget(name: TreeName): Promise<void> {
+    this.#trees[name].state = undefined;
+    await forgetState(this.#trees[name].stateFolder);
   }
 
   /** A folder cannot be replaced by a link in one step; that there is one happens before the first build alone. */
@@ -142,12 +151,25 @@ export class StandbyTree {
     for (const { file, hash } of before.values()) held.set(file, hash);
     for (const [address, { file, hash }] of state.outputs) {
       if (written.has(address) || held.get(file) === hash) continue;
-      linkFile(join(folder, file), join(liveFolder!, file));
+      this.#take(file, liveFolder!);
     }
     await removeEmptyFolders(folder, before.values(), files);
     await this.#parts.publish(state);
   }
+
+  #take(file: string, liveFolder: string): void {
+    const source = join(liveFolder, file);
+    try {
+      linkFile(join(this.folder, file), source);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new OutputChanged(`${source} is not there any more`, { cause: error });
+    }
+  }
 }
+
+/** The public tree is not what an earlier build has made of it: somebody has removed a file. */
+export class OutputChanged extends Error {}
 
 /** Writes a file of a tree. Never into the one that is there, which the other tree may have too. */
 export function putFile(folder: string, file: string, bytes: string | Uint8Array): void {
@@ -159,19 +181,12 @@ export function linkFile(path: string, source: string): void {
   replaceFile(path, () => linkSync(source, path));
 }
 
-/** Where the last file was put: nearly every page has a folder of its own, which is not there yet. */
-let lastFolder = '';
-
 function replaceFile(path: string, make: () => void): void {
-  const folder = dirname(path);
-  if (folder !== lastFolder) mkdirSync(folder, { recursive: true });
-  lastFolder = folder;
   try {
     make();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Somebody may have removed the folder since the last file was put into it.
-    if (code === 'ENOENT') mkdirSync(folder, { recursive: true });
+    if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
     else if (code === 'EEXIST') unlinkSync(path);
     else throw error;
     make();
