@@ -36,7 +36,8 @@ export function composeSite(environment: Environment, { settings, theme: live }:
   live.onChange(() => answers.clear());
   const theme = live.current;
   const builder = new SiteBuilder({
-    ...{ config, db, build, logger, settings, theme, mediaLibrary, mediaCacheDirectory },
+    ...{ config, db, build, logger, published, settings, theme },
+    ...{ mediaLibrary, mediaCacheDirectory },
     databaseAddress: address,
   });
   return {

@@ -2,6 +2,9 @@ import type { PublishedSnapshot } from '@galley/content';
 import { collectionsOperation, contentOperation, siteOperation } from '@galley/contract';
 import type { SiteSettings } from '@galley/settings';
 
+/** What the addresses of the platform API begin with. */
+export const platformBase = '/__platform/api';
+
 /** Entries of a page of a mirrored collection: what `/collections` gives when nothing is said. */
 const pageSize = 20;
 

@@ -4,9 +4,8 @@ import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/h
 import { silentLogger, type Logger } from '@galley/kernel';
 import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
+import { platformBase } from './platform-mirrors.ts';
 import { sendPage } from './send-page.ts';
-
-export const platformBase = '/__platform/api';
 
 export interface PublicRequestsOptions {
   readonly answers: PublishedAnswers;

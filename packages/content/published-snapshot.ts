@@ -24,7 +24,10 @@ export interface SnapshotParts {
 
 interface Ranked {
   readonly summary: PublishedSummary;
+  /** Its place among all, by path. */
   readonly pathRank: number;
+  /** Its place among all, the newest first. */
+  dateRank: number;
   readonly terms: readonly string[];
 }
 
@@ -43,7 +46,6 @@ export class PublishedSnapshot implements PublishedReader {
   readonly #byKey = new Map<string, Ranked[]>();
   readonly #lists = new Map<string, readonly Ranked[]>();
   readonly #terms = new Map<string, readonly TermCount[]>();
-  readonly #places = new Map<string, ReadonlyMap<Ranked, number>>();
   readonly #parts: SnapshotParts;
   #bodies: ReadonlyMap<string, string> = new Map();
   #groups: ReadonlyMap<string, readonly Ranked[]> | undefined;
@@ -53,9 +55,11 @@ export class PublishedSnapshot implements PublishedReader {
     this.#documents = parts.documents.map((summary, pathRank) => ({
       summary,
       pathRank,
+      dateRank: 0,
       terms: termsOf(summary),
     }));
-    this.#newest = this.#documents.toSorted(comparators.date(-1));
+    this.#newest = this.#documents.toSorted(newestFirst);
+    this.#newest.forEach((one, rank) => (one.dateRank = rank));
     this.#byPath = new Map(this.#documents.map((one) => [one.summary.path, one]));
     for (const one of this.#documents) {
       const { url, id, translationKey } = one.summary;
@@ -154,32 +158,26 @@ export class PublishedSnapshot implements PublishedReader {
   }
 
   neighbours({ type, lang, path }: PublishedSummary): Promise<Neighbours> {
-    const list = this.#list({ type, lang }, 'date', 'desc');
     const own = this.#byPath.get(path);
-    const at =
-      own === undefined ? undefined : this.#placesIn(`${lang} type ${type}`, list).get(own);
-    if (at === undefined) return Promise.resolve({ newer: undefined, older: undefined });
+    if (own === undefined) return Promise.resolve({ newer: undefined, older: undefined });
+    const list = this.#group(groupName(lang, type, undefined));
+    const at = placeIn(list, own);
     return Promise.resolve({ newer: list[at - 1]?.summary, older: list[at + 1]?.summary });
   }
 
   related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]> {
+    const own = this.#byPath.get(document.path);
+    if (own === undefined) return Promise.resolve([]);
     const shared = new Map<Ranked, number>();
-    for (const term of new Set(termsOf(document))) {
+    for (const term of own.terms) {
       if (!term.includes(':')) continue;
-      const [name = '', slug = ''] = splitTerm(term);
-      const newest = this.#list(
-        { lang: document.lang, taxonomy: { name, term: slug } },
-        'date',
-        'desc',
-      );
-      const own = this.#byPath.get(document.path);
-      const at = own && this.#placesIn(`${document.lang} term ${term}`, newest).get(own);
-      if (at === undefined) continue;
+      const newest = this.#group(groupName(document.lang, undefined, term));
+      const at = placeIn(newest, own);
       for (const one of newest.slice(at + 1, at + 1 + relatedAmong))
         shared.set(one, (shared.get(one) ?? 0) + 1);
     }
     const found = [...shared].sort(
-      ([a, sharedA], [b, sharedB]) => sharedB - sharedA || byDate(a, b),
+      ([a, sharedA], [b, sharedB]) => sharedB - sharedA || a.dateRank - b.dateRank,
     );
     return Promise.resolve(found.slice(0, limit).map(([{ summary }]) => summary));
   }
@@ -266,17 +264,25 @@ export class PublishedSnapshot implements PublishedReader {
     term: string | undefined,
   ): readonly Ranked[] {
     if (lang === undefined || (type === undefined && term === undefined)) return this.#newest;
-    this.#groups ??= groupsOf(this.#newest);
-    return this.#groups.get(groupName(lang, type, term)) ?? [];
+    return this.#group(groupName(lang, type, term));
   }
 
-  #placesIn(name: string, list: readonly Ranked[]): ReadonlyMap<Ranked, number> {
-    const known = this.#places.get(name);
-    if (known) return known;
-    const places = new Map(list.map((one, at) => [one, at]));
-    this.#places.set(name, places);
-    return places;
+  /** The newest first. */
+  #group(name: string): readonly Ranked[] {
+    this.#groups ??= groupsOf(this.#newest);
+    return this.#groups.get(name) ?? [];
   }
+}
+
+/** Where one of a list is, of which the newest come first. */
+function placeIn(newest: readonly Ranked[], { dateRank }: Ranked): number {
+  let [from, until] = [0, newest.length];
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    if (newest[middle]!.dateRank < dateRank) from = middle + 1;
+    else until = middle;
+  }
+  return from;
 }
 
 /** Documents of each language and type, and of each language and term. */
@@ -285,7 +291,7 @@ function groupsOf(newest: readonly Ranked[]): ReadonlyMap<string, readonly Ranke
   for (const one of newest) {
     const { lang, type } = one.summary;
     const names = [groupName(lang, type, undefined)];
-    for (const term of new Set(one.terms)) names.push(groupName(lang, undefined, term));
+    for (const term of one.terms) names.push(groupName(lang, undefined, term));
     for (const name of names) {
       const group = groups.get(name);
       if (group) group.push(one);
@@ -303,8 +309,6 @@ function groupName(lang: string, type: string | undefined, term: string | undefi
 type Comparator = (a: Ranked, b: Ranked) => number;
 
 const byPath: Comparator = (a, b) => a.pathRank - b.pathRank;
-const byDate: Comparator = (a, b) =>
-  b.summary.date.getTime() - a.summary.date.getTime() || byPath(a, b);
 
 /** In either direction, what is equal is in the order of the paths, and what has no time comes last. */
 const comparators: Readonly<Record<Sort, (direction: 1 | -1) => Comparator>> = {
@@ -321,6 +325,8 @@ const comparators: Readonly<Record<Sort, (direction: 1 | -1) => Comparator>> = {
   },
 };
 
+const newestFirst = comparators.date(-1);
+
 function byLang(a: { readonly lang: string }, b: { readonly lang: string }): number {
   return compare(a.lang, b.lang);
 }
@@ -333,19 +339,18 @@ function compare(a: string, b: string): number {
 function termsOf(summary: PublishedSummary): readonly string[] {
   const known = termsOfSummaries.get(summary);
   if (known) return known;
-  const terms = termKeys(summary.taxonomies);
+  const terms = [...new Set(termKeys(summary.taxonomies))];
   termsOfSummaries.set(summary, terms);
   return terms;
 }
 
 const termsOfSummaries = new WeakMap<PublishedSummary, readonly string[]>();
 
-function splitTerm(term: string): readonly string[] {
-  const at = term.indexOf(':');
-  return [term.slice(0, at), term.slice(at + 1)];
-}
-
 /** As PostgreSQL counts them: code points. */
 function firstCharacters(text: string, count: number): string {
-  return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
+  if (text.length <= count) return text;
+  let end = 0;
+  for (let counted = 0; counted < count && end < text.length; counted += 1)
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1;
+  return text.slice(0, end);
 }

@@ -32,3 +32,4 @@ export {
   type ProblemKind,
 } from './problem.ts';
 export { kernelProblems } from './problems.ts';
+export { remembered } from './remembered.ts';

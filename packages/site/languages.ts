@@ -1,3 +1,4 @@
+import { remembered } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 
 const rightToLeftScripts: ReadonlySet<string> = new Set(
@@ -54,14 +55,16 @@ export const openGraphLocale = once((lang) => {
   return region === undefined ? language : `${language}_${region}`;
 });
 
-/** How a day is written in a language. */
-export function dayFormat(lang: string, timeZone: string): Intl.DateTimeFormat {
-  return dayFormats(`${lang}\n${timeZone}`);
+/** How the day of a moment is written in a language. */
+export function dayText(lang: string, timeZone: string, moment: Date): string {
+  return dayTexts(`${lang}\n${timeZone}`)(moment.getTime());
 }
 
-const dayFormats = once((key) => {
+// A document's day stands on its own page, in lists, and beside others.
+const dayTexts = once((key) => {
   const [lang, timeZone] = key.split('\n');
-  return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
+  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
+  return remembered((time: number) => format.format(time), 10_000);
 });
 
 /** The day of a moment in a time zone, as machines write it: `2026-03-01`. */

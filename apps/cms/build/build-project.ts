@@ -29,10 +29,12 @@ export async function buildProject(
   const cleanUp = new CleanUp(logger);
   try {
     const content = await openContent({ ...options, config, cleanUp });
-    await readyContent(content, logger);
+    const { builds } = content.parts;
+    cleanUp.add('the build', () => builds.rest());
+    await Promise.all([builds.prepare(buildOptions), readyContent(content, logger)]);
     // What looking through the tree took, threads can use.
     giveMemoryBack();
-    const report = await content.parts.builds.buildNow(null, buildOptions);
+    const report = await builds.buildNow(null, buildOptions);
     return {
       ...report,
       publicDirectory: config.storage.publicDirectory,

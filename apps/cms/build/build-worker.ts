@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { PublishedSnapshots } from '@galley/content';
 import { atOneMoment, openDatabase, type DatabaseAddress } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
@@ -15,8 +16,8 @@ import {
 } from '@galley/site';
 import { PageSource } from './page-source.ts';
 
-/** What a worker is given; it can be cloned. */
-export interface BuildWorkerData {
+/** What a worker is told first; it can be cloned. */
+export interface BuildJob {
   readonly settings: SiteSettings;
   readonly theme: ThemeParts;
   readonly build: BuildInfo;
@@ -30,24 +31,23 @@ export interface BuildWorkerData {
   readonly addresses: ReadonlySet<string>;
 }
 
-/** What is asked of a worker: to make these, or to end. */
+/** What is asked of it then: to make these, or to end. */
 export type BuildOrder = { readonly tasks: readonly BuildTask[] } | 'end';
 
 /** What it says: that it is ready for its first order, or what came of one. */
 export type BuildAnswer = 'ready' | { readonly built: readonly Built[] };
 
-const data = workerData as BuildWorkerData;
 const port = parentPort!;
 
 /** Makes pages in a thread of its own, of what the database held at the moment of the build. */
-async function work(): Promise<void> {
-  const { databaseAddress: address, moment } = data;
+async function work(job: BuildJob): Promise<void> {
+  const { databaseAddress: address, moment } = job;
   const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
   try {
     await atOneMoment(
       handle.db,
       async (transaction) => {
-        const builder = builderOn(await new PublishedSnapshots().take(transaction));
+        const builder = builderOn(job, await new PublishedSnapshots().take(transaction));
         await serve(builder);
       },
       moment,
@@ -57,8 +57,10 @@ async function work(): Promise<void> {
   }
 }
 
-function builderOn(snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>): PageBuilder {
-  const { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses } = data;
+function builderOn(
+  { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses }: BuildJob,
+  snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>,
+): PageBuilder {
   const pictures = new MediaLibrary({
     ...{ contentDirectory, cacheDirectory },
     ...{ clock: systemClock, logger: silentLogger },
@@ -98,4 +100,5 @@ async function serve(builder: PageBuilder): Promise<void> {
   port.close();
 }
 
-await work();
+const [job] = (await once(port, 'message')) as [BuildJob];
+await work(job);

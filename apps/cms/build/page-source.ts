@@ -11,7 +11,7 @@ import {
   type Theme,
 } from '@galley/site';
 import { PlatformAnswers } from '../platform-answers.ts';
-import { platformBase } from '../public-requests.ts';
+import { platformBase } from '../platform-mirrors.ts';
 
 export interface PageSourceParts {
   readonly settings: SiteSettings;

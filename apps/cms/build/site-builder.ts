@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { PublishedSnapshots } from '@galley/content';
+import { PublishedSnapshots, type PublishedReader } from '@galley/content';
 import {
   atOneMoment,
   momentOf,
@@ -26,10 +26,9 @@ import {
   type BuildTask,
   type Theme,
 } from '@galley/site';
-import { mirrorPaths } from '../platform-mirrors.ts';
-import { platformBase } from '../public-requests.ts';
+import { mirrorPaths, platformBase } from '../platform-mirrors.ts';
+import { BuildThreads } from './build-threads.ts';
 import { PageSource } from './page-source.ts';
-import { renderInThreads } from './render-in-threads.ts';
 
 export interface SiteBuilderParts {
   readonly config: Config;
@@ -37,6 +36,7 @@ export interface SiteBuilderParts {
   readonly databaseAddress: () => string | DatabaseAddress;
   readonly build: BuildInfo;
   readonly logger: Logger;
+  readonly published: PublishedReader;
   readonly settings: () => SiteSettings;
   readonly theme: () => Theme;
   readonly mediaLibrary: MediaLibrary;
@@ -60,6 +60,7 @@ export class SiteBuilder {
   readonly #parts: SiteBuilderParts;
   readonly #snapshots = new PublishedSnapshots();
   #trees: OutputTrees | undefined;
+  #threads: BuildThreads | undefined;
 
   constructor(parts: SiteBuilderParts) {
     this.#parts = parts;
@@ -72,10 +73,20 @@ export class SiteBuilder {
     );
   }
 
-  /** Gives back the memory in which it keeps what it knows; the next build reads it again. */
-  rest(): void {
+  /** Starts what takes a while to start, where nearly all is going to be made: while something else is done first. */
+  async prepare({ isFull = false }: BuildOptions = {}): Promise<void> {
+    this.#trees ??= await OutputTrees.open(this.#parts.config.storage.publicDirectory);
+    if (!isFull && this.#trees.live !== undefined) return;
+    const { total } = await this.#parts.published.list({ page: 1, pageSize: 1 });
+    if (total >= leastForThreads) this.#threads ??= startThreads(total);
+  }
+
+  /** Gives back the memory in which it keeps what it knows, and threads that no build needs; the next one has its own. */
+  async rest(): Promise<void> {
     this.#snapshots.forget();
     this.#trees = undefined;
+    await this.#threads?.end();
+    this.#threads = undefined;
   }
 
   async #build(
@@ -132,15 +143,16 @@ export class SiteBuilder {
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
     if (tasks.length >= leastForThreads) {
-      const data = {
+      const job = {
         ...{ settings, build, contentDirectory, folder, addresses },
         theme: theme.parts,
         databaseAddress: databaseAddress(),
         moment: await momentOf(transaction),
         cacheDirectory: this.#parts.mediaCacheDirectory,
       };
-      const count = Math.min(availableParallelism(), mostThreads);
-      await renderInThreads({ count, documents: snapshot.size, data }, tasks, onBuilt);
+      const threads = this.#threads ?? startThreads(snapshot.size);
+      this.#threads = undefined;
+      await threads.render(job, tasks, onBuilt);
       return;
     }
     const source = new PageSource({
@@ -152,6 +164,10 @@ export class SiteBuilder {
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
     await renderHere({ respond, snapshot, links, folder }, tasks, onBuilt);
   }
+}
+
+function startThreads(documents: number): BuildThreads {
+  return new BuildThreads(Math.min(availableParallelism(), mostThreads), documents);
 }
 
 interface Site {

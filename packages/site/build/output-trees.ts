@@ -171,10 +171,18 @@ export class StandbyTree {
 /** The public tree is not what an earlier build has made of it: somebody has removed a file. */
 export class OutputChanged extends Error {}
 
-/** Writes a file of a tree. Never into the one that is there, which the other tree may have too. */
-export function putFile(folder: string, file: string, bytes: string | Uint8Array): void {
+/**
+ * Writes a file of a tree. Never into the one that is there, which the other tree may have too. A page that is new has a
+ * folder of its own, as a rule: it is made first, since to fail without it takes longer.
+ */
+export function putFile(
+  folder: string,
+  { file, isNew }: { readonly file: string; readonly isNew: boolean },
+  bytes: string | Uint8Array,
+): void {
   const path = join(folder, file);
-  replaceFile(path, () => writeFileSync(path, bytes, { flag: 'wx' }));
+  if (isNew) mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, () => writeFileSync(path, bytes, { flag: 'wx', encoding: 'utf8' }));
 }
 
 export function linkFile(path: string, source: string): void {

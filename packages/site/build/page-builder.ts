@@ -68,7 +68,7 @@ export class PageBuilder {
     // The tag of an answer names its bytes.
     const hash = body === answer.body ? (answer.headers.etag ?? sha256(body)) : sha256(body);
     const isWritten = hash !== known;
-    if (isWritten) putFile(this.#parts.folder, file, body);
+    if (isWritten) putFile(this.#parts.folder, { file, isNew: known === undefined }, body);
     const output = { file, hash, tags: [...reader.tags], ...(findings.length > 0 && { findings }) };
     return { address, output, isWritten };
   }

@@ -60,6 +60,7 @@ function throughTheTree(address: string, options: AddressOptions): string {
 
 /** A public path as it may stand in an attribute, a header and a feed; what is encoded already stays so. */
 export function encodeAddress(path: string): string {
+  if (/^[\w/.~-]*$/.test(path)) return path;
   return encodeURI(path).replace(/%25([\da-fA-F]{2})/g, '%$1');
 }
 

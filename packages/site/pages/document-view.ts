@@ -2,7 +2,7 @@ import { termSlug, type PublishedSummary } from '@galley/content';
 import { pictureSources, type Picture, type PictureSources } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
-import { dayFormat } from '../languages.ts';
+import { dayText } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
@@ -12,8 +12,7 @@ const oneDay = 24 * 60 * 60 * 1000;
 
 /** A moment for `<time>`: the machine's form, and a person's in the site's time zone. */
 export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
-  const text = dayFormat(lang, settings.timeZone).format(moment);
-  return { iso: moment.toISOString(), text };
+  return { iso: moment.toISOString(), text: dayText(lang, settings.timeZone, moment) };
 }
 
 /** What lists show of a document, and what its own page shows beside the text. */

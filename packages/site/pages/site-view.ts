@@ -54,9 +54,10 @@ function pageData(settings: SiteSettings, head: PageHead): PageData & { readonly
   return { ...page, head: headHtml(page, parts) };
 }
 
-function fullTitle({ seo, ...settings }: SiteSettings, { lang, title }: PageHead): string {
-  const site = siteTitle({ seo, ...settings }, lang);
-  return title === '' || title === site ? site : `${title} ${seo.titleSeparator} ${site}`;
+function fullTitle(settings: SiteSettings, { lang, title }: PageHead): string {
+  const site = siteTitle(settings, lang);
+  if (title === '' || title === site) return site;
+  return `${title} ${settings.seo.titleSeparator} ${site}`;
 }
 
 function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageData | null {

@@ -1,0 +1,113 @@
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { Built, BuildTask } from '@galley/site';
+import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
+
+/** Pages of one order: enough that asking costs little, few enough that the threads end together. */
+const tasksAtOnce = 60;
+/** So that a thread has something to do while its answer is on the way. */
+const ordersAhead = 2;
+
+/**
+ * Threads that make pages. Starting one takes half a second; they may be started before it is known what they are for.
+ */
+export class BuildThreads {
+  readonly #threads: readonly Thread[];
+
+  /** `documents` is about how many are public, of each of which a thread knows everything but the text. */
+  constructor(count: number, documents: number) {
+    const resourceLimits = limitsFor(documents);
+    this.#threads = Array.from({ length: count }, () => startThread(resourceLimits));
+  }
+
+  /**
+   * Has pages made. Documents come with what else is made of them, so that each is read once. Rejects with the first
+   * failure; either way no thread is left then.
+   */
+  async render(
+    job: BuildJob,
+    tasks: readonly BuildTask[],
+    onBuilt: (built: Built) => void,
+  ): Promise<void> {
+    const orders = ordersOf(tasks);
+    try {
+      await Promise.all(this.#threads.map((thread) => employ(thread, { job, orders, onBuilt })));
+    } finally {
+      await this.end();
+    }
+  }
+
+  /** Ends them, whatever they do. */
+  async end(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+}
+
+const workerFile = new URL('./build-worker.ts', import.meta.url);
+
+interface Thread {
+  readonly worker: Worker;
+  /** Rejects where it ends before it was told to, and with what it failed. */
+  readonly ended: Promise<void>;
+}
+
+function startThread(resourceLimits: ResourceLimits): Thread {
+  const worker = new Worker(workerFile, { resourceLimits });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  worker.on('error', reject);
+  worker.on('exit', (code) => {
+    if (code === 0) resolve();
+    else reject(new Error(`A thread of the build ended with ${code}`));
+  });
+  // Whoever gives it work is told; one that nobody needs may end as it likes.
+  ended.catch(() => undefined);
+  return { worker, ended };
+}
+
+/** Without a limit, a thread keeps what it no longer needs for as long as the machine has memory. */
+function limitsFor(documents: number): ResourceLimits {
+  return {
+    maxYoungGenerationSizeMb: 16,
+    maxOldGenerationSizeMb: Math.ceil(128 + documents / 100),
+  };
+}
+
+interface Employment {
+  readonly job: BuildJob;
+  /** What there is to do, for all threads. */
+  readonly orders: BuildTask[][];
+  readonly onBuilt: (built: Built) => void;
+}
+
+/** Gives orders to a thread until there are none left, and waits until it has ended. */
+async function employ(
+  { worker, ended }: Thread,
+  { job, orders, onBuilt }: Employment,
+): Promise<void> {
+  const give = (): void => {
+    const tasks = orders.shift();
+    worker.postMessage((tasks === undefined ? 'end' : { tasks }) satisfies BuildOrder);
+  };
+  worker.on('message', (answer: BuildAnswer) => {
+    if (answer !== 'ready') answer.built.forEach(onBuilt);
+    else for (let ahead = 1; ahead < ordersAhead; ahead += 1) give();
+    give();
+  });
+  worker.postMessage(job);
+  await ended;
+}
+
+function ordersOf(tasks: readonly BuildTask[]): BuildTask[][] {
+  const ofDocuments = new Map<string, BuildTask[]>();
+  const others: BuildTask[] = [];
+  for (const task of tasks) {
+    if (task.document === undefined) others.push(task);
+    else if (ofDocuments.has(task.document)) ofDocuments.get(task.document)!.push(task);
+    else ofDocuments.set(task.document, [task]);
+  }
+  // What takes long, such as parts of the search and feeds, comes first.
+  const sorted = [...others, ...[...ofDocuments.values()].flat()];
+  const orders: BuildTask[][] = [];
+  for (let at = 0; at < sorted.length; at += tasksAtOnce)
+    orders.push(sorted.slice(at, at + tasksAtOnce));
+  return orders;
+}
