@@ -11,33 +11,31 @@ export function readingMinutes(text: string): number {
   let isInWord = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (isIdeograph(code)) {
-      ideographs += 1;
-      isInWord = false;
-    } else if (isWordCharacter(code)) {
-      if (!isInWord) words += 1;
-      isInWord = true;
-    } else if (!joinsWords(code)) isInWord = false;
+    const kind = code < ascii.length ? ascii[code]! : kindOf(code);
+    if (kind === joining) continue;
+    if (kind === ideograph) ideographs += 1;
+    else if (kind === inWord && !isInWord) words += 1;
+    isInWord = kind === inWord;
   }
   return Math.max(1, Math.round(words / wordsPerMinute + ideographs / ideographsPerMinute));
 }
 
-/** Han, Hiragana and Katakana, without the punctuation that stands among them. */
-function isIdeograph(code: number): boolean {
-  return (code >= 0x3041 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff);
-}
+type Kind = typeof other | typeof inWord | typeof joining | typeof ideograph;
+const [other, inWord, joining, ideograph] = [0, 1, 2, 3] as const;
 
-/** Letters and digits; above the Latin ones whatever is neither punctuation nor a symbol. */
-function isWordCharacter(code: number): boolean {
+/** Above the Latin letters, whatever is neither punctuation nor a symbol is part of a word. */
+function kindOf(code: number): Kind {
   if (code < 0x80) {
     const lower = code | 0x20;
-    return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
+    if ((lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39)) return inWord;
   }
-  if (code < 0xc0) return false;
-  return !((code >= 0x2000 && code <= 0x2bff) || (code >= 0x3000 && code <= 0x3040));
+  // A hyphen or an apostrophe within a word.
+  if (code === 0x2d || code === 0x27 || code === 0x2019) return joining;
+  if (code < 0xc0) return other;
+  // Han, Hiragana and Katakana, without the punctuation that stands among them.
+  if ((code >= 0x3041 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return ideograph;
+  const isSymbol = (code >= 0x2000 && code <= 0x2bff) || (code >= 0x3000 && code <= 0x3040);
+  return isSymbol ? other : inWord;
 }
 
-/** A hyphen or an apostrophe within a word. */
-function joinsWords(code: number): boolean {
-  return code === 0x2d || code === 0x27 || code === 0x2019;
-}
+const ascii = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
