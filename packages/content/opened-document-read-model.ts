@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import { prepared, type Database } from '@galley/database';
 import { relatedAmong } from './published-limits.ts';
 import type { PublishedDocument, PublishedSummary } from './published.ts';
@@ -37,12 +37,7 @@ const asJson = (table: string) =>
     summaryColumns.flatMap((column) => [sql.lit(column), sql.ref(`${table}.${column}`)]),
   )})`;
 
-/**
- * The document at an address, by one statement: asked for one by one, what stands around it would take five times as
- * long. What it finds is what `PublishedReadModel` finds when it is asked for each.
- */
-export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
-  const { rows } = await sql<OpenedRow>`${prepared('open_document')}
+const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
     select ${columns}, open.body,
       (
         select jsonb_agg(jsonb_build_object('lang', other.lang, 'url', other.url, 'title', other.title)
@@ -85,7 +80,18 @@ export async function openDocument(db: Database, url: string): Promise<OpenedDoc
     from published_documents as open
     where open.url = ${url}
     order by open.path limit 1
-  `.execute(db);
+  `;
+
+/** To put it together takes a tenth of the time that a page takes. */
+let compiled: CompiledQuery<OpenedRow> | undefined;
+
+/**
+ * The document at an address, by one statement: asked for one by one, what stands around it would take five times as
+ * long. What it finds is what `PublishedReadModel` finds when it is asked for each.
+ */
+export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
+  compiled ??= statement('').compile(db);
+  const { rows } = await db.executeQuery({ ...compiled, parameters: [url] });
   const [row] = rows;
   if (row === undefined) return undefined;
   return {
