@@ -13,6 +13,8 @@ const commands = [
   'users',
   'build',
   'doctor',
+  'service',
+  'logs',
   'openapi',
   'version',
 ];

@@ -32,3 +32,6 @@ export const coordinationTest = {
   seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
   isByHand: coordinationRounds !== undefined,
 };
+
+/** Where a person's own configuration is, as the desktop has it. */
+export const serviceEnvironment = { configHome: process.env.XDG_CONFIG_HOME };

@@ -64,7 +64,7 @@ export class GalleyProcess {
     });
     this.#child.stdin?.end(input);
     createInterface({ input: this.#child.stderr! }).on('line', (line) => this.stderr.push(line));
-    this.#child.stdout!.on('data', (data: Buffer) => (this.stdout += data.toString()));
+    this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.ended = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('close', (code, signal) => resolve(code ?? signal));

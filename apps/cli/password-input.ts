@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { CommandFailed } from './command-failed.ts';
 
-/** A refusal of what was typed or piped in; its message is for the person. */
-export class InputRefused extends Error {}
+/** A refusal of what was typed or piped in. */
+export class InputRefused extends CommandFailed {}
 
 /** The first line of standard input: `--password-stdin`, for scripts. */
 export async function passwordFromInput(): Promise<string> {

@@ -1,16 +1,18 @@
 import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
+import { CommandFailed } from './command-failed.ts';
 import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
+import { logsCommand } from './commands/logs.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
+import { serviceCommand } from './commands/service.ts';
 import { startCommand } from './commands/start.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
-import { InputRefused } from './password-input.ts';
 
 /** Wrong use of the program, as opposed to a program that failed. */
 const wrongUse = 2;
@@ -41,7 +43,7 @@ class WrongUse extends Error {}
 
 /** Whether its message is all that somebody needs: a refusal of ours, or of the system. The rest are defects. */
 function isForPeople(error: unknown): error is Error {
-  if (error instanceof DomainError || error instanceof InputRefused) return true;
+  if (error instanceof DomainError || error instanceof CommandFailed) return true;
   return error instanceof Error && 'syscall' in error;
 }
 
@@ -66,6 +68,8 @@ function build(args: readonly string[]): Argv {
     .command(usersCommand)
     .command(buildCommand)
     .command(doctorCommand)
+    .command(serviceCommand)
+    .command(logsCommand)
     .command(openapiCommand)
     .command(versionCommand)
     .demandCommand(1, 'say what to do')

@@ -91,7 +91,7 @@ let compiled: CompiledQuery<OpenedRow> | undefined;
  */
 export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
   compiled ??= statement('').compile(db);
-  const { rows } = await db.executeQuery({ ...compiled, parameters: [url] });
+  const { rows } = await db.executeQuery<OpenedRow>({ ...compiled, parameters: [url] });
   const [row] = rows;
   if (row === undefined) return undefined;
   return {

@@ -10,8 +10,7 @@ export function readingMinutes(text: string): number {
   let ideographs = 0;
   let isInWord = false;
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    const kind = code < ascii.length ? ascii[code]! : kindOf(code);
+    const kind = kinds[text.charCodeAt(index)];
     if (kind === joining) continue;
     if (kind === ideograph) ideographs += 1;
     else if (kind === inWord && !isInWord) words += 1;
@@ -25,17 +24,27 @@ const [other, inWord, joining, ideograph] = [0, 1, 2, 3] as const;
 
 /** Above the Latin letters, whatever is neither punctuation nor a symbol is part of a word. */
 function kindOf(code: number): Kind {
-  if (code < 0x80) {
-    const lower = code | 0x20;
-    if ((lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39)) return inWord;
-  }
   // A hyphen or an apostrophe within a word.
   if (code === 0x2d || code === 0x27 || code === 0x2019) return joining;
-  if (code < 0xc0) return other;
-  // Han, Hiragana and Katakana, without the punctuation that stands among them.
-  if ((code >= 0x3041 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff)) return ideograph;
-  const isSymbol = (code >= 0x2000 && code <= 0x2bff) || (code >= 0x3000 && code <= 0x3040);
-  return isSymbol ? other : inWord;
+  if (code < 0xc0) return /\w/.test(String.fromCharCode(code)) && code !== 0x5f ? inWord : other;
+  if (ideographs.some((range) => isIn(range, code))) return ideograph;
+  return symbols.some((range) => isIn(range, code)) ? other : inWord;
 }
 
-const ascii = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
+type Range = readonly [first: number, last: number];
+
+/** Han, Hiragana and Katakana, without the punctuation that stands among them. */
+const ideographs: readonly Range[] = [
+  [0x3041, 0x9fff],
+  [0xf900, 0xfaff],
+];
+const symbols: readonly Range[] = [
+  [0x2000, 0x2bff],
+  [0x3000, 0x3040],
+];
+
+function isIn([first, last]: Range, code: number): boolean {
+  return code >= first && code <= last;
+}
+
+const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => kindOf(code));

@@ -1,0 +1,98 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const chunkBytes = 64 * 1024;
+const lookMilliseconds = 200;
+
+export interface TailOptions {
+  /** Of the lines that are there, how many of the last. */
+  readonly lines: number;
+  /** Goes on with what is written from now on, until it is aborted; without it, ends with the file. */
+  readonly follow?: AbortSignal;
+}
+
+/** The last lines of a file, and those that come. A file that is cut off or replaced goes on from its beginning. */
+export async function* tailFile(
+  file: string,
+  { lines, follow }: TailOptions,
+): AsyncGenerator<string> {
+  let source = await open(file);
+  try {
+    let { ino } = await source.stat();
+    let at = await startOfLast(source, lines);
+    const splitter = new LineSplitter();
+    for (;;) {
+      for await (const chunk of readFrom(source, at)) {
+        at += chunk.length;
+        yield* splitter.take(chunk);
+      }
+      if (follow === undefined || follow.aborted) break;
+      await pause(lookMilliseconds, undefined, { signal: follow }).catch(() => undefined);
+      const next = await replaced(file, ino);
+      if (next !== undefined) {
+        await source.close();
+        source = next;
+        ({ ino } = await source.stat());
+        at = 0;
+      } else if ((await source.stat()).size < at) at = 0;
+    }
+    yield* splitter.end();
+  } finally {
+    await source.close();
+  }
+}
+
+/** The file that has the name by now; undefined while it is the same, or there is none for a moment. */
+async function replaced(file: string, ino: number): Promise<FileHandle | undefined> {
+  const found = await open(file).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if ((await found.stat()).ino !== ino) return found;
+  await found.close();
+  return undefined;
+}
+
+async function* readFrom(source: FileHandle, from: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.alloc(chunkBytes);
+  for (let at = from; ;) {
+    const { bytesRead } = await source.read(buffer, 0, chunkBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield Buffer.from(buffer.subarray(0, bytesRead));
+  }
+}
+
+/** Where the last lines begin, read from the end. */
+async function startOfLast(source: FileHandle, lines: number): Promise<number> {
+  const { size } = await source.stat();
+  const buffer = Buffer.alloc(chunkBytes);
+  let found = 0;
+  for (let end = size; end > 0;) {
+    const start = Math.max(0, end - chunkBytes);
+    const { bytesRead } = await source.read(buffer, 0, end - start, start);
+    for (let at = bytesRead - 1; at >= 0; at -= 1) {
+      // The one at the very end ends the last line, and begins none.
+      if (buffer[at] !== 0x0a || start + at === size - 1) continue;
+      found += 1;
+      if (found === lines) return start + at + 1;
+    }
+    end = start;
+  }
+  return lines === 0 ? size : 0;
+}
+
+class LineSplitter {
+  readonly #decoder = new StringDecoder('utf8');
+  #rest = '';
+
+  *take(chunk: Buffer): Generator<string> {
+    const parts = (this.#rest + this.#decoder.write(chunk)).split(/\r?\n/);
+    this.#rest = parts.pop()!;
+    yield* parts;
+  }
+
+  *end(): Generator<string> {
+    const last = this.#rest + this.#decoder.end();
+    if (last !== '') yield last;
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CommandFailed } from '../command-failed.ts';
+import { runFolder } from './service-definition.ts';
+
+/** What is known of an installed service: `.service/run/service.json` (CMS-CLI-8). */
+export interface ServiceRecord {
+  readonly name: string;
+  readonly manager: 'systemd' | 'launchd';
+  /** File of the unit or agent. */
+  readonly definition: string;
+  readonly project: string;
+  readonly command: readonly string[];
+  readonly log: string;
+  readonly installed_at: string;
+}
+
+/** Undefined where no service is installed. */
+export async function findRecord(project: string): Promise<ServiceRecord | undefined> {
+  const file = recordFile(project);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const record = JSON.parse(text) as ServiceRecord;
+    if (typeof record.name === 'string' && typeof record.definition === 'string') return record;
+  } catch {
+    // Said below, as of one that is JSON and no record.
+  }
+  throw new CommandFailed(
+    `${file} cannot be read as what galley service install writes. Remove it, and install the service again.`,
+  );
+}
+
+export async function saveRecord(record: ServiceRecord): Promise<void> {
+  await replaceFile(recordFile(record.project), `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+export async function removeRecord(project: string): Promise<void> {
+  await rm(recordFile(project), { force: true });
+}
+
+/** Where writing is broken off, there is the old file or the new. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
+
+function recordFile(project: string): string {
+  return join(runFolder(project), 'service.json');
+}

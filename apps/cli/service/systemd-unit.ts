@@ -1,0 +1,40 @@
+import type { ServiceDefinition } from './service-definition.ts';
+
+/** A user unit for systemd: systemd.service(5), systemd.exec(5). */
+export function systemdUnit({ project, command, variables, log }: ServiceDefinition): string {
+  const environment = Object.entries(variables).map(
+    ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
+  );
+  return `[Unit]
+Description=Galley, the server of ${plain(project)}
+
+[Service]
+WorkingDirectory=${plain(project)}
+ExecStart=${command.map(quotedArgument).join(' ')}
+${environment.join('\n')}
+StandardOutput=append:${plain(log)}
+StandardError=append:${plain(log)}
+# The embedded database is ended by the last process of the project that needs it, which may be another one.
+KillMode=process
+TimeoutStopSec=60
+Restart=on-failure
+RestartSec=2
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** A percent sign begins a specifier everywhere in a unit. */
+function plain(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+function quoted(text: string): string {
+  return `"${plain(text).replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** In a command line, a dollar sign begins a variable. */
+function quotedArgument(text: string): string {
+  return quoted(text).replaceAll('$', '$$$$');
+}
