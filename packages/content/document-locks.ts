@@ -1,7 +1,7 @@
-import { withAdvisoryLock, type Database } from '@galley/database';
+import { withLockInTree, type Database } from '@galley/database';
 
 /**
- * One lock a document, under which alone its file and its rows change. Within the process those who want the same
+ * One lock a document, under which alone its file and its rows change, and nobody replaces the tree. Within the process those who want the same
  * document stand in line first, so that a much-wanted one takes up one connection of the pool and not all of them.
  */
 export class DocumentLocks {
@@ -12,11 +12,14 @@ export class DocumentLocks {
     this.#db = db;
   }
 
-  /** Runs `work` with the lock of the document at `path`, on the connection that holds it. */
+  /**
+   * Runs `work` with the lock of the document at `path`, on the connection that holds it. Work that wants this lock of
+   * another document, or the tree's, would wait for itself once somebody wants the whole tree.
+   */
   async hold<T>(path: string, work: (connection: Database) => Promise<T>): Promise<T> {
     const ahead = this.#lines.get(path);
     const turn = this.#takeTurn(ahead, () =>
-      withAdvisoryLock(this.#db, `galley:document:${path}`, work),
+      withLockInTree(this.#db, `galley:document:${path}`, work),
     );
     this.#lines.set(path, turn);
     try {

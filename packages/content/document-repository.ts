@@ -134,6 +134,7 @@ export class DocumentRepository {
         ...stateColumns(state),
         head_hash: snapshot.entry.hash,
         deleted_at: null,
+        restored_by: null,
       })
       .where('id', '=', before.documentId)
       .where('head_hash', '=', before.headHash)
@@ -178,6 +179,16 @@ export class DocumentRepository {
       .execute();
   }
 
+  /** What the tree has of a document is to be written anew from the history. */
+  async forgetFiles({ documentId, headHash }: IndexedDocument): Promise<void> {
+    await this.#db
+      .updateTable('documents')
+      .set({ materialised: false, restored_by: null })
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .execute();
+  }
+
   /** The file has gone from the tree: the document leaves the index and the public; its history stays. */
   async markGone(documentId: number, at: Date): Promise<void> {
     await this.setPublic(documentId, null);
@@ -189,6 +200,7 @@ export class DocumentRepository {
         published_revision: null,
         published_at: null,
         file_hash: null,
+        restored_by: null,
       })
       .where('id', '=', documentId)
       .execute();

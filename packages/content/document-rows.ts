@@ -113,6 +113,7 @@ export function indexedDocument(row: DocumentRow): IndexedDocument {
         : { size: row.file_size, mtimeMs: row.file_mtime_ms },
     materialised: row.materialised,
     deletedAt: row.deleted_at,
+    restoredBy: row.restored_by,
   };
 }
 

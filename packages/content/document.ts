@@ -76,6 +76,8 @@ export interface IndexedDocument {
   readonly fileStamp: { readonly size: number; readonly mtimeMs: number } | null;
   readonly materialised: boolean;
   readonly deletedAt: Date | null;
+  /** Who replaced the tree, while the rows have yet to follow what that did to the file. */
+  readonly restoredBy: string | null;
 }
 
 export type HistoryKind = 'save' | 'autosave' | 'status' | 'editorial' | 'restore' | 'external';

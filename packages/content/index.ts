@@ -69,6 +69,12 @@ export { PublishedSnapshot } from './published-snapshot.ts';
 export { PublishedSnapshots } from './published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published-read-model.ts';
 export { isClientKey } from './revision.ts';
+export {
+  finishBeforeLeaving,
+  noteNewTree,
+  type NewTree,
+  type TreeToLeave,
+} from './restored-tree.ts';
 export type { Highlight } from './search/highlight.ts';
 export { termSlug } from './term-slug.ts';
 export {
@@ -102,7 +108,8 @@ export type {
   WorkingCopyState,
   WorkingCopySummary,
 } from './working-copy.ts';
-export { TreeReconciler, type ReconcilerOptions, type Settled } from './tree-reconciler.ts';
+export type { ReconcilerOptions } from './reconciler-options.ts';
+export { TreeReconciler, type Settled } from './tree-reconciler.ts';
 export { examineTree, type ExamineOptions } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';
 export { verifyHistory, type VerifyOptions } from './verification/verify-history.ts';

@@ -8,6 +8,7 @@ import type { DocumentLocks } from './document-locks.ts';
 import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, ReadDocument } from './document.ts';
+import { externalChange } from './external-change.ts';
 import { knownFile, sameStamp } from './known-file.ts';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
 import { decideExternal, type Baseline } from './publication.ts';
@@ -17,7 +18,8 @@ import { SearchRepository, type SearchedSnapshot } from './search/search-reposit
 import { asKnown } from './search/searchable-head.ts';
 import { TrashFiles } from './trash-files.ts';
 import { TrashRepository } from './trash-repository.ts';
-import type { ReconcilerOptions, TreeReconciler } from './tree-reconciler.ts';
+import type { ReconcilerOptions } from './reconciler-options.ts';
+import type { TreeReconciler } from './tree-reconciler.ts';
 
 export interface IndexerOptions extends ReconcilerOptions {
   readonly db: Database;
@@ -183,7 +185,8 @@ export class Indexer {
       baseline: baseline !== undefined,
     });
     const known = knownFile(file, clock.now());
-    const change = reconciler.externalChange({ current, known, baseline }, decision);
+    const found = { current, known, baseline, at: clock.now() };
+    const change = externalChange(found, decision);
     return { ...outcomeOf(undefined, change), change };
   }
 

@@ -2,11 +2,11 @@ import { defineProblems } from '@galley/kernel';
 
 export const contentProblems = defineProblems({
   invalid_request: ['invalid', 'The request is not valid'],
-  invalid_path: ['invalid', 'This is not a path of a document'],
+  invalid_path: ['invalid', 'This is not a path of the content'],
   not_found: ['not_found', 'There is nothing here'],
   forbidden: ['forbidden', 'You may not do this'],
   already_exists: ['conflict', 'There is one already'],
-  stale_revision: ['conflict', 'The document has changed since you opened it'],
+  stale_revision: ['conflict', 'It has changed since you opened it'],
   document_locked: ['conflict', 'The document is being edited elsewhere'],
   illegal_transition: ['conflict', 'The document cannot go to that state from here'],
   not_independent: ['forbidden', 'You have a part in this document'],

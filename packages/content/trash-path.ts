@@ -20,3 +20,9 @@ function shortened(stem: string): string {
   });
   return characters.join('');
 }
+
+/** Where the document of a file in the trash was, as far as the file's name tells; undefined for other files there. */
+export function originalPathOf(trashPath: string): string | undefined {
+  const found = /^\.trash\/(.+)\.\d{8}T\d{6}Z-[^./]{8}\.md$/s.exec(trashPath)?.[1];
+  return found && `${found}.md`;
+}

@@ -1,41 +1,28 @@
 import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
-import { sha256, type Clock, type Logger } from '@galley/kernel';
-import type { SiteSettings } from '@galley/settings';
+import { sha256 } from '@galley/kernel';
 import { recordApproval } from './approvals/record-approval.ts';
 import { outcomeOf, type Change } from './change.ts';
-import {
-  publishedFolder,
-  type ContentTree,
-  type FileStamp,
-  type TreeFile,
-} from './content-tree.ts';
+import { publishedFolder, type FileStamp, type TreeFile } from './content-tree.ts';
 import { documentEvents, goneEvents } from './document-events.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
-import { fileHash, knownFile, sameStamp, trustedStamp, type KnownFile } from './known-file.ts';
+import { externalAuthor, externalChange, type FoundFile } from './external-change.ts';
+import { fileHash, knownFile, sameStamp, trustedStamp } from './known-file.ts';
+import { PublicCopies } from './public-copies.ts';
 import { decideExternal, type Baseline } from './publication.ts';
 import { readDocument } from './read-document.ts';
+import { readFileAs } from './read-file-as.ts';
+import type { ReconcilerOptions } from './reconciler-options.ts';
+import { RestoredDocuments } from './restored-documents.ts';
 import { kept } from './storage-failure.ts';
 import { TrashFiles } from './trash-files.ts';
-
-export interface ReconcilerOptions {
-  readonly tree: ContentTree;
-  readonly settings: () => SiteSettings;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Larger files are reported, not indexed; in bytes. */
-  readonly maxBytes: number;
-}
 
 /** A document under its lock, with file and rows in agreement. */
 export interface Settled {
   readonly indexed: IndexedDocument;
   readonly current: ReadDocument;
 }
-
-/** The author of history entries that nobody signed: edits made on disk. */
-export const externalAuthor = 'external';
 
 /**
  * Brings a document's file and its rows into agreement. Every caller holds the document's lock
@@ -49,10 +36,14 @@ export const externalAuthor = 'external';
 export class TreeReconciler {
   readonly #options: ReconcilerOptions;
   readonly #trash: TrashFiles;
+  readonly #copies: PublicCopies;
+  readonly #restored: RestoredDocuments;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#trash = new TrashFiles(options);
+    this.#copies = new PublicCopies(options);
+    this.#restored = new RestoredDocuments(options, this);
   }
 
   /**
@@ -69,6 +60,8 @@ export class TreeReconciler {
     const documents = new DocumentRepository(connection);
     const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
     const indexed = await documents.find(place.path);
+    if (await this.#followRestored(connection, indexed, file))
+      return this.settle(connection, place);
     if (indexed && !indexed.materialised) {
       const finished = await kept(() => this.#finish(connection, indexed, file));
       if (finished) return finished;
@@ -91,16 +84,20 @@ export class TreeReconciler {
     return { indexed, current };
   }
 
+  /** Whether a restored tree has brought this file, and its rows follow it now. */
+  async #followRestored(
+    connection: Database,
+    indexed: IndexedDocument | undefined,
+    file: TreeFile | undefined,
+  ): Promise<boolean> {
+    if (!file || indexed?.restoredBy == null) return false;
+    await kept(() => this.#restored.record(connection, indexed, file));
+    return true;
+  }
+
   /** Reads a file as a document; one that is too large is a problem, not a document in memory. */
-  read(place: DocumentPlace, { bytes, size }: TreeFile): ReadDocument {
-    const { maxBytes, settings } = this.#options;
-    if (bytes) return readDocument(place, bytes, settings());
-    const message = `The file has ${size} bytes; a document may have ${maxBytes} (limits.document_body).`;
-    return {
-      ...readDocument(place, Buffer.alloc(0), settings()),
-      text: null,
-      problem: { message, line: 1, column: 1 },
-    };
+  read(place: DocumentPlace, file: TreeFile): ReadDocument {
+    return readFileAs(this.#options, place, file);
   }
 
   /**
@@ -250,14 +247,9 @@ export class TreeReconciler {
 
   async #recordExternal(
     connection: Database,
-    found: {
-      indexed: IndexedDocument | undefined;
-      current: ReadDocument;
-      known: KnownFile;
-      baseline: Baseline | undefined;
-    },
+    found: Omit<FoundFile, 'at'>,
   ): Promise<IndexedDocument> {
-    const { settings, logger } = this.#options;
+    const { settings, logger, clock } = this.#options;
     const { indexed, current, baseline } = found;
     const { path } = current.place;
     const documents = new DocumentRepository(connection);
@@ -268,93 +260,24 @@ export class TreeReconciler {
       requireApproval,
       baseline: baseline !== undefined,
     });
+    const before = indexed ?? (await documents.findGone(path));
+    const signed = { ...found, restoredBy: before?.restoredBy, at: clock.now() };
     const open =
-      !indexed && (baseline || !requireApproval) ? await this.#readCopy(current.place) : undefined;
+      !indexed && (baseline || !requireApproval)
+        ? await this.#copies.read(current.place)
+        : undefined;
     if (open) {
-      await this.#insertWithCopy(connection, { ...found, open });
+      await this.#copies.record(connection, before, { ...signed, open });
     } else {
-      const before = indexed ?? (await documents.findGone(path));
       // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
       const document =
         current.problem && before ? { ...current, metadata: before.metadata } : current;
-      await this.apply(
-        connection,
-        before,
-        this.externalChange({ ...found, current: document }, decision),
-      );
+      const change = externalChange({ ...signed, current: document }, decision);
+      await this.apply(connection, before, change);
     }
     if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
     else logger.info(indexed ? 'document edited on disk' : 'document found on disk', { path });
     return (await documents.find(path))!;
-  }
-
-  /** What an edit on disk is in the history. */
-  externalChange(
-    {
-      indexed,
-      current,
-      known,
-      baseline,
-    }: {
-      indexed?: IndexedDocument | undefined;
-      current: ReadDocument;
-      known: KnownFile;
-      baseline: Baseline | undefined;
-    },
-    decision: Change['decision'],
-  ): Change {
-    return {
-      document: current,
-      decision,
-      kind: 'external',
-      author: externalAuthor,
-      message: indexed ? 'Edited on disk' : 'Found on disk',
-      at: this.#options.clock.now(),
-      file: known,
-      ...(baseline === 'first' && !indexed && { untold: true }),
-    };
-  }
-
-  async #readCopy(place: DocumentPlace): Promise<ReadDocument | undefined> {
-    const { tree, maxBytes } = this.#options;
-    const file = await tree.read(`${publishedFolder}/${place.path}`, maxBytes);
-    const copy = file && this.read(place, file);
-    return copy?.problem ? undefined : copy;
-  }
-
-  /** A tree that comes from elsewhere, with a public copy beside the working file: both go into the history. */
-  async #insertWithCopy(
-    connection: Database,
-    found: {
-      current: ReadDocument;
-      known: KnownFile;
-      open: ReadDocument;
-      baseline: Baseline | undefined;
-    },
-  ): Promise<void> {
-    const { current, open } = found;
-    const published = this.externalChange(
-      { ...found, current: open },
-      { status: 'published', publication: 'publish', approval: 'clear' },
-    );
-    const status = current.problem || current.status === 'published' ? 'draft' : current.status;
-    const working = this.externalChange(found, {
-      status,
-      publication: 'keep',
-      approval: 'clear',
-    });
-    await connection.transaction().execute(async (transaction) => {
-      const documents = new DocumentRepository(transaction);
-      const first = outcomeOf(undefined, published);
-      const documentId = (await documents.insert(first.snapshot, first.state))!;
-      const before = (await documents.find(current.place.path))!;
-      const second = outcomeOf(before, working);
-      await documents.advance(before, second.snapshot, second.state);
-      await new DomainEventRepository(transaction).append([
-        ...documentEvents({ documentId, before: undefined, change: published, outcome: first }),
-        ...documentEvents({ documentId, before, change: working, outcome: second }),
-      ]);
-    });
   }
 
   /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
@@ -366,7 +289,8 @@ export class TreeReconciler {
     const at = clock.now();
     await connection.transaction().execute(async (transaction) => {
       await new DocumentRepository(transaction).markGone(documentId, at);
-      const events = goneEvents('document.removed', { indexed, actor: externalAuthor, at });
+      const actor = indexed.restoredBy ?? externalAuthor;
+      const events = goneEvents('document.removed', { indexed, actor, at });
       await new DomainEventRepository(transaction).append(events);
     });
     logger.info('document removed on disk', { path: place.path });

@@ -20,6 +20,25 @@ export async function withAdvisoryLock<T>(
   });
 }
 
+/** The same, however long it takes until the lock is to be had: for what may rightly take minutes. */
+export async function withPatientAdvisoryLock<T>(
+  db: Database,
+  name: string,
+  work: (connection: Database) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`set lock_timeout = 0`.execute(connection);
+    try {
+      return await withAdvisoryLock(connection, name, async (holding) => {
+        await sql`reset lock_timeout`.execute(holding);
+        return work(holding);
+      });
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
 /** The same, without a wait: undefined when somebody else holds the lock. */
 export async function withFreeAdvisoryLock<T>(
   db: Database,

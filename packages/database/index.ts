@@ -1,4 +1,8 @@
-export { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
+export {
+  withAdvisoryLock,
+  withFreeAdvisoryLock,
+  withPatientAdvisoryLock,
+} from './advisory-lock.ts';
 export { isConnectionError, isUniqueViolation } from './connection-error.ts';
 export { connectionLimit } from './connection-limit.ts';
 export { currentUser } from './current-user.ts';
@@ -23,8 +27,10 @@ export { grantApplication } from './grant-application.ts';
 export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
+export type { MediaFilesTable, MediaRow, MediaTrashTable } from './media-schema.ts';
 export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
 export { atOneMoment, momentOf } from './one-moment.ts';
+export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';
 export type {
   BuildsTable,
@@ -36,3 +42,4 @@ export { prepared } from './prepared-client.ts';
 export { databaseProblems } from './problems.ts';
 export { isSameDatabase } from './same-database.ts';
 export type { ApprovalReceiptsTable, DocumentRow, Schema, TrashTable } from './schema.ts';
+export { withLockInTree, withSharedTree, withWholeTree } from './tree-lock.ts';

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { MediaSchema } from './media-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 
@@ -157,6 +158,8 @@ export interface DocumentsTable {
   approved_by: string | null;
   approved_at: Date | null;
   approved_revision: string | null;
+  /** Who replaced the tree, until the rows have followed what that did to the file. */
+  restored_by: string | null;
 }
 
 /** What was done about a document: assignments, requests for a review, and decisions. */
@@ -322,7 +325,7 @@ export interface ProjectFactsTable {
   value: Json<unknown>;
 }
 
-export interface Schema extends RunSchema, PublishingSchema {
+export interface Schema extends RunSchema, PublishingSchema, MediaSchema {
   roles: RolesTable;
   users: UsersTable;
   credentials: CredentialsTable;

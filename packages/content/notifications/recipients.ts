@@ -1,6 +1,6 @@
 import { may, type Capability, type DomainEvent } from '@galley/kernel';
 import type { Person } from '../editorial/people.ts';
-import { externalAuthor } from '../tree-reconciler.ts';
+import { externalAuthor } from '../external-change.ts';
 import type { NotificationType } from './notification.ts';
 
 /** Who has to do with a document, when its event is told. */

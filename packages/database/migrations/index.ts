@@ -13,6 +13,8 @@ import * as notifications from './0011-notifications.ts';
 import * as manyDocuments from './0012-many-documents.ts';
 import * as runs from './0013-runs.ts';
 import * as publishing from './0014-publishing.ts';
+import * as media from './0015-media.ts';
+import * as restored from './0016-restored.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012-many-documents': manyDocuments,
   '0013-runs': runs,
   '0014-publishing': publishing,
+  '0015-media': media,
+  '0016-restored': restored,
 };

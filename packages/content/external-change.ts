@@ -1,0 +1,36 @@
+import type { Change } from './change.ts';
+import type { IndexedDocument, ReadDocument } from './document.ts';
+import type { KnownFile } from './known-file.ts';
+import type { Baseline } from './publication.ts';
+
+/** The author of history entries that nobody signed: edits made on disk. */
+export const externalAuthor = 'external';
+
+/** A file that says something else than the rows. */
+export interface FoundFile {
+  readonly indexed?: IndexedDocument | undefined;
+  readonly current: ReadDocument;
+  readonly known: KnownFile;
+  readonly baseline: Baseline | undefined;
+  /** Who restored the tree with it; without it, nobody signed it. */
+  readonly restoredBy?: string | null | undefined;
+  readonly at: Date;
+}
+
+/** What an edit on disk, or a restored file, is in the history. */
+export function externalChange(
+  { indexed, current, known, baseline, restoredBy, at }: FoundFile,
+  decision: Change['decision'],
+): Change {
+  const message = indexed ? 'Edited on disk' : 'Found on disk';
+  return {
+    document: current,
+    decision,
+    kind: 'external',
+    author: restoredBy ?? externalAuthor,
+    message: restoredBy ? 'Restored with a backup' : message,
+    at,
+    file: known,
+    ...(baseline === 'first' && !indexed && { untold: true }),
+  };
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+
+/** A document's file in the tree. */
+export interface RestoredFile {
+  /** Relative to the tree. */
+  readonly path: string;
+  /** Of its bytes, in lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly size: number;
+  /** Null when it is too young to be trusted. */
+  readonly mtimeMs: number | null;
+}
+
+interface TrashedPlace {
+  /** Of the file in the trash. */
+  readonly path: string;
+  /** Of the document. */
+  readonly originalPath: string;
+}
+
+const batchCount = 5_000;
+
+/** Brings what the rows say of files in line with a tree that was replaced as a whole, in a few statements. */
+export class RestoredTreeRepository {
+  readonly #db: Database;
+  readonly #by: string;
+
+  constructor(db: Database | Transaction, by: string) {
+    this.#db = db;
+    this.#by = by;
+  }
+
+  async unfinishedPaths(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('path')
+      .where('materialised', '=', false)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ path }) => path);
+  }
+
+  /** Files that say what their rows say need not be read to know it; all others are somebody's doing. */
+  async noteFiles(files: readonly RestoredFile[]): Promise<void> {
+    for (const batch of batches(files)) {
+      const rows = sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+        as file (path text, "sha256" text, size bigint, "mtimeMs" double precision)`;
+      await sql`
+        update documents set
+          file_size = case when file."mtimeMs" is null then null else file.size end,
+          file_mtime_ms = file."mtimeMs"
+        from ${rows}
+        where documents.path = file.path and documents.deleted_at is null
+          and documents.file_hash = file."sha256"
+      `.execute(this.#db);
+      await sql`
+        update documents set restored_by = ${this.#by}, file_size = null, file_mtime_ms = null
+        from ${rows}
+        where documents.path = file.path and documents.deleted_at is null
+          and documents.file_hash is distinct from file."sha256"
+      `.execute(this.#db);
+      // Of those that were at one path one after the other, it is the last that comes back.
+      await sql`
+        update documents set restored_by = ${this.#by}
+        where id in (
+          select distinct on (gone.path) gone.id
+          from documents as gone join ${rows} on file.path = gone.path
+          where gone.deleted_at is not null and not exists (
+            select from documents as living where living.path = gone.path and living.deleted_at is null
+          )
+          order by gone.path, gone.deleted_at desc
+        )
+      `.execute(this.#db);
+    }
+  }
+
+  async listLiving(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('path')
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ path }) => path);
+  }
+
+  /** How many documents the rows of which have yet to follow. */
+  async countMarked(): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('documents')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('restored_by', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Living documents whose files, or what lies beside them, may be others than the rows say. */
+  async mark(paths: readonly string[]): Promise<void> {
+    for (const batch of batches(paths)) {
+      await this.#db
+        .updateTable('documents')
+        .set({ restored_by: this.#by, file_size: null, file_mtime_ms: null })
+        .where('path', 'in', batch)
+        .where('deleted_at', 'is', null)
+        .execute();
+    }
+  }
+
+  /** The public copies that there should be, by the document's path, with the sums of their bytes. */
+  async publicCopies(): Promise<Map<string, string>> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .innerJoin('document_history as open', (join) =>
+        join
+          .onRef('open.document_id', '=', 'documents.id')
+          .onRef('open.hash', '=', 'documents.public_hash'),
+      )
+      .select(['documents.path', sql<string>`encode(sha256(open.bytes), 'hex')`.as('sha256')])
+      .where('documents.deleted_at', 'is', null)
+      .whereRef('documents.public_hash', '<>', 'documents.head_hash')
+      .execute();
+    return new Map(rows.map(({ path, sha256 }) => [path, sha256]));
+  }
+
+  listTrashed(): Promise<TrashedPlace[]> {
+    return this.#db
+      .selectFrom('trash')
+      .innerJoin('documents', 'documents.id', 'trash.document_id')
+      .select(['trash.path', 'documents.path as originalPath'])
+      .execute();
+  }
+
+  /** Out of the trash again: the document's file is back in its place. */
+  async takeFromTrash(paths: readonly string[]): Promise<void> {
+    for (const batch of batches(paths))
+      await this.#db.deleteFrom('trash').where('path', 'in', batch).execute();
+  }
+
+  /** Their files are written into the trash again, from the history. */
+  async putIntoTrashAgain(paths: readonly string[]): Promise<void> {
+    for (const batch of batches(paths)) {
+      await this.#db
+        .updateTable('trash')
+        .set({ state: 'moving' })
+        .where('path', 'in', batch)
+        .execute();
+    }
+  }
+
+  /** A file in the trash that no row knew: of the document that was last at that path, unless it is in the trash. */
+  async addToTrash({ path, originalPath }: TrashedPlace, at: Date): Promise<void> {
+    await sql`
+      insert into trash (path, document_id, state, deleted_by, deleted_at)
+      select ${path}, documents.id, 'kept', ${this.#by}, ${at}
+      from documents
+      where documents.path = ${originalPath}
+        and not exists (select from trash where trash.document_id = documents.id)
+      order by documents.deleted_at desc nulls first
+      limit 1
+    `.execute(this.#db);
+  }
+}
+
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += batchCount) yield all.slice(at, at + batchCount);
+}
