@@ -1,4 +1,18 @@
+export { MediaIndexer, type MediaScanReport } from './media-indexer.ts';
 export { MediaLibrary, type MediaLibraryOptions, type VariantFile } from './media-library.ts';
+export type { MediaFolder, MediaPage, MediaQuery } from './media-list-read-model.ts';
+export type { DescribedMedia, MediaKind, MediaRecord } from './media-record.ts';
+export {
+  MediaService,
+  type MetadataChange,
+  type Replacement,
+  type Upload,
+  type WithDuplicates,
+} from './media-service.ts';
+export type { MediaTrashEntry } from './media-trash-repository.ts';
+export { MediaTrashService, type Relocation, type TakeAway } from './media-trash-service.ts';
+export type { MediaUse } from './media-usage-read-model.ts';
+export { openMedia, type Media, type MediaOptions } from './open-media.ts';
 export {
   encodePath,
   variantAddress,
@@ -11,3 +25,12 @@ export {
   type VariantName,
 } from './picture.ts';
 export { pictureSources, type PictureSources } from './picture-sources.ts';
+export { mediaProblems } from './problems.ts';
+export type {
+  ByteRange,
+  ListedFile,
+  MediaStat,
+  MediaStore,
+  StagedFile,
+} from './store/media-store.ts';
+export { thumbnailAddress } from './thumbnail.ts';

@@ -1,0 +1,137 @@
+import exifReader, { type Exif } from 'exif-reader';
+import { sharp } from '../sharp-limits.ts';
+import { isPlausibleExif } from './exif-block.ts';
+
+/** In a JPEG it has no room for more; a longer one elsewhere is no camera's. */
+const maxBlock = 64 * 1024;
+const maxText = 200;
+const maxDescription = 2000;
+const dateOf1900 = Date.UTC(1900);
+
+type Tags = Readonly<Record<string, unknown>>;
+
+/**
+ * What the camera wrote into a picture, in plain values: `make model lens exposure_time` (seconds) `aperture` (f-number)
+ * `iso focal_length` (millimetres) `taken_at orientation software copyright artist description`, each only where it is
+ * there, and with `location` also `latitude longitude` (degrees) `altitude` (metres). Null when there is nothing that
+ * can be read.
+ */
+export async function readExif(
+  file: string,
+  { location = false }: { readonly location?: boolean } = {},
+): Promise<Record<string, unknown> | null> {
+  try {
+    const { exif } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata();
+    return describeExif(exif, { location });
+  } catch {
+    return null;
+  }
+}
+
+/** As `readExif`, of the block that sharp took out of the picture. Never throws. */
+export function describeExif(
+  block: Buffer | undefined,
+  { location = false }: { readonly location?: boolean } = {},
+): Record<string, unknown> | null {
+  const found = block && parse(block);
+  if (!found) return null;
+  const known = { ...describe(found), ...(location && placeOf(found.GPSInfo ?? {})) };
+  const present = Object.entries(known).filter(([, value]) => value !== undefined);
+  return present.length === 0 ? null : Object.fromEntries(present);
+}
+
+function parse(block: Buffer): Exif | undefined {
+  try {
+    return block.length <= maxBlock && isPlausibleExif(block) ? exifReader(block) : undefined;
+  } catch {
+    // A block that says of itself what is not so. The picture can be shown without it.
+    return undefined;
+  }
+}
+
+function describe({ Image, Photo }: Exif): Tags {
+  const image: Tags = Image ?? {};
+  const photo: Tags = Photo ?? {};
+  return {
+    make: text(image.Make),
+    model: text(image.Model),
+    lens: text(photo.LensModel),
+    exposure_time: positive(photo.ExposureTime),
+    aperture: positive(photo.FNumber),
+    iso: positive(photo.ISOSpeedRatings) ?? positive(photo.PhotographicSensitivity),
+    focal_length: positive(photo.FocalLength),
+    taken_at: moment(photo.DateTimeOriginal ?? image.DateTime, photo.OffsetTimeOriginal),
+    orientation: orientation(image.Orientation),
+    software: text(image.Software),
+    copyright: text(image.Copyright),
+    artist: text(image.Artist),
+    description: text(image.ImageDescription, maxDescription),
+  };
+}
+
+/** ASCII by the standard; in fact UTF-8 or Latin-1, padded with spaces or cut short by a NUL. */
+function text(value: unknown, max = maxText): string | undefined {
+  const raw = Buffer.isBuffer(value) ? decoded(value) : value;
+  if (typeof raw !== 'string') return undefined;
+  const [first = ''] = raw.split('\0', 1);
+  const clean = first.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim();
+  return clean === ''
+    ? undefined
+    : Array.from(clean.slice(0, 2 * max))
+        .slice(0, max)
+        .join('');
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+function number(value: unknown): number | undefined {
+  const single: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof single === 'number' && Number.isFinite(single) ? single : undefined;
+}
+
+function positive(value: unknown): number | undefined {
+  const found = number(value);
+  // Fractions of fractions: 0.004 rather than 0.0040000000000000001.
+  return found !== undefined && found > 0 ? Number(found.toPrecision(6)) : undefined;
+}
+
+function orientation(value: unknown): number | undefined {
+  const found = number(value);
+  return found !== undefined && Number.isInteger(found) && found >= 1 && found <= 8
+    ? found
+    : undefined;
+}
+
+/** The camera's own time, with its zone only where it says so. One that was never set writes zeros. */
+function moment(value: unknown, offset: unknown): string | undefined {
+  if (!(value instanceof Date) || !(value.getTime() >= dateOf1900)) return undefined;
+  const zone = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset) ? offset : '';
+  return value.toISOString().slice(0, 19) + zone;
+}
+
+function placeOf(tags: Tags): Tags {
+  const latitude = degrees(tags.GPSLatitude, tags.GPSLatitudeRef === 'S', 90);
+  const longitude = degrees(tags.GPSLongitude, tags.GPSLongitudeRef === 'W', 180);
+  if (latitude === undefined || longitude === undefined) return {};
+  const height = number(tags.GPSAltitude);
+  const sign = number(tags.GPSAltitudeRef) === 1 ? -1 : 1;
+  return { latitude, longitude, altitude: height && rounded(sign * height, 1) };
+}
+
+function degrees(value: unknown, isNegative: boolean, max: number): number | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [whole, minutes = 0, seconds = 0] = value.map(number);
+  if (whole === undefined) return undefined;
+  const found = whole + minutes / 60 + seconds / 3600;
+  if (!(found >= 0 && found <= max)) return undefined;
+  return rounded(isNegative ? -found : found, 6);
+}
+
+/** JSON knows no zero below zero. */
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;

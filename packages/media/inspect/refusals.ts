@@ -1,0 +1,45 @@
+import type { DomainError } from '@galley/kernel';
+import { mediaProblems } from '../problems.ts';
+import { allowedExtensions, extensionFor, type MediaKind } from './media-kinds.ts';
+import type { Content } from './sniff.ts';
+
+const allowed = `Allowed are ${allowedExtensions.join(', ')}.`;
+
+/** The file is of its type, but is not sound. `sentence` says what is wrong; `remedy` what would be right. */
+export function invalidMedia(sentence: string, remedy: string): DomainError {
+  return mediaProblems.invalid_media(`${sentence} ${remedy}`);
+}
+
+export function truncated(label: string, why: string): DomainError {
+  return invalidMedia(
+    `This is ${label} that breaks off: ${why}.`,
+    'Upload it again from where it is whole.',
+  );
+}
+
+export function damaged(label: string, why: string): DomainError {
+  return invalidMedia(
+    `This is ${label} that cannot be read: ${why}.`,
+    'Open it in a program that can, and save it anew.',
+  );
+}
+
+export function unknownExtension(name: string): DomainError {
+  return mediaProblems.unsupported_media_type(
+    `The ending of the name ${JSON.stringify(name)} is none that the media library takes. ${allowed}`,
+    { allowed: allowedExtensions },
+  );
+}
+
+export function mismatch(name: string, promised: MediaKind, content: Content): DomainError {
+  const better = extensionFor(content.kind);
+  const advice =
+    better === undefined
+      ? `Save it as ${promised.label}, or upload another file.`
+      : `Give it a name that ends in .${better}, or save it as ${promised.label}.`;
+  const found = content.kind === 'empty' ? 'it has no content' : `its content is ${content.label}`;
+  return mediaProblems.unsupported_media_type(
+    `The name ${JSON.stringify(name)} promises ${promised.label}, but ${found}. ${advice} ${allowed}`,
+    { allowed: allowedExtensions },
+  );
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { TextDecoder } from 'node:util';
+import { invalidMedia } from './refusals.ts';
+
+/**
+ * Reads a text from its beginning to its end, a piece at a time: UTF-8, or UTF-16 that says so with its first two bytes.
+ * What the text says does not matter: it is served as text, and nothing else.
+ */
+export async function inspectText(file: string): Promise<void> {
+  let decoder: TextDecoder | undefined;
+  let line = 1;
+  for await (const piece of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+    const bytes = piece as Buffer;
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+    line = checked(decoder, line, () => decoder!.decode(bytes, { stream: true }));
+  }
+  if (decoder !== undefined) checked(decoder, line, () => decoder.decode());
+}
+
+function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const mark = head.toString('hex', 0, 2);
+  if (mark === 'fffe') return 'utf-16le';
+  return mark === 'feff' ? 'utf-16be' : 'utf-8';
+}
+
+/** The line in which the piece ends. */
+function checked({ encoding }: TextDecoder, line: number, decode: () => string): number {
+  let text: string;
+  try {
+    text = decode();
+  } catch {
+    throw invalidMedia(
+      `This text is not ${encoding.toUpperCase()}, from line ${line} or soon after it on.`,
+      'Save it with the encoding UTF-8 (in a spreadsheet, "CSV UTF-8").',
+    );
+  }
+  const nul = text.indexOf('\0');
+  const lineOf = (end: number) => line + text.slice(0, end).split('\n').length - 1;
+  if (nul !== -1) {
+    throw invalidMedia(
+      `Line ${lineOf(nul)} has a character (NUL) that no text has.`,
+      'Save it as plain text with the encoding UTF-8.',
+    );
+  }
+  return lineOf(text.length);
+}

@@ -1,0 +1,24 @@
+import { may, type Actor, type Capability } from '@galley/kernel';
+import { mediaProblems } from './problems.ts';
+
+/** Refuses as `forbidden` who does not have the capability; `act` completes "may not … media". */
+export function requireMedia(actor: Actor, capability: Capability, act: string): void {
+  if (may(actor, capability)) return;
+  throw mediaProblems.forbidden(
+    `Your role (${actor.role}) may not ${act} media; that needs ${capability}.`,
+  );
+}
+
+export function mediaNotFound(path: string): Error {
+  return mediaProblems.not_found(`There is no media file ${JSON.stringify(path)}.`);
+}
+
+/** Refuses as `in_use` what so many documents name. */
+export function refuseInUse(path: string, count: number): void {
+  if (count === 0) return;
+  const documents = count === 1 ? 'One document uses' : `${count} documents use`;
+  throw mediaProblems.in_use(
+    `${documents} ${path}. Take it out of there first, or say with "force" that it is to be done anyway.`,
+    { count },
+  );
+}

@@ -1,0 +1,331 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { sha256 } from '@galley/kernel';
+import { drawing, person, PictureDesk } from './desk.fixtures.ts';
+import { aProblem } from './problem.fixtures.ts';
+
+const other = drawing.replace('4 3', '3 4');
+
+describe('an upload', () => {
+  test('goes into the folder of the month, and is known at once', async () => {
+    await using desk = await PictureDesk.open();
+    const { record, duplicates } = await desk.upload('Press.svg');
+    expect(record).toMatchObject({
+      path: 'media/2026/06/Press.svg',
+      name: 'Press.svg',
+      folder: 'media/2026/06',
+      kind: 'image',
+      type: 'image/svg+xml',
+      size: drawing.length,
+      sha256: sha256(drawing),
+      ...{ width: 4, height: 3 },
+      uploadedBy: 'ada',
+      uploadedAt: desk.clock.now(),
+      isAltMissing: true,
+      problem: null,
+    });
+    expect(duplicates).toEqual([]);
+    expect(await desk.media.service.get(record.path)).toEqual({ record, duplicates });
+    expect(await desk.read(record.path)).toBe(drawing);
+    expect(desk.changed).toEqual([record.path]);
+  });
+
+  test('leaves beside the file who brought it, so that it is known without the database', async () => {
+    await using desk = await PictureDesk.open();
+    await desk.upload('a.svg', drawing, { path: 'press' });
+    expect(await desk.files()).toEqual(['media/press/a.svg', 'media/press/a.svg.meta.yaml']);
+    await desk.database.db.deleteFrom('media_files').execute();
+    await desk.media.indexer.scan();
+    const { record } = await desk.media.service.get('media/press/a.svg');
+    expect(record).toMatchObject({ uploadedBy: 'ada', uploadedAt: desk.clock.now() });
+  });
+
+  test.each([
+    [undefined, 'media/2026/06/a.svg'],
+    ['', 'media/2026/06/a.svg'],
+    ['press', 'media/press/a.svg'],
+    ['press/', 'media/press/a.svg'],
+    ['media', 'media/a.svg'],
+    ['media/', 'media/a.svg'],
+    ['media/2025/press', 'media/2025/press/a.svg'],
+    ['media/2025/other.svg', 'media/2025/other.svg'],
+    ['other.svg', 'media/other.svg'],
+    ['media/v1.2', 'media/v1.2/a.svg'],
+  ])('with the path %j is at %s', async (path, expected) => {
+    await using desk = await PictureDesk.open();
+    expect((await desk.upload('a.svg', drawing, { path })).record.path).toBe(expected);
+  });
+
+  test.each([
+    '..',
+    'media/../posts',
+    '/etc',
+    '.trash',
+    'media/.git',
+    'a\\b',
+    'con',
+    'a\0b',
+    'config/',
+  ])('does not leave the library: %j', async (path) => {
+    await using desk = await PictureDesk.open();
+    const uploading = desk.upload('a.svg', drawing, { path });
+    // The last one is a folder of the library that is called so.
+    if (path === 'config/') expect((await uploading).record.path).toBe('media/config/a.svg');
+    else await expect(uploading).rejects.toEqual(aProblem('invalid_path'));
+  });
+
+  test('of a name that is taken gets a number, whoever has it', async () => {
+    await using desk = await PictureDesk.open();
+    await desk.write('media/press/a.svg', other);
+    const { record } = await desk.upload('A.SVG', drawing, { path: 'press' });
+    expect(record.path).toBe('media/press/A-2.svg');
+  });
+
+  test('names those that have the same bytes', async () => {
+    await using desk = await PictureDesk.open();
+    await desk.upload('a.svg');
+    await desk.upload('b.svg', other);
+    const { duplicates } = await desk.upload('c.svg');
+    expect(duplicates).toEqual(['media/2026/06/a.svg']);
+  });
+
+  test('of what is refused leaves nothing behind', async () => {
+    await using desk = await PictureDesk.open();
+    for (const [name, content] of [
+      ['a.exe', 'MZ'],
+      ['a.png', drawing],
+      ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>'],
+      ['\u202Egvs.exe', drawing],
+    ] as const)
+      await expect(desk.upload(name, content)).rejects.toThrow();
+    const reader = person('vera', ['media.read']);
+    const forbidden = desk.upload('a.svg', drawing, { actor: reader });
+    await expect(forbidden).rejects.toEqual(aProblem('forbidden'));
+    expect(await desk.files()).toEqual([]);
+    expect(await desk.indexed()).toEqual([]);
+  });
+
+  test('keeps what was said of it before it came', async () => {
+    await using desk = await PictureDesk.open();
+    await desk.write('media/press/a.svg.meta.yaml', '# by hand\nalt: A press\n');
+    const { record } = await desk.upload('a.svg', drawing, { path: 'press' });
+    expect(record).toMatchObject({ metadata: { alt: 'A press' }, uploadedBy: 'ada' });
+    expect(await desk.read('media/press/a.svg.meta.yaml')).toBe('# by hand\nalt: A press\n');
+  });
+
+  test('of a hundred at once under one name loses none', async () => {
+    await using desk = await PictureDesk.open();
+    const other = await desk.anotherProcess();
+    const uploads = Array.from({ length: 100 }, async (_one, index) => {
+      const content = drawing.replace('4 3', `4 ${index + 1}`);
+      const { service } = index % 2 === 0 ? desk.media : other;
+      const staged = await service.receive(Readable.from([content]));
+      const { record } = await service.upload(desk.ada, { staged, name: 'a.svg' });
+      return { path: record.path, content };
+    });
+    const done = await Promise.all(uploads);
+    expect(new Set(done.map(({ path }) => path)).size).toBe(100);
+    for (const { path, content } of done) expect(await desk.read(path)).toBe(content);
+    expect(await desk.indexed()).toEqual(done.map(({ path }) => path).toSorted());
+    // Each with what stands beside it.
+    expect(await desk.files()).toHaveLength(200);
+  });
+});
+
+describe('a replacement', () => {
+  interface Replaced {
+    readonly path: string;
+    readonly content: string;
+    readonly expectedHash?: string;
+  }
+
+  async function replace(desk: PictureDesk, { content, ...asked }: Replaced) {
+    const staged = await desk.media.service.receive(Readable.from([content]));
+    return desk.media.service.replace(desk.ada, { staged, ...asked });
+  }
+
+  test('keeps the address, what is said of the file, and who brought it', async () => {
+    await using desk = await PictureDesk.open();
+    const { record } = await desk.upload('a.svg');
+    const { path } = record;
+    await desk.media.service.describe(desk.ada, { path, changes: { alt: 'A press' } });
+    const { record: replaced } = await replace(desk, {
+      ...{ path, content: other },
+      expectedHash: record.sha256,
+    });
+    expect(replaced).toMatchObject({
+      ...{ path, sha256: sha256(other), width: 3, height: 4 },
+      metadata: { alt: 'A press' },
+      uploadedBy: 'ada',
+    });
+    expect(await desk.read(path)).toBe(other);
+  });
+
+  test('is refused when somebody else was first, and by whatever is no file of that type', async () => {
+    await using desk = await PictureDesk.open();
+    const { record } = await desk.upload('a.svg');
+    const { path } = record;
+    const expectedHash = record.sha256;
+    const both = await Promise.allSettled([
+      replace(desk, { path, content: other, expectedHash }),
+      replace(desk, { path, content: other.replace('3 4', '7 4'), expectedHash }),
+    ]);
+    const refused = both.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason as unknown)).toEqual([aProblem('stale_revision')]);
+    await expect(replace(desk, { path, content: 'no drawing' })).rejects.toThrow();
+    await expect(replace(desk, { path: 'media/none.svg', content: other })).rejects.toEqual(
+      aProblem('not_found'),
+    );
+    expect((await desk.files()).filter((file) => file.startsWith('.'))).toHaveLength(3);
+  });
+});
+
+describe('what is said of a file', () => {
+  test('is written beside it, comments kept, and found by a search', async () => {
+    await using desk = await PictureDesk.open();
+    const { path } = (await desk.upload('a.svg')).record;
+    await desk.write(`${path}.meta.yaml`, '# keep me\ntitle: Old\nphotographer: Eve\n');
+    const changes = { title: 'Harbour', alt: 'Boats', tags: ['Sea'], focal_x: 0.2, focal_y: 1 };
+    const record = await desk.media.service.describe(desk.ada, { path, changes });
+    expect(record).toMatchObject({ metadata: changes, isAltMissing: false });
+    const written = await desk.read(`${path}.meta.yaml`);
+    expect(written).toContain('# keep me\ntitle: Harbour\nphotographer: Eve\n');
+    const { items } = await desk.media.service.list({ q: 'BOAT sea', page: 1, pageSize: 10 });
+    expect(items.map((item) => item.path)).toEqual([path]);
+  });
+
+  test('is kept where it is absent, and cleared by null', async () => {
+    await using desk = await PictureDesk.open();
+    const { path } = (await desk.upload('a.svg')).record;
+    const { service } = desk.media;
+    const first = { title: 'Harbour', alt: 'Boats', tags: ['sea'] };
+    await service.describe(desk.ada, { path, changes: first });
+    const changes = { alt: null, tags: null, title: undefined };
+    const { metadata } = await service.describe(desk.ada, { path, changes });
+    expect(metadata).toMatchObject({ title: 'Harbour', alt: null, tags: [] });
+  });
+
+  test('is an alt text or that there is none to be, not both', async () => {
+    await using desk = await PictureDesk.open();
+    const { path } = (await desk.upload('a.svg')).record;
+    const { service } = desk.media;
+    const decorative = await service.describe(desk.ada, { path, changes: { decorative: true } });
+    expect(decorative.isAltMissing).toBe(false);
+    const both = service.describe(desk.ada, { path, changes: { alt: 'Boats' } });
+    await expect(both).rejects.toEqual(aProblem('invalid_metadata'));
+    const changes = { alt: 'Boats', decorative: false };
+    expect(await service.describe(desk.ada, { path, changes })).toMatchObject({
+      metadata: changes,
+    });
+  });
+
+  test('is changed by one of two who began with the same', async () => {
+    await using desk = await PictureDesk.open();
+    const { path, metadataRevision: expectedRevision } = (await desk.upload('a.svg')).record;
+    const other = await desk.anotherProcess();
+    const both = await Promise.allSettled(
+      [desk.media, other].map(({ service }, index) =>
+        service.describe(desk.ada, { path, changes: { title: `${index}` }, expectedRevision }),
+      ),
+    );
+    const refused = both.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason as unknown)).toEqual([aProblem('stale_revision')]);
+  });
+
+  test('gets every tag, of however many who tag at once', async () => {
+    await using desk = await PictureDesk.open();
+    const { path } = (await desk.upload('a.svg')).record;
+    const { service } = desk.media;
+    await service.describe(desk.ada, { path, changes: { tags: ['old', 'kept'] } });
+    const tags = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(
+      tags.map((tag) => service.tag(desk.ada, path, { add: [tag, 'kept'], remove: ['old'] })),
+    );
+    const { record } = await service.get(path);
+    expect(record.metadata.tags.toSorted()).toEqual([...tags, 'kept']);
+  });
+
+  test('that cannot be read is told, and not overwritten', async () => {
+    await using desk = await PictureDesk.open();
+    const { path } = (await desk.upload('a.svg')).record;
+    await desk.write(`${path}.meta.yaml`, 'title: [\n');
+    const { record } = await desk.media.service.get(path);
+    expect(record.problem).toContain('not valid');
+    const describing = desk.media.service.describe(desk.ada, { path, changes: { title: 'New' } });
+    await expect(describing).rejects.toEqual(aProblem('invalid_metadata'));
+    expect(await desk.read(`${path}.meta.yaml`)).toBe('title: [\n');
+  });
+});
+
+describe('the list', () => {
+  async function filled(): Promise<PictureDesk> {
+    const desk = await PictureDesk.open();
+    await desk.upload('Zebra.svg', drawing, { path: 'animals/large' });
+    desk.clock.advance(1000);
+    await desk.upload('ant.svg', other, { path: 'animals' });
+    desk.clock.advance(1000);
+    await desk.upload('notes.txt', 'x'.repeat(500), { path: 'press', actor: person('eve') });
+    desk.clock.advance(1000);
+    await desk.upload('100%_sure.svg', drawing, { path: 'press' });
+    return desk;
+  }
+
+  test.each([
+    [{}, ['100%_sure.svg', 'notes.txt', 'ant.svg', 'Zebra.svg']],
+    [{ order: 'asc' }, ['Zebra.svg', 'ant.svg', 'notes.txt', '100%_sure.svg']],
+    [{ sort: 'name' }, ['100%_sure.svg', 'ant.svg', 'notes.txt', 'Zebra.svg']],
+    [{ sort: 'size', type: 'document' }, ['notes.txt']],
+    [{ folder: 'media/animals' }, ['ant.svg', 'Zebra.svg']],
+    [{ folder: 'animals/large/' }, ['Zebra.svg']],
+    [{ folder: 'media/animal' }, []],
+    [{ folder: 'media' }, ['100%_sure.svg', 'notes.txt', 'ant.svg', 'Zebra.svg']],
+    [{ uploadedBy: 'eve' }, ['notes.txt']],
+    [{ q: 'AN' }, ['ant.svg', 'Zebra.svg']],
+    [{ q: 'an zeb' }, ['Zebra.svg']],
+    [{ q: '%_' }, ['100%_sure.svg']],
+    [{ q: '\\' }, []],
+    [{ missingAlt: true }, ['100%_sure.svg', 'ant.svg', 'Zebra.svg']],
+    [{ missingAlt: false }, ['notes.txt']],
+    [{ duplicates: true }, ['100%_sure.svg', 'Zebra.svg']],
+    [{ pageSize: 1, page: 2 }, ['notes.txt']],
+    [{ page: 9 }, []],
+  ] as const)('of %j', async (query, expected) => {
+    await using desk = await filled();
+    const { items, total } = await desk.media.service.list({ page: 1, pageSize: 10, ...query });
+    expect(items.map(({ name }) => name)).toEqual(expected);
+    expect(total).toBe('page' in query ? 4 : expected.length);
+  });
+
+  test('of folders counts what is in each and below it', async () => {
+    await using desk = await filled();
+    const size = drawing.length;
+    expect(await desk.media.service.folders()).toEqual([
+      { path: 'media', files: 0, total: 4, size: 3 * size + 500 },
+      { path: 'media/animals', files: 1, total: 2, size: 2 * size },
+      { path: 'media/animals/large', files: 1, total: 1, size },
+      { path: 'media/press', files: 2, total: 2, size: size + 500 },
+    ]);
+  });
+});
+
+test('who may only read changes nothing', async () => {
+  await using desk = await PictureDesk.open();
+  const { path } = (await desk.upload('a.svg')).record;
+  const vera = person('vera', ['media.read']);
+  const staged = await desk.media.service.receive(Readable.from([other]));
+  const { service, trash } = desk.media;
+  const before = await desk.files();
+  for (const attempt of [
+    () => service.replace(vera, { staged, path }),
+    () => service.describe(vera, { path, changes: { title: 'x' } }),
+    () => service.tag(vera, path, { add: ['x'], remove: [] }),
+    () => trash.delete(vera, { path }),
+    () => trash.move(vera, { path, to: 'media/b.svg' }),
+    () => trash.restore(vera, path),
+    () => trash.purge(vera, path),
+  ]) {
+    const attempting = attempt();
+    await expect(attempting).rejects.toEqual(aProblem('forbidden'));
+  }
+  expect(await desk.files()).toEqual(before);
+});

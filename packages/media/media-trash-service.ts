@@ -1,0 +1,196 @@
+import type { Database } from '@galley/database';
+import { newId, type Actor, type Clock } from '@galley/kernel';
+import { kindOfName } from './inspect/media-kinds.ts';
+import { mediaNotFound, refuseInUse, requireMedia } from './media-access.ts';
+import type { MediaIndexer } from './media-indexer.ts';
+import type { MediaLocks } from './media-locks.ts';
+import type { MediaMoves } from './media-moves.ts';
+import type { MediaRecord } from './media-record.ts';
+import { MediaRepository } from './media-repository.ts';
+import { MediaTrashRepository, type MediaTrashEntry } from './media-trash-repository.ts';
+import { MediaUsageReadModel } from './media-usage-read-model.ts';
+import { fileName } from './metadata/file-name.ts';
+import { mediaProblems } from './problems.ts';
+import {
+  nameOf,
+  requireMediaPath,
+  requireStorePath,
+  sidecarOf,
+  trashPathOf,
+} from './store/media-path.ts';
+import type { MediaStore } from './store/media-store.ts';
+
+export interface MediaTrashServiceOptions {
+  readonly db: Database;
+  readonly store: MediaStore;
+  readonly locks: MediaLocks;
+  readonly moves: MediaMoves;
+  readonly indexer: MediaIndexer;
+  readonly clock: Clock;
+  readonly onChange: (paths: readonly string[]) => Promise<void>;
+}
+
+export interface TakeAway {
+  readonly path: string;
+  /** Also when documents name the file. */
+  readonly force?: boolean | undefined;
+}
+
+export interface Relocation extends TakeAway {
+  /** The new path; a folder, when it ends with a slash. */
+  readonly to: string;
+}
+
+const mostEntries = 1_000;
+
+/** Files on their way to other places: within the library, into its trash, and out of it. */
+export class MediaTrashService {
+  readonly #options: MediaTrashServiceOptions;
+
+  constructor(options: MediaTrashServiceOptions) {
+    this.#options = options;
+  }
+
+  /** The newest 1,000. */
+  list(): Promise<MediaTrashEntry[]> {
+    return new MediaTrashRepository(this.#options.db).list(mostEntries);
+  }
+
+  /** Moves a file to the trash, with its sidecar, and returns its path there. */
+  async delete(actor: Actor, { path, force = false }: TakeAway): Promise<string> {
+    requireMedia(actor, 'media.lifecycle', 'delete');
+    const { clock, moves } = this.#options;
+    await this.#settle(path);
+    const deletedAt = clock.now();
+    const trashPath = trashPathOf(path, deletedAt, newId());
+    await this.#holdBoth([path, trashPath], async (connection) => {
+      await this.#getMovable(connection, path, force);
+      const entry = { path: trashPath, originalPath: path, deletedBy: actor.username, deletedAt };
+      await moves.move(connection, {
+        source: path,
+        target: trashPath,
+        rows: (transaction) => new MediaTrashRepository(transaction).takeIn(entry),
+      });
+    });
+    await this.#options.onChange([path]);
+    return trashPath;
+  }
+
+  /** Puts a file back to where it was, by its path in the trash or its old one: then what was deleted there last. */
+  async restore(actor: Actor, path: string): Promise<MediaRecord> {
+    requireMedia(actor, 'media.lifecycle', 'restore');
+    const { db, moves, store, indexer } = this.#options;
+    const { path: source, originalPath: target } = await this.#find(db, path);
+    requireMediaPath(target);
+    await this.#holdBoth([source, target], async (connection) => {
+      const entry = await this.#find(connection, source);
+      if (!(await store.stat(source))) throw notInTrash(path);
+      await moves.move(connection, {
+        source,
+        target,
+        rows: (transaction) => new MediaTrashRepository(transaction).takeOut(entry),
+      });
+    });
+    // What nobody knew of when it came into the trash is looked at now.
+    await indexer.indexPath(target);
+    await this.#options.onChange([target]);
+    return this.#get(target);
+  }
+
+  /** Gives a file another path, and its sidecar with it. Its ending stays one of its type. */
+  async move(actor: Actor, { path, to, force = false }: Relocation): Promise<MediaRecord> {
+    requireMedia(actor, 'media.lifecycle', 'move');
+    const { moves } = this.#options;
+    const source = await this.#settle(path);
+    const target = to.endsWith('/') ? to + nameOf(path) : to;
+    requireTarget(target, source);
+    if (target === path) return source;
+    await this.#holdBoth([path, target], async (connection) => {
+      const record = await this.#getMovable(connection, path, force);
+      await moves.move(connection, {
+        source: path,
+        target,
+        rows: (transaction) => new MediaRepository(transaction).relocate(record, target),
+      });
+    });
+    await this.#options.onChange([path, target]);
+    return this.#get(target);
+  }
+
+  /** Deletes a file in the trash for good, and what stands beside it. */
+  async purge(actor: Actor, path: string): Promise<void> {
+    requireMedia(actor, 'media.lifecycle', 'delete');
+    const { db, locks, store } = this.#options;
+    const { path: trashPath } = await this.#find(db, path);
+    if (trashPath !== path) throw notInTrash(path);
+    await locks.hold(trashPath, async (connection) => {
+      await this.#find(connection, trashPath);
+      await store.delete(sidecarOf(trashPath));
+      await store.delete(trashPath);
+      await new MediaTrashRepository(connection).remove(trashPath);
+    });
+  }
+
+  /** What was refused may have left the rows ahead of the files. */
+  async #holdBoth(
+    paths: readonly [string, string],
+    work: (connection: Database) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.#options.locks.holdBoth(paths, work);
+    } catch (error) {
+      if (!mediaProblems.already_exists.is(error)) throw error;
+      for (const path of paths) await this.#options.indexer.indexPath(path);
+      throw error;
+    }
+  }
+
+  /** The file as it is on the disk now. */
+  async #settle(path: string): Promise<MediaRecord> {
+    requireMediaPath(path);
+    await this.#options.indexer.indexPath(path);
+    return this.#get(path);
+  }
+
+  async #get(path: string): Promise<MediaRecord> {
+    const found = await new MediaRepository(this.#options.db).find(path);
+    if (!found) throw mediaNotFound(path);
+    return found;
+  }
+
+  async #getMovable(connection: Database, path: string, force: boolean): Promise<MediaRecord> {
+    const record = await new MediaRepository(connection).find(path);
+    if (!record || !(await this.#options.store.stat(path))) throw mediaNotFound(path);
+    if (!force) refuseInUse(path, await new MediaUsageReadModel(connection).count(path));
+    return record;
+  }
+
+  async #find(db: Database, path: string): Promise<MediaTrashEntry> {
+    requireStorePath(path);
+    const entry = await new MediaTrashRepository(db).find(path);
+    if (!entry) throw notInTrash(path);
+    return entry;
+  }
+}
+
+function requireTarget(target: string, { type }: MediaRecord): void {
+  requireMediaPath(target, 'to');
+  const name = nameOf(target);
+  if (fileName(name) !== name) {
+    const message = `the name is to be ${JSON.stringify(fileName(name))}`;
+    throw mediaProblems.invalid_path(
+      `${JSON.stringify(target)} is not a path of a media file: ${message}.`,
+      { errors: [{ path: 'to', message }] },
+    );
+  }
+  if (kindOfName(name)?.type === type) return;
+  throw mediaProblems.unsupported_media_type(
+    `The file is ${type}; ${JSON.stringify(name)} has the ending of another type. Keep the ending.`,
+  );
+}
+
+function notInTrash(path: string): Error {
+  return mediaProblems.not_found(
+    `There is no file of ${JSON.stringify(path)} in the trash of the media library.`,
+  );
+}

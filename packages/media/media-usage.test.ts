@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { person, PictureDesk } from './desk.fixtures.ts';
+import { mentions, spellingsOf } from './mentions.ts';
+
+const everybody = person('ed', ['documents.read']);
+
+async function usersOf(desk: PictureDesk, path: string): Promise<string[]> {
+  const { documents, total } = await desk.media.service.usage(everybody, path);
+  expect(total).toBe(documents.length);
+  return documents.map((document) => document.path);
+}
+
+describe('a document uses a file', () => {
+  test.each([
+    ['![](/media/a.jpg)', true],
+    ['![](/media/a.jpg "Title")', true],
+    ['[a](media/a.jpg?x=1#y)', true],
+    ['![](../media/a.jpg)', true],
+    ['image: /media/a.jpg', true],
+    ['image: "media/a.jpg"', true],
+    ["images: ['media/a.jpg']", true],
+    ['images: [media/b.jpg, media/a.jpg]', true],
+    ['![](/media/b.jpg) ![](/media/a.jpg)', true],
+    ['<img src=/media/a.jpg>', true],
+    ['https://example.org/media/a.jpg.', true],
+    ['_/media/a.jpg_ and more', true],
+    ['(/media/a.jpg), /media/b.jpg', true],
+    ['/media/a.jpg.png', false],
+    ['/media/a.jpg-2.jpg', false],
+    ['/media/a.jpgx', false],
+    ['/media/a.jpg/b.jpg', false],
+    ['/media/a.jpg_old.jpg', false],
+    ['/media/a.jpg%20b.jpg', false],
+    ['/media/aa.jpg', false],
+    ['/media/A.jpg', false],
+    ['/media/2026/a.jpg', false],
+    ['social-media/a.jpg', false],
+    ['multimedia/a.jpg', false],
+    ['a.jpg', false],
+    ['', false],
+  ])('by %j: %s', async (text, isUse) => {
+    await using desk = await PictureDesk.open();
+    await desk.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(desk, 'media/a.jpg')).toEqual(isUse ? ['posts/a.md'] : []);
+  });
+
+  test.each([
+    ['media/press photo.jpg', '/media/press%20photo.jpg'],
+    ['media/press photo.jpg', 'image: media/press photo.jpg'],
+    ['media/été (1).jpg', '/media/%C3%A9t%C3%A9%20(1).jpg'],
+    ['media/été.jpg', '/media/e\u0301te\u0301.jpg'],
+    ['media/a & b.jpg', '<img src="/media/a &amp; b.jpg">'],
+    ['media/a&b.jpg', '/media/a%26b.jpg'],
+    ['media/social-media/a.jpg', '![](/media/social-media/a.jpg)'],
+    ['media/media/a.jpg', '![](/media/media/a.jpg)'],
+  ])('however it is spelt: %s by %s', async (path, text) => {
+    await using desk = await PictureDesk.open();
+    await desk.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(desk, path)).toEqual(['posts/a.md']);
+  });
+
+  test('also when its bytes are no text', async () => {
+    await using desk = await PictureDesk.open();
+    const text = Buffer.from('\xff\xfe\x00 ![](/media/a.jpg)', 'latin1');
+    await desk.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(desk, 'media/a.jpg')).toEqual(['posts/a.md']);
+  });
+});
+
+test('tells what is being worked on from what is public, and both from what was', async () => {
+  await using desk = await PictureDesk.open();
+  const [old, young] = ['![](/media/old.jpg)', '![](/media/young.jpg) ![](/media/both.jpg)'];
+  await desk.addDocument({ path: 'a.md', text: young, publicText: `${old} /media/both.jpg` });
+  await desk.addDocument({ path: 'b.md', text: young, isDeleted: true });
+  const usage = async (path: string) => {
+    const { documents } = await desk.media.service.usage(everybody, path);
+    return documents.map(({ path: user, isInText, isPublic }) => [user, isInText, isPublic]);
+  };
+  expect(await usage('media/old.jpg')).toEqual([['a.md', false, true]]);
+  expect(await usage('media/young.jpg')).toEqual([['a.md', true, false]]);
+  expect(await usage('media/both.jpg')).toEqual([['a.md', true, true]]);
+  expect(await usage('media/only-before.jpg')).toEqual([]);
+});
+
+test('shows nobody a document that they may not read, but counts it', async () => {
+  await using desk = await PictureDesk.open();
+  for (const author of ['ada', 'eve'])
+    await desk.addDocument({ path: `${author}.md`, text: '/media/a.jpg', author });
+  const asked = async (grants: string[]) => {
+    const { documents, total } = await desk.media.service.usage(
+      person('ada', grants),
+      'media/a.jpg',
+    );
+    return [documents.map(({ path }) => path), total];
+  };
+  expect(await asked(['documents.read'])).toEqual([['ada.md', 'eve.md'], 2]);
+  expect(await asked(['documents.read.own'])).toEqual([['ada.md'], 2]);
+  expect(await asked(['media.read'])).toEqual([[], 2]);
+});
+
+test('a name is compared as a whole, in the spellings that addresses have', () => {
+  const spellings = spellingsOf('media/a b.jpg');
+  expect(spellings).toEqual(['a b.jpg', 'a%20b.jpg']);
+  expect(mentions('a%20b.jpg) and', spellings)).toBe(true);
+  expect(mentions('a b.jpg…', spellings)).toBe(true);
+  expect(mentions('a b.jpgé', spellings)).toBe(false);
+});

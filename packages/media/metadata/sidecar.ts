@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import type { FieldError } from '@galley/kernel';
+import { mediaProblems } from '../problems.ts';
+import { emptyMetadata, type MediaMetadata } from './media-metadata.ts';
+
+/** More than this no person writes about a file. */
+const maxBytes = 256 * 1024;
+
+type Key = keyof MediaMetadata;
+
+interface Kind {
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const text: Kind = { expected: 'text; put it in quotes', fits: isText };
+const share: Kind = {
+  expected: 'a number from 0 to 1',
+  fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+};
+
+const kinds: Readonly<Record<Key, Kind>> = {
+  title: text,
+  alt: text,
+  caption: text,
+  credit: text,
+  tags: {
+    expected: 'a list of texts, such as [harbour, "2026"]',
+    fits: (value) => Array.isArray(value) && value.every(isText),
+  },
+  decorative: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+  focal_x: share,
+  focal_y: share,
+  uploaded_by: text,
+  uploaded_at: {
+    expected: 'a time such as 2026-06-01T08:00:00Z',
+    fits: (value) =>
+      isText(value) && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
+  },
+};
+const keys = Object.keys(kinds) as Key[];
+
+/** What the database can keep: no NUL, and no half of a character. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}
+
+/**
+ * Reads the text of a sidecar. What is not there, or has no value, is as without a sidecar; keys of others are left
+ * alone.
+ *
+ * @throws `invalid_metadata` that says what is wrong in which line
+ */
+export function readSidecar(source: string): MediaMetadata {
+  return read(parsed(source));
+}
+
+/**
+ * The text of a sidecar with some of it changed, for a file that has none when `source` is undefined. Comments, order,
+ * line ends and what others wrote into it stay; what is set to null, an empty list or false is taken out.
+ *
+ * @throws `invalid_metadata` when the text that is there, or a change, is not valid; nothing is lost by it
+ */
+export function editSidecar(source: string | undefined, changes: Partial<MediaMetadata>): string {
+  const found = parsed(source ?? '');
+  const before = read(found);
+  const changed = keys.filter(
+    (key) => changes[key] !== undefined && !isDeepStrictEqual(changes[key], before[key]),
+  );
+  refuse(changed.flatMap((key) => mistakeIn(key, changes[key]) ?? []));
+  if (changed.length === 0) return source ?? '';
+  for (const key of changed) {
+    if (isDeepStrictEqual(changes[key], emptyMetadata[key])) clear(found.document, key);
+    else found.document.set(key, changes[key]);
+  }
+  return written(found.document, source ?? '');
+}
+
+function written(document: Document, source: string): string {
+  const { contents, comment, commentBefore } = document;
+  if (isMap(contents) && contents.items.length === 0) {
+    if (!comment && !commentBefore) return '';
+    document.contents = null;
+  }
+  // Long lines stay long, and brackets as tight as they are.
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(source) });
+  return source.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
+/** A key with words of a person above it stays, without a value: the words would go with it. */
+function clear(document: Document, key: Key): void {
+  const named = pairOf(document, key)?.key;
+  if (isNode(named) && named.commentBefore) document.set(key, null);
+  else document.delete(key);
+}
+
+interface Parsed {
+  readonly document: Document;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly lineOf: (key?: string) => number;
+}
+
+function parsed(source: string): Parsed {
+  if (Buffer.byteLength(source) > maxBytes) {
+    throw invalid([{ path: '', message: `it has more than ${maxBytes} bytes` }]);
+  }
+  const lines = new LineCounter();
+  const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
+  try {
+    const document = parseDocument(source, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+    });
+    const [error] = document.errors;
+    if (error)
+      throw invalid([{ path: '', message: `line ${lineAt(error.pos[0])}: ${reason(error.code)}` }]);
+    const values: unknown = document.toJS({ maxAliasCount: 50 }) ?? {};
+    if (!isRecord(values)) {
+      throw invalid([{ path: '', message: 'line 1: it is to be lines such as "title: Harbour"' }]);
+    }
+    return { document, values, lineOf: (key) => lineAt(offsetOf(document, key)) };
+  } catch (error) {
+    if (mediaProblems.invalid_metadata.is(error)) throw error;
+    // Aliases of aliases, and brackets within brackets beyond count, make the library throw errors of its own.
+    throw invalid([{ path: '', message: 'it expands to too much, or nests too deeply' }]);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function reason(code: string): string {
+  return code === 'DUPLICATE_KEY'
+    ? 'this key is there already; keep one of the two'
+    : 'this is not valid YAML; check quotes, brackets and indentation';
+}
+
+function offsetOf(document: Document, key: string | undefined): number {
+  const named = key === undefined ? undefined : pairOf(document, key)?.key;
+  return isNode(named) ? (named.range?.[0] ?? 0) : 0;
+}
+
+function pairOf({ contents }: Document, key: string) {
+  return isMap(contents) ? contents.items.find((one) => String(one.key) === key) : undefined;
+}
+
+function read({ values, lineOf }: Parsed): MediaMetadata {
+  const given = keys.filter((key) => Object.hasOwn(values, key) && values[key] !== null);
+  refuse(given.flatMap((key) => mistakeIn(key, values[key], lineOf(key)) ?? []));
+  return {
+    ...emptyMetadata,
+    ...(Object.fromEntries(given.map((key) => [key, values[key]])) as Partial<MediaMetadata>),
+  };
+}
+
+function mistakeIn(key: Key, value: unknown, line?: number): FieldError | undefined {
+  if (value === null || kinds[key].fits(value)) return undefined;
+  const where = line === undefined ? '' : `line ${line}: `;
+  return { path: key, message: `${where}it is to be ${kinds[key].expected}` };
+}
+
+function refuse(mistakes: readonly FieldError[]): void {
+  if (mistakes.length > 0) throw invalid(mistakes);
+}
+
+function invalid(errors: readonly FieldError[]) {
+  const sentences = errors.map(({ path, message }) =>
+    path === '' ? message : `${path}, ${message}`,
+  );
+  return mediaProblems.invalid_metadata(
+    `What is noted about the file is not valid: ${sentences.join('; ')}.`,
+    { errors },
+  );
+}

@@ -1,0 +1,40 @@
+import type { Database } from '@galley/database';
+import type { Clock, Logger } from '@galley/kernel';
+import { MediaIndexer } from './media-indexer.ts';
+import { MediaLocks } from './media-locks.ts';
+import { MediaMoves } from './media-moves.ts';
+import { MediaService } from './media-service.ts';
+import { MediaTrashService } from './media-trash-service.ts';
+import type { PictureReader } from './picture.ts';
+import { FileMediaStore } from './store/file-media-store.ts';
+import type { MediaStore } from './store/media-store.ts';
+
+export interface MediaOptions {
+  readonly db: Database;
+  /** The library is in `media/` of it. */
+  readonly contentDirectory: string;
+  readonly pictures: PictureReader;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Is told of paths that have changed, so that pages show what there is. */
+  readonly onChange: (paths: readonly string[]) => Promise<void>;
+}
+
+/** The media library of a project. */
+export interface Media {
+  readonly store: MediaStore;
+  readonly service: MediaService;
+  readonly trash: MediaTrashService;
+  readonly indexer: MediaIndexer;
+}
+
+/** Puts the media library together; nothing is indexed yet. */
+export async function openMedia({ contentDirectory, ...given }: MediaOptions): Promise<Media> {
+  const store = await FileMediaStore.open(contentDirectory);
+  const locks = new MediaLocks(given.db);
+  const moves = new MediaMoves({ db: given.db, store, locks });
+  const base = { ...given, store, locks, moves };
+  const indexer = new MediaIndexer(base);
+  const service = new MediaService({ ...base, indexer });
+  return { store, service, indexer, trash: new MediaTrashService({ ...base, indexer }) };
+}

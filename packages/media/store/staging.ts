@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { newId } from '@galley/kernel';
+import type { StagedFile } from './media-store.ts';
+
+/** Of the content tree: a hidden folder on the file system of the library, which neither watcher nor index look at. */
+export const incomingFolder = '.incoming';
+
+/** What is still on its way is written to all the time; whoever was killed writes no more. */
+const quietMilliseconds = 60 * 60_000;
+
+/** Takes bytes in beside the library, before they have a name in it. */
+export class Staging {
+  readonly #directory: string;
+
+  /** `root` is that of the content tree. */
+  constructor(root: string) {
+    this.#directory = join(root, incomingFolder);
+  }
+
+  async stage(source: Readable): Promise<StagedFile> {
+    await mkdir(this.#directory, { recursive: true });
+    const file = join(this.#directory, newId());
+    try {
+      await using handle = await open(file, 'wx', 0o644);
+      const written = await writeAll(handle, source);
+      // Named before its bytes are on the disk, it would be empty after a loss of power.
+      await handle.sync();
+      return { file, ...written };
+    } catch (error) {
+      source.destroy();
+      await rm(file, { force: true });
+      throw error;
+    }
+  }
+
+  async discard({ file }: StagedFile): Promise<void> {
+    await rm(file, { force: true });
+  }
+
+  async removeLeftOvers(now: Date): Promise<number> {
+    let removed = 0;
+    const names = await readdir(this.#directory).catch(() => []);
+    for (const name of names) {
+      const file = join(this.#directory, name);
+      const found = await stat(file).catch(() => undefined);
+      if (!found || now.getTime() - found.mtimeMs < quietMilliseconds) continue;
+      await rm(file, { force: true, recursive: true });
+      removed += 1;
+    }
+    return removed;
+  }
+}
+
+/** One chunk at a time: whoever sends faster than the disk writes waits. */
+async function writeAll(handle: FileHandle, source: Readable) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of source as AsyncIterable<Buffer | string>) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    hash.update(bytes);
+    size += bytes.length;
+    await handle.writeFile(bytes);
+  }
+  return { size, sha256: hash.digest('hex') };
+}
