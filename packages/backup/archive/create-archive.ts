@@ -1,0 +1,193 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '@galley/kernel';
+import { archiveName } from './archive-name.ts';
+import { ContentEntries, isPublicCopy } from './content-entries.ts';
+import { listContent, type ContentListing } from './content-files.ts';
+import { asStorageProblem, estimatedSize, requireSpace } from './free-space.ts';
+import {
+  contentFolder,
+  databaseFolder,
+  manifestEntry,
+  writeManifest,
+  writeSummary,
+  type ArchivedFile,
+  type ArchiveManifest,
+} from './manifest.ts';
+import { pack } from './packing.ts';
+import { verifyArchive } from './verify-archive.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+/** The rows of a table, one JSON object a line. */
+export interface TableLines {
+  readonly table: string;
+  readonly lines: AsyncIterable<Uint8Array>;
+}
+
+export interface ArchiveOptions {
+  readonly contentDirectory: string;
+  /** Where the archive comes to; is made when it is not there. */
+  readonly directory: string;
+  /** In words of the person; the name of the file is made of it. */
+  readonly name: string;
+  /** A user name; `galley` for Galley itself. */
+  readonly createdBy: string;
+  readonly includeMedia: boolean;
+  /** Tables of the database, if they are to be in it. */
+  readonly tables?: AsyncIterable<TableLines>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
+  /** Is told of what cannot be in an archive: links, and names that no archive can have. */
+  readonly onLeftOut?: ((leftOut: ContentListing['leftOut']) => void) | undefined;
+}
+
+export interface ArchiveProgress {
+  readonly phase: 'writing' | 'verifying';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface CreatedArchive {
+  /** Of the file in the folder; also the id of the backup. */
+  readonly fileName: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly manifest: ArchiveManifest;
+}
+
+/** What moves while the tree is gone through is found in a later round; it moves less than this many times. */
+const rounds = 5;
+
+/**
+ * Writes an archive of the content tree, in memory that does not grow with it. Nobody is kept from saving meanwhile:
+ * each file, and each document with its public copy, is in the archive as it was at some moment of this call.
+ *
+ * The archive is read back and compared with its manifest before it gets its name; whatever goes wrong leaves nothing.
+ * Throws `insufficient_storage`, and `backup_failed` for a file that does not come to rest.
+ */
+export async function createArchive(options: ArchiveOptions): Promise<CreatedArchive> {
+  const { directory, name, clock, signal, onProgress } = options;
+  const createdAt = clock.now();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const part = join(directory, `${archiveName(name, createdAt)}.part`);
+  const file = await open(part, 'wx', 0o600);
+  try {
+    try {
+      await writeArchive(file, { ...options, createdAt });
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const { size, manifest } = await verifyArchive(part, {
+      signal,
+      onProgress: (done, total) => onProgress?.({ phase: 'verifying', done, total }),
+    });
+    signal?.throwIfAborted();
+    const fileName = await giveName(part, options, createdAt);
+    return { fileName, path: join(directory, fileName), size, manifest };
+  } catch (error) {
+    throw asStorageProblem(error);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function writeArchive(
+  file: FileHandle,
+  options: ArchiveOptions & { readonly createdAt: Date },
+): Promise<void> {
+  const { name, createdAt, createdBy, includeMedia, tables } = options;
+  const zip = new ZipWriter(file);
+  const files: ArchivedFile[] = [];
+  await addContent(zip, files, options);
+  if (tables) await addTables(zip, files, { ...options, tables });
+  const manifest: ArchiveManifest = {
+    ...{ name, createdAt, createdBy, includeMedia, files },
+    type: tables ? 'content+database' : 'content',
+  };
+  await zip.add(await pack(manifestEntry, Buffer.from(writeManifest(manifest)), createdAt));
+  await zip.end(writeSummary(manifest));
+}
+
+async function addContent(
+  zip: ZipWriter,
+  files: ArchivedFile[],
+  {
+    contentDirectory: root,
+    directory,
+    includeMedia,
+    signal,
+    onProgress,
+    onLeftOut,
+  }: ArchiveOptions,
+): Promise<void> {
+  const archived = new Set<string>();
+  const entries = new ContentEntries(root, zip, (file) => {
+    files.push(file);
+    archived.add(file.path);
+  });
+  for (let round = 0; round < rounds; round += 1) {
+    const listing = await listContent(root, { includeMedia });
+    const fresh = listing.files.filter(
+      ({ path }) => !isPublicCopy(path) && !archived.has(contentFolder + path),
+    );
+    if (fresh.length === 0) return;
+    if (round === 0) {
+      await requireSpace(directory, estimatedSize(listing.files));
+      if (listing.leftOut.length > 0) onLeftOut?.(listing.leftOut);
+    }
+    for (const [at, file] of fresh.entries()) {
+      signal?.throwIfAborted();
+      await entries.add(file);
+      onProgress?.({ phase: 'writing', done: at + 1, total: fresh.length });
+    }
+    await entries.end();
+  }
+}
+
+async function addTables(
+  zip: ZipWriter,
+  files: ArchivedFile[],
+  {
+    tables,
+    createdAt,
+    signal,
+  }: ArchiveOptions & Required<Pick<ArchiveOptions, 'tables'>> & { readonly createdAt: Date },
+): Promise<void> {
+  for await (const { table, lines } of tables) {
+    signal?.throwIfAborted();
+    const path = `${databaseFolder}${table}.ndjson`;
+    // How much it will be, nobody knows: there has to be room for the sizes of anything.
+    const entry = { name: path, modifiedAt: createdAt, isCompressed: true, size: Infinity };
+    files.push({ path, ...(await zip.addStream({ ...entry, bytes: lines })) });
+  }
+}
+
+/** One archive is made at a time, so that nothing comes between the look and the renaming. */
+async function giveName(part: string, { directory, name }: ArchiveOptions, at: Date) {
+  let fileName = archiveName(name, at);
+  for (let again = 1; await isThere(join(directory, fileName)); again += 1)
+    fileName = archiveName(name, at, again);
+  await rename(part, join(directory, fileName));
+  await syncFolder(directory);
+  return fileName;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

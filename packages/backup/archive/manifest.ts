@@ -1,0 +1,132 @@
+import { backupProblems } from '../problems.ts';
+import { isEntryName } from './entry-name.ts';
+
+/** The entry that lists all others; it is the last of an archive. */
+export const manifestEntry = 'manifest.json';
+
+/** What begins the name of an entry that is a file of the content tree, or a table of the database. */
+export const contentFolder = 'content/';
+export const databaseFolder = 'database/';
+
+const format = 'galley-backup';
+const version = 1;
+
+/** One entry of an archive: its name (`content/posts/hello.md`), and its size and SHA-256 unpacked. */
+export interface ArchivedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export type ArchiveType = 'content' | 'content+database';
+
+/** What an archive says of itself. */
+export interface ArchiveManifest {
+  /** As whoever made it called it. */
+  readonly name: string;
+  readonly createdAt: Date;
+  /** A user name; `galley` for Galley itself. */
+  readonly createdBy: string;
+  readonly type: ArchiveType;
+  /** False when the media of the tree were left out: restoring it leaves those that are there. */
+  readonly includeMedia: boolean;
+  /** Every other entry of the archive. */
+  readonly files: readonly ArchivedFile[];
+}
+
+/** The manifest but for its files: what stands in the comment at the end of an archive, to be read at once. */
+export type ArchiveSummary = Omit<ArchiveManifest, 'files'>;
+
+export function writeManifest(manifest: ArchiveManifest): string {
+  const files = manifest.files.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  return JSON.stringify({ ...headOf(manifest), files });
+}
+
+/** In printable ASCII, since nothing says what the comment of a ZIP is encoded in. */
+export function writeSummary(summary: ArchiveSummary): string {
+  return JSON.stringify(headOf(summary)).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function headOf({ name, createdAt, createdBy, type, includeMedia }: ArchiveSummary) {
+  return {
+    format,
+    version,
+    name,
+    created_at: createdAt.toISOString(),
+    created_by: createdBy,
+    type,
+    include_media: includeMedia,
+  };
+}
+
+/** Throws `invalid_archive`, with what is wrong, for anything that `writeManifest` does not write. */
+export function parseManifest(text: string): ArchiveManifest {
+  const found = parseJson(text);
+  return { ...summaryOf(found), files: parseFiles((found as Record<string, unknown>)['files']) };
+}
+
+/** Throws `invalid_archive` for anything that `writeSummary` does not write. */
+export function parseSummary(text: string): ArchiveSummary {
+  return summaryOf(parseJson(text));
+}
+
+function summaryOf(found: unknown): ArchiveSummary {
+  if (!isRecord(found) || found['format'] !== format)
+    throw invalid(`it is not that of a Galley backup ("format" has to be "${format}")`);
+  if (found['version'] !== version)
+    throw invalid(
+      `it has version ${JSON.stringify(found['version'])}, and this Galley reads version ${version}`,
+    );
+  const { name, created_at, created_by, type, include_media } = found;
+  if (typeof name !== 'string') throw invalid('"name" has to be a text');
+  if (typeof created_by !== 'string') throw invalid('"created_by" has to be a text');
+  const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
+  if (Number.isNaN(createdAt.getTime())) throw invalid('"created_at" has to be a time');
+  if (type !== 'content' && type !== 'content+database')
+    throw invalid('"type" has to be "content" or "content+database"');
+  if (typeof include_media !== 'boolean') throw invalid('"include_media" has to be true or false');
+  return { name, createdAt, createdBy: created_by, type, includeMedia: include_media };
+}
+
+function parseFiles(found: unknown): ArchivedFile[] {
+  if (!Array.isArray(found)) throw invalid('"files" has to be a list');
+  const paths = new Set<string>();
+  return found.map((one: unknown) => {
+    const file = parseFile(one);
+    if (paths.has(file.path)) throw invalid(`it lists ${JSON.stringify(file.path)} twice`);
+    paths.add(file.path);
+    return file;
+  });
+}
+
+function parseFile(found: unknown): ArchivedFile {
+  const { path, size, sha256 } = isRecord(found) ? found : {};
+  if (typeof path !== 'string' || !isEntryName(path))
+    throw invalid(`${JSON.stringify(path)} cannot be a file of a backup`);
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
+    throw invalid(`the size of ${JSON.stringify(path)} is not a whole number of bytes`);
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))
+    throw invalid(`the sum of ${JSON.stringify(path)} is no SHA-256`);
+  return { path, size, sha256 };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('it is no JSON');
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(reason: string): Error {
+  return backupProblems.invalid_archive(
+    `The manifest of the archive (${manifestEntry}) cannot be used: ${reason}.`,
+  );
+}

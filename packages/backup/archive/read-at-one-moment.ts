@@ -1,0 +1,157 @@
+import fs, { constants, lstatSync, type Stats } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { backupProblems } from '../problems.ts';
+import { isMissing } from './content-files.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
+
+/** Where files are read from, and what into. */
+export interface ReadingFrom {
+  readonly root: string;
+  readonly memory: SpareBuffers;
+}
+
+export interface ReadFile {
+  readonly path: string;
+  /** Of the memory; for the caller to give back. */
+  readonly bytes: Buffer;
+  readonly modifiedAt: Date;
+}
+
+// Of many thousands of files the objects of `fs/promises` would be most of the memory.
+const [openFile, readFile, statFile, closeFile] = [
+  promisify<string, number, number>(fs.open),
+  promisify(fs.read),
+  promisify<number, Stats>(fs.fstat),
+  promisify(fs.close),
+];
+
+const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
+/** With the pauses between them, which get longer, about a second. */
+const attempts = 45;
+const chunkBytes = 256 * 1024;
+
+/**
+ * The files as they all were at one moment; those that were not there then are left out. Nobody is kept from changing
+ * them: they are read again until none has changed meanwhile.
+ */
+export async function readAtOneMoment(
+  from: ReadingFrom,
+  paths: readonly string[],
+): Promise<ReadFile[]> {
+  const { root } = from;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = paths.map((path) => versionAt(join(root, path)));
+    const read = await Promise.all(
+      paths.map(async (path, at) => {
+        return before[at] === undefined ? undefined : readWhole(from, path);
+      }),
+    );
+    const after = paths.map((path) => versionAt(join(root, path)));
+    const isStill = after.every((version, at) => {
+      return version === before[at] && version === read[at]?.version;
+    });
+    if (isStill) return read.filter((file) => file !== undefined);
+    // Whoever is at it, a save for instance, is left the time to finish.
+    await delay(attempt);
+  }
+  throw changesAllTheTime(paths[0]!);
+}
+
+/**
+ * The bytes of a large file, one after another, each of them until the next are asked for; undefined when it has gone.
+ * Throws `ChangedFile` when it changes meanwhile.
+ */
+export async function openUnchanged(root: string, path: string) {
+  const file = await unlessGone(open(join(root, path), readOnly));
+  if (!file) return undefined;
+  const stat = await file.stat();
+  return {
+    modifiedAt: stat.mtime,
+    size: stat.size,
+    bytes: readUnchanged(file, path, stat),
+    close: () => file.close(),
+  };
+}
+
+async function* readUnchanged(file: FileHandle, path: string, stat: Stats): AsyncGenerator<Buffer> {
+  const { size } = stat;
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, size));
+  for (let done = 0; done < size;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, size - done), done);
+    if (bytesRead === 0) throw new ChangedFile(path);
+    yield buffer.subarray(0, bytesRead);
+    done += bytesRead;
+  }
+  // Whoever replaces it leaves these bytes as they are; who writes into it does not.
+  const after = await file.stat();
+  if (after.size !== stat.size || after.mtimeMs !== stat.mtimeMs) throw new ChangedFile(path);
+}
+
+/** A file was written into while it was read. */
+export class ChangedFile extends Error {
+  constructor(path: string) {
+    super(`${path} has changed while it was read`);
+  }
+}
+
+export function changesAllTheTime(path: string): Error {
+  return backupProblems.backup_failed(
+    `${path} changes all the time, and a backup holds one state of each file. ` +
+      'Stop what writes it, and try again.',
+  );
+}
+
+async function readWhole(
+  { root, memory }: ReadingFrom,
+  path: string,
+): Promise<(ReadFile & { readonly version: string }) | undefined> {
+  const fd = await unlessGone(openFile(join(root, path), readOnly));
+  if (fd === undefined) return undefined;
+  try {
+    const stat = await statFile(fd);
+    const bytes = await readAsFarAs(fd, memory.take(stat.size));
+    return { path, bytes, modifiedAt: stat.mtime, version: versionOf(stat) };
+  } finally {
+    await closeFile(fd);
+  }
+}
+
+async function readAsFarAs(fd: number, buffer: Buffer): Promise<Buffer> {
+  let done = 0;
+  while (done < buffer.length) {
+    const { bytesRead } = await readFile(fd, buffer, done, buffer.length - done, done);
+    // It was cut off meanwhile, which shows in its version.
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return buffer.subarray(0, done);
+}
+
+async function unlessGone<T>(opened: Promise<T>): Promise<T | undefined> {
+  try {
+    return await opened;
+  } catch (error) {
+    // A link has come to its place.
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+/** At once, and not on a thread: the name was looked up a moment ago, so that this takes a microsecond or two. */
+function versionAt(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? versionOf(stat) : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Another one after any change of the file, by rename or in place. */
+function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join(':');
+}

@@ -1,0 +1,135 @@
+import type { FileHandle } from 'node:fs/promises';
+import {
+  deflated,
+  directoryRecord,
+  endOfDirectory,
+  localHeader,
+  stored,
+  type EntryRecord,
+} from './zip-format.ts';
+import { PackingStream, type PackedEntry } from './packing.ts';
+
+/** An entry that is packed while it is written. */
+export interface StreamedEntry {
+  readonly name: string;
+  readonly modifiedAt: Date;
+  readonly isCompressed: boolean;
+  /** As far as it is known; more than that is not read. */
+  readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Written in pieces of about this size. */
+const flushBytes = 1024 * 1024;
+/** From here on there is room for the sizes of the 64-bit format; packing may make a file a little larger. */
+const largeBytes = 0xf000_0000;
+
+/**
+ * Writes a ZIP into an empty file, entry by entry, in memory that does not grow with the bytes. Sizes and sums stand
+ * in front of each entry, not behind it, so that every program can read it, also as a stream.
+ */
+export class ZipWriter {
+  readonly #file: FileHandle;
+  readonly #directory: Buffer[] = [];
+  /** What is yet to be written: many small pieces make one write. The same memory each time. */
+  readonly #waiting = Buffer.allocUnsafeSlow(flushBytes);
+  #waitingBytes = 0;
+  /** Where in the file the next byte comes. */
+  #position = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Bytes that the file has by now. */
+  get size(): number {
+    return this.#position;
+  }
+
+  async add(entry: PackedEntry): Promise<void> {
+    const record = { ...entry, packedSize: entry.packed.length, isLarge: false };
+    await this.#keep(record, (header) => this.#write(header, entry.packed));
+  }
+
+  /** Resolves to size and sum of what was read. When reading fails, the archive is as it was before. */
+  async addStream(entry: StreamedEntry): Promise<{ size: number; sha256: string }> {
+    const { name, modifiedAt, isCompressed } = entry;
+    const start = this.#position;
+    const isLarge = entry.size >= largeBytes;
+    const method = isCompressed ? deflated : stored;
+    const unknown = {
+      name,
+      modifiedAt,
+      method,
+      isLarge,
+      crc32: 0,
+      packedSize: 0,
+      size: 0,
+    } as const;
+    try {
+      await this.#write(localHeader({ ...unknown, offset: start }));
+      const before = this.#position;
+      const packing = new PackingStream(isCompressed);
+      for await (const chunk of packing.pack(entry.bytes)) await this.#write(chunk);
+      const packedSize = this.#position - before;
+      const record = { ...unknown, packedSize, size: packing.size, crc32: packing.crc32 };
+      await this.#flush();
+      await this.#keep(record, (header) => this.#writeAt(header, start), start);
+      return { size: packing.size, sha256: packing.sha256() };
+    } catch (error) {
+      await this.#rollBack(start);
+      throw error;
+    }
+  }
+
+  /** Writes the directory; `comment` is printable ASCII. Nothing can be added after it. */
+  async end(comment: string): Promise<void> {
+    const offset = this.#position;
+    for (const record of this.#directory) await this.#write(record);
+    const size = this.#position - offset;
+    await this.#write(endOfDirectory({ entries: this.#directory.length, offset, size, comment }));
+    await this.#flush();
+  }
+
+  async #keep(
+    entry: Omit<EntryRecord, 'offset'>,
+    write: (header: Buffer) => Promise<void>,
+    offset = this.#position,
+  ): Promise<void> {
+    const record = { ...entry, offset };
+    await write(localHeader(record));
+    this.#directory.push(directoryRecord(record));
+  }
+
+  async #write(...chunks: readonly Uint8Array[]): Promise<void> {
+    for (const chunk of chunks) {
+      if (this.#waitingBytes + chunk.length > flushBytes) await this.#flush();
+      if (chunk.length > flushBytes) await this.#writeAt(chunk, this.#position);
+      else {
+        this.#waiting.set(chunk, this.#waitingBytes);
+        this.#waitingBytes += chunk.length;
+      }
+      this.#position += chunk.length;
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const length = this.#waitingBytes;
+    await this.#writeAt(this.#waiting.subarray(0, length), this.#position - length);
+    this.#waitingBytes = 0;
+  }
+
+  async #writeAt(bytes: Uint8Array, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length;)
+      done += (await this.#file.write(bytes, done, bytes.length - done, position + done))
+        .bytesWritten;
+  }
+
+  async #rollBack(to: number): Promise<void> {
+    const written = this.#position - this.#waitingBytes;
+    // Entries before this one may not have been written yet.
+    this.#waitingBytes = Math.max(0, to - written);
+    this.#position = to;
+    if (written > to) await this.#file.truncate(to);
+  }
+}

@@ -1,0 +1,125 @@
+import { DomainEventRepository } from '@galley/database';
+import { expect, test } from 'vitest';
+import { BackupsOnChange, type BackupsOnChangeOptions } from './backups-on-change.ts';
+import { Vault } from './fixtures.ts';
+
+const minute = 60_000;
+
+function onChange(vault: Vault, options: Partial<BackupsOnChangeOptions> = {}): BackupsOnChange {
+  const { database, backups, press, logger } = vault;
+  return new BackupsOnChange({
+    ...{ db: database.db, backups, clock: press.clock, logger },
+    ...{ isOn: true, debounce: 5 * minute, interval: 60 * minute },
+    ...options,
+  });
+}
+
+/** A document is saved, by whichever process. */
+async function save({ database, press }: Vault): Promise<void> {
+  const event = { type: 'document.updated', actor: 'ada', subject: 'posts/ink.md' } as const;
+  const events = [{ ...event, at: press.clock.now(), data: {} }];
+  await database.db
+    .transaction()
+    .execute((transaction) => new DomainEventRepository(transaction).append(events));
+}
+
+test('a backup is made when the content has changed and been at rest (CMS-BAK-2)', async () => {
+  await using vault = await Vault.open();
+  const watch = onChange(vault);
+  expect(await watch.look()).toBe(false);
+  await save(vault);
+  vault.press.clock.advance(4 * minute);
+  await save(vault);
+  vault.press.clock.advance(4 * minute);
+  expect(await watch.look()).toBe(false);
+  vault.press.clock.advance(minute);
+  expect(await watch.look()).toBe(true);
+  expect(await vault.backups.list()).toMatchObject([{ name: 'on-change', createdBy: 'galley' }]);
+  vault.press.clock.advance(600 * minute);
+  expect(await watch.look()).toBe(false);
+});
+
+test('files that no event tells of count too', async () => {
+  await using vault = await Vault.open();
+  const watch = onChange(vault);
+  watch.changed();
+  vault.press.clock.advance(5 * minute);
+  expect(await watch.look()).toBe(true);
+  expect(await watch.look()).toBe(false);
+});
+
+test('where people never rest, it waits for them ten times as long, and no longer', async () => {
+  await using vault = await Vault.open();
+  const watch = onChange(vault);
+  let minutes = 0;
+  for (let isMade = false; !isMade; minutes += 1) {
+    await save(vault);
+    isMade = await watch.look();
+    vault.press.clock.advance(minute);
+  }
+  expect(minutes).toBe(51);
+});
+
+test('two are apart, also when somebody made the first by hand', async () => {
+  await using vault = await Vault.open();
+  const watch = onChange(vault);
+  await vault.make('by hand');
+  vault.press.clock.advance(minute);
+  await save(vault);
+  vault.press.clock.advance(58 * minute);
+  expect(await watch.look()).toBe(false);
+  vault.press.clock.advance(minute);
+  expect(await watch.look()).toBe(true);
+});
+
+test('what changed while no process ran is not missed', async () => {
+  await using vault = await Vault.open();
+  await vault.make();
+  vault.press.clock.advance(minute);
+  await save(vault);
+  vault.press.clock.advance(60 * minute);
+  expect(await onChange(vault).look()).toBe(true);
+});
+
+test('one that fails is told of, and tried again after the distance', async () => {
+  await using vault = await Vault.open();
+  const backups = vault.another({ directory: `${vault.press.content}/backups` });
+  const watch = onChange(vault, { backups });
+  await save(vault);
+  for (const [wait, failures] of [
+    [5, 1],
+    [59, 1],
+    [1, 2],
+  ] as const) {
+    vault.press.clock.advance(wait * minute);
+    expect(await watch.look()).toBe(false);
+    expect(vault.log.filter(({ level }) => level === 'error')).toHaveLength(failures);
+  }
+});
+
+test('of two processes one makes it, and the other when that one has ended', async () => {
+  await using vault = await Vault.open();
+  const { clock } = vault.press;
+  const [one, other] = [onChange(vault), onChange(vault)];
+  const [first, second] = [new AbortController(), new AbortController()];
+  one.start(first.signal);
+  await clock.sleeping();
+  await save(vault);
+  first.abort();
+  await one.stopped;
+  other.start(second.signal);
+  await clock.sleeping();
+  clock.advance(5 * minute);
+  while ((await vault.backups.list()).length === 0) await clock.sleeping();
+  second.abort();
+  await other.stopped;
+  expect(await vault.backups.list()).toHaveLength(1);
+});
+
+test('it does nothing unless it is switched on', async () => {
+  await using vault = await Vault.open();
+  const watch = onChange(vault, { isOn: false });
+  watch.start(new AbortController().signal);
+  await watch.stopped;
+  expect(vault.log).toEqual([]);
+});

@@ -1,0 +1,195 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@galley/testing';
+import { backupProblems } from '../problems.ts';
+import { SnapshotTree } from './fixtures.ts';
+import {
+  hashPack,
+  hashPackIndex,
+  offsetPack,
+  offsetPackIndex,
+  packed,
+} from './written-by-git.fixtures.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const files = { 'posts/a.md': 'a\n', 'posts/b.md': 'b\n' };
+
+/** Refused with words that say what to do, and nothing has changed. */
+async function expectRefused(tree: SnapshotTree, words: RegExp): Promise<void> {
+  const before = await readdir(join(tree.root, '.git'), { recursive: true });
+  const refusal = await tree.take().catch((error: unknown) => error);
+  expect(backupProblems.git_unusable.is(refusal) && refusal.message).toMatch(words);
+  expect(await readdir(join(tree.root, '.git'), { recursive: true })).toEqual(before);
+}
+
+describe('a repository that somebody made', () => {
+  test('is used: the snapshot goes onto the branch that is checked out', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const byHand = await tree.initialise('drafts', ['posts/a.md']);
+    const { hash, filesChanged } = await tree.take();
+    expect(filesChanged).toBe(1);
+    expect(await tree.branch()).toBe('drafts');
+    expect(await tree.history('drafts')).toEqual([hash, byHand]);
+    expect(await tree.committed()).toEqual(files);
+    expect(await tree.status()).toEqual([]);
+    expect((await tree.snapshots.log(5)).map(({ message }) => message)).toEqual([
+      'A snapshot',
+      'By hand',
+    ]);
+  });
+
+  test('that of a folder around the tree is left alone', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const around = { fs, dir: tree.project };
+    await git.init({ ...around, defaultBranch: 'trunk' });
+    await git.add({ ...around, filepath: 'content/posts/a.md' });
+    const message = 'The project';
+    const commit = await git.commit({ ...around, message, author: { name: 'Bo', email: 'bo@x' } });
+    await tree.take();
+    expect(await tree.committed()).toEqual(files);
+    expect(await git.resolveRef({ ...around, ref: 'HEAD' })).toBe(commit);
+    expect((await git.log(around)).length).toBe(1);
+  });
+
+  test('a submodule, whose repository is elsewhere, is used as well', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main');
+    await mkdir(join(tree.project, 'modules'));
+    await rename(join(tree.root, '.git'), join(tree.project, 'modules/content'));
+    await writeFile(join(tree.root, '.git'), 'gitdir: ../modules/content\n');
+    const { hash } = await tree.take();
+    const gitdir = join(tree.project, 'modules/content');
+    expect(await git.resolveRef({ fs, gitdir, ref: 'refs/heads/main' })).toBe(hash);
+    expect(await readFile(join(tree.root, '.git'), 'utf8')).toBe('gitdir: ../modules/content\n');
+  });
+
+  test('what is staged as it is on disk goes in and is staged no more', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main', ['posts/a.md']);
+    await tree.write('posts/a.md', 'staged\n');
+    await tree.stage('posts/a.md', 'posts/b.md');
+    await tree.take();
+    expect(await tree.committed()).toEqual({ ...files, 'posts/a.md': 'staged\n' });
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('bytes that are staged and not on disk stay staged; the snapshot is as on disk', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main', ['posts/a.md', 'posts/b.md']);
+    await tree.write('posts/a.md', 'staged\n');
+    await tree.write('posts/c.md', 'staged and removed\n');
+    await tree.stage('posts/a.md', 'posts/c.md');
+    await tree.write('posts/a.md', 'on disk\n');
+    await tree.remove('posts/c.md');
+    await tree.take();
+    expect(await tree.committed()).toEqual({ ...files, 'posts/a.md': 'on disk\n' });
+    expect(await tree.staged('posts/a.md')).toBe('staged\n');
+    expect(await tree.staged('posts/c.md')).toBe('staged and removed\n');
+    expect(await tree.take()).toMatchObject({ created: false });
+    expect(await tree.staged('posts/a.md')).toBe('staged\n');
+  });
+
+  test.each([
+    ['place', offsetPack, offsetPackIndex],
+    ['hash', hashPack, hashPackIndex],
+  ])('one that git has packed is read, with differences by %s', async (_how, pack, index) => {
+    await using tree = await SnapshotTree.make(database.db);
+    await tree.initialise('main');
+    await tree.write('.git/objects/pack/pack-1.pack', pack);
+    await tree.write('.git/objects/pack/pack-1.idx', index);
+    await tree.write('.git/refs/heads/main', `${packed.commits[0]}\n`);
+    expect((await tree.snapshots.log(5)).map(({ hash }) => hash)).toEqual(packed.commits);
+    for (let at = 1; at <= 24; at++)
+      await tree.write(`a-document-with-a-long-name-${at}.md`, at === 7 ? '77' : 'same');
+    expect(await tree.take()).toMatchObject({ created: false, hash: packed.commits[0] });
+    await tree.write('a-document-with-a-long-name-7.md', 'same');
+    const { hash, filesChanged } = await tree.take();
+    expect(filesChanged).toBe(1);
+    expect((await tree.commit()).tree).toBe(packed.trees[1]);
+    expect(await tree.history()).toEqual([hash, ...packed.commits]);
+  });
+});
+
+test('a lock that a killed Galley left is taken over, and gone after that', async () => {
+  await using tree = await SnapshotTree.make(database.db, files);
+  await tree.initialise('main');
+  await tree.write('.git/index.lock', 'galley\n');
+  expect(await tree.take()).toMatchObject({ created: true });
+  expect(await readdir(join(tree.root, '.git'))).not.toContain('index.lock');
+});
+
+test('what is left of making a repository is finished', async () => {
+  await using tree = await SnapshotTree.make(database.db, files);
+  await tree.write('.git/config', '[core]\n');
+  expect(await tree.snapshots.log(1)).toEqual([]);
+  expect(await tree.take()).toMatchObject({ created: true, filesChanged: 2 });
+});
+
+test('of a clone without its history the log shows what there is', async () => {
+  await using tree = await SnapshotTree.make(database.db, files);
+  const first = await tree.take('First');
+  await tree.write('posts/a.md', 'more\n');
+  const { hash } = await tree.take('Second');
+  await tree.write('.git/shallow', `${hash}\n`);
+  await tree.remove(`.git/objects/${first.hash.slice(0, 2)}/${first.hash.slice(2)}`);
+  expect((await tree.snapshots.log(9)).map(({ message }) => message)).toEqual(['Second']);
+});
+
+describe('a repository in which a snapshot would do harm is refused', () => {
+  test.each([
+    ['MERGE_HEAD', /a merge is under way/],
+    ['CHERRY_PICK_HEAD', /a cherry-pick is under way/],
+    ['rebase-merge/onto', /a rebase is under way/],
+    ['index.lock', /remove index\.lock/],
+    ['refs/heads/main.lock', /remove refs\/heads\/main\.lock/],
+    ['commondir', /a linked worktree/],
+  ])('with %s', async (name, words) => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main', ['posts/a.md', 'posts/b.md']);
+    await tree.take();
+    await tree.write(`.git/${name}`, packed.commits[0]);
+    await tree.write('posts/a.md', 'changed\n');
+    const refusal = await tree.take().catch((error: unknown) => error);
+    expect(backupProblems.git_unusable.is(refusal) && refusal.message).toMatch(words);
+    expect(await tree.history()).toHaveLength(1);
+    await tree.remove(`.git/${name.split('/on')[0]!}`);
+    expect(await tree.take()).toMatchObject({ created: true });
+  });
+
+  test.each([
+    ['extensions.objectFormat', 'sha256', /names its objects by sha256/],
+    ['extensions.refStorage', 'reftable', /"reftable"/],
+    ['core.bare', true, /it is bare/],
+    ['core.repositoryformatversion', '2', /newer than Galley knows/],
+  ] as const)('with %s = %s', async (path, value, words) => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main');
+    await tree.configure(path, value);
+    await expectRefused(tree, words);
+    await expect(tree.snapshots.log(1)).rejects.toThrow(words);
+  });
+
+  test('on no branch', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const hash = await tree.initialise('main');
+    await tree.write('.git/HEAD', `${hash}\n`);
+    await expectRefused(tree, /HEAD is detached/);
+    expect((await tree.snapshots.log(5)).map((one) => one.hash)).toEqual([hash]);
+  });
+
+  test('with a damaged index', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main', ['posts/a.md']);
+    await tree.write('.git/index', 'DIRC and nothing that makes sense after that');
+    await expect(tree.take()).rejects.toThrow(/damaged/);
+  });
+});

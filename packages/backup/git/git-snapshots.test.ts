@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@galley/testing';
+import { ada, SnapshotTree } from './fixtures.ts';
+import { unsignedAuthor } from './git-log.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const files = {
+  'posts/hello.md': 'Hello\n',
+  'posts/es/hola.md': 'Hola\n',
+  'config/site.yaml': 'title: Ink\n',
+  'media/photo.jpg': 'JPEG',
+  '.published/posts/hello.md': 'Public\n',
+  '.trash/posts/old.md': 'Old\n',
+};
+
+describe('a snapshot (CMS-BAK-1)', () => {
+  test('the first one makes a repository, and holds the whole tree, with what is public and what is in the trash', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const taken = await tree.take('Before the redesign');
+    expect(taken).toMatchObject({ created: true, filesChanged: 6, bytes: 37, leftOut: [] });
+    expect(taken).toMatchObject({ message: 'Before the redesign', author: ada });
+    expect(taken.date).toEqual(tree.clock.now());
+    expect(await tree.committed()).toEqual(files);
+    expect(await tree.branch()).toBe('main');
+    expect(await tree.history()).toEqual([taken.hash]);
+    expect(await tree.commit()).toMatchObject({
+      message: 'Before the redesign\n',
+      parent: [],
+      author: { ...ada, timestamp: tree.clock.now().getTime() / 1000 },
+      committer: ada,
+    });
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('of nothing new there is none: the answer is the newest that there is', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const first = await tree.take('First');
+    tree.clock.advance(60_000);
+    const again = await tree.take('Second');
+    expect(again).toEqual({ ...first, created: false, filesChanged: 0, bytes: 0 });
+    expect(await tree.history()).toEqual([first.hash]);
+  });
+
+  test('an empty tree can be snapshotted too', async () => {
+    await using tree = await SnapshotTree.make(database.db);
+    expect(await tree.take()).toMatchObject({ created: true, filesChanged: 0 });
+    expect(await tree.take()).toMatchObject({ created: false });
+    expect(await tree.committed()).toEqual({});
+  });
+
+  test('the next one counts what is new, changed and gone', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const first = await tree.take();
+    await tree.write('posts/hello.md', 'Hello again\n');
+    await tree.write('pages/about.md', 'About\n');
+    await tree.remove('media');
+    const second = await tree.take();
+    expect(second).toMatchObject({ created: true, filesChanged: 3, bytes: 18 });
+    expect(await tree.history()).toEqual([second.hash, first.hash]);
+    const { 'media/photo.jpg': _gone, ...left } = files;
+    expect(await tree.committed()).toEqual({
+      ...left,
+      'posts/hello.md': 'Hello again\n',
+      'pages/about.md': 'About\n',
+    });
+    expect(await tree.committed(first.hash)).toEqual(files);
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('a change that leaves size and time as they were is noticed', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const path = join(tree.root, 'posts/hello.md');
+    const time = new Date('2026-01-01T00:00:00Z');
+    await utimes(path, time, time);
+    await tree.take();
+    await writeFile(path, 'Jello\n');
+    await utimes(path, time, time);
+    expect(await tree.take()).toMatchObject({ created: true, filesChanged: 1 });
+    expect(await tree.committed()).toEqual({ ...files, 'posts/hello.md': 'Jello\n' });
+  });
+
+  test('a file in the place of a folder, and a folder in the place of a file', async () => {
+    await using tree = await SnapshotTree.make(database.db, { 'a/b.md': 'one', c: 'two' });
+    await tree.take();
+    await tree.remove('a');
+    await tree.remove('c');
+    await tree.write('a', 'three');
+    await tree.write('c/d.md', 'four');
+    await tree.take();
+    expect(await tree.committed()).toEqual({ a: 'three', 'c/d.md': 'four' });
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('links stay links, the executable bit stays, and names may have any bytes', async () => {
+    await using tree = await SnapshotTree.make(database.db, {
+      'posts/ünï — 墨.md': 'x',
+      'run.sh': '#',
+    });
+    await symlink('../elsewhere', join(tree.root, 'posts/link'));
+    await chmod(join(tree.root, 'run.sh'), 0o755);
+    await writeFile(Buffer.from(join(tree.root, 'posts/\xe9.md'), 'latin1'), 'no UTF-8');
+    await tree.take();
+    const listed = await readdir(Buffer.from(join(tree.root, 'posts')), 'latin1');
+    expect(listed).toContain('\xe9.md');
+    expect(await tree.committed()).toMatchObject({
+      'posts/ünï — 墨.md': 'x',
+      'posts/link': '../elsewhere',
+      'run.sh': '#',
+    });
+    expect(await tree.take()).toMatchObject({ created: false });
+    await chmod(join(tree.root, 'run.sh'), 0o644);
+    expect(await tree.take()).toMatchObject({ created: true, filesChanged: 1 });
+  });
+
+  test.each([
+    ['what can be made smaller', Buffer.alloc(3_000_001, 'ink and paper ')],
+    ['what cannot', randomBytes(3_000_001)],
+  ])('a large file of %s goes through whole', async (_name, bytes) => {
+    await using tree = await SnapshotTree.make(database.db, { 'media/film.mp4': bytes });
+    expect(await tree.take()).toMatchObject({ bytes: bytes.length });
+    const { 'media/film.mp4': kept } = await tree.committed();
+    expect(Buffer.from(kept!, 'latin1').equals(bytes)).toBe(true);
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('what git cannot have in a name or an address is left out of it', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const author = { name: ' Eve <eve@x>\nparent ', email: 'e>v<e@x' };
+    expect((await tree.snapshots.take('  Said\n\nso  ', author)).author).toEqual({
+      name: 'Eve eve@xparent',
+      email: 'eve@x',
+    });
+    expect(await tree.commit()).toMatchObject({ message: 'Said\n\nso\n', parent: [] });
+  });
+});
+
+describe('what is left out', () => {
+  test("Galley's temporary files, without a word and without a .gitignore in anybody's tree", async () => {
+    await using tree = await SnapshotTree.make(database.db, {
+      'posts/hello.md': 'Hello\n',
+      'posts/.galley-1.tmp': 'half',
+      '.incoming/upload': 'half',
+      '.restore/content/a.md': 'half',
+      'posts/.incoming/kept.md': 'a folder of somebody',
+    });
+    expect(await tree.take()).toMatchObject({ leftOut: [] });
+    expect(Object.keys(await tree.committed())).toEqual([
+      'posts/.incoming/kept.md',
+      'posts/hello.md',
+    ]);
+    expect(await tree.status()).toEqual([]);
+    const exclude = await readFile(join(tree.root, '.git/info/exclude'), 'utf8');
+    expect(exclude).toContain('.galley-*.tmp\n/.incoming/\n/.restore/\n');
+    await tree.write('posts/new.md', 'New');
+    await tree.take();
+    expect(await readFile(join(tree.root, '.git/info/exclude'), 'utf8')).toBe(exclude);
+  });
+
+  test('what people ignore, unless it was committed before', async () => {
+    await using tree = await SnapshotTree.make(database.db, { 'media/old.mp4': '1', 'a.log': '2' });
+    await tree.take();
+    await tree.write('.gitignore', '*.log\n/media/\n');
+    await tree.write('posts/.gitignore', 'drafts/\n!kept.log\n');
+    for (const path of [
+      'b.log',
+      'media/new.mp4',
+      'posts/drafts/a.md',
+      'posts/kept.log',
+      'posts/b.md',
+    ])
+      await tree.write(path, 'new');
+    await tree.write('media/old.mp4', 'changed');
+    expect(await tree.take()).toMatchObject({ leftOut: [] });
+    expect(Object.keys(await tree.committed())).toEqual([
+      ...['.gitignore', 'a.log', 'media/old.mp4'],
+      ...['posts/.gitignore', 'posts/b.md', 'posts/kept.log'],
+    ]);
+    expect(await tree.committed()).toMatchObject({ 'media/old.mp4': 'changed' });
+    expect(await tree.status()).toEqual([]);
+  });
+
+  test('what somebody has in .git/info/exclude', async () => {
+    await using tree = await SnapshotTree.make(database.db, { 'a.md': 'a', 'b.bak': 'b' });
+    await tree.initialise('main');
+    await tree.write('.git/info/exclude', '*.bak');
+    await tree.take();
+    expect(Object.keys(await tree.committed())).toEqual(['a.md']);
+    expect(await readFile(join(tree.root, '.git/info/exclude'), 'utf8')).toMatch(/^\*\.bak\n# /);
+  });
+
+  test('another repository in the tree, which is named; what was there before stays in the snapshot', async () => {
+    await using tree = await SnapshotTree.make(database.db, { 'a.md': 'a', 'inner/b.md': 'b' });
+    await tree.take();
+    await tree.write('inner/.git/HEAD', 'ref: refs/heads/main\n');
+    await tree.write('inner/b.md', 'changed');
+    await tree.write('.GIT', 'a file');
+    await tree.write('a.md', 'changed');
+    const { leftOut } = await tree.take();
+    expect(leftOut).toContainEqual({ path: 'inner', reason: 'it is a git repository of its own' });
+    expect(leftOut).toContainEqual({ path: '.GIT', reason: 'git takes no such name' });
+    expect(leftOut).toHaveLength(2);
+    expect(await tree.committed()).toEqual({ 'a.md': 'changed', 'inner/b.md': 'b' });
+  });
+});
+
+describe('the log (GAP-BAK-2)', () => {
+  test('is newest first, and as long as it is asked to be', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    for (const message of ['One', 'Two', 'Three']) {
+      await tree.write('posts/hello.md', message);
+      await tree.take(message);
+      tree.clock.advance(1_000);
+    }
+    const log = await tree.snapshots.log(2);
+    expect(log.map(({ message }) => message)).toEqual(['Three', 'Two']);
+    expect(log[0]).toEqual({
+      hash: (await tree.history())[0],
+      author: ada,
+      date: new Date('2026-01-01T12:00:02Z'),
+      message: 'Three',
+    });
+    expect((await tree.snapshots.log(200)).map(({ hash }) => hash)).toEqual(await tree.history());
+  });
+
+  test('is empty where there is no repository, and looking makes none', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    expect(await tree.snapshots.log(10)).toEqual([]);
+    expect(await readdir(tree.root)).not.toContain('.git');
+  });
+
+  test('what nobody signs is by Galley, or by whom the repository names', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    const galley = { name: 'Galley', email: 'galley@localhost' };
+    expect(await unsignedAuthor(tree.root)).toEqual(galley);
+    await tree.take();
+    expect(await unsignedAuthor(tree.root)).toEqual(galley);
+    await tree.configure('user.name', 'The newsroom');
+    await tree.configure('user.email', 'desk@example.org');
+    const desk = { name: 'The newsroom', email: 'desk@example.org' };
+    expect(await unsignedAuthor(tree.root)).toEqual(desk);
+  });
+});

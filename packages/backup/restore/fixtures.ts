@@ -1,0 +1,187 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  ContentService,
+  ContentTree,
+  DocumentLocks,
+  EditLockService,
+  Indexer,
+  PublishedReadModel,
+  TrashService,
+  TreeReconciler,
+  WorkingCopyService,
+} from '@galley/content';
+import type { Database } from '@galley/database';
+import { silentLogger, systemActor, systemClock, type Actor, type Logger } from '@galley/kernel';
+import { parseSiteSettings, type SiteSettings } from '@galley/settings';
+import { createTestDatabase, temporaryDirectory } from '@galley/testing';
+import { createArchive } from '../archive/create-archive.ts';
+import { backupProblems } from '../problems.ts';
+import {
+  RestoreService,
+  type RestorableBackup,
+  type RestorableBackups,
+  type SnapshotOptions,
+} from './restore-service.ts';
+
+export const restorer: Actor = { ...systemActor, kind: 'user', username: 'rita', role: 'admin' };
+export const writer: Actor = { ...restorer, username: 'edith' };
+
+/** Archives in a folder. */
+export class ArchiveFolder implements RestorableBackups<string> {
+  readonly directory: string;
+  /** Happens once a snapshot is made. */
+  onSnapshot: (options: SnapshotOptions) => Promise<void> = () => Promise.resolve();
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  async find(id: string): Promise<RestorableBackup<string>> {
+    if ((await this.list()).includes(id)) return { id, path: join(this.directory, id), info: id };
+    throw backupProblems.not_found(`There is no backup ${id}.`);
+  }
+
+  async snapshot(options: SnapshotOptions): Promise<RestorableBackup<string>> {
+    const snapshot = await this.create({ ...options, name: 'before-restore' });
+    await this.onSnapshot(options);
+    return snapshot;
+  }
+
+  async create(
+    options: SnapshotOptions & { readonly name: string },
+  ): Promise<RestorableBackup<string>> {
+    const { by: createdBy, ...rest } = options;
+    const { directory } = this;
+    const made = await createArchive({ ...rest, directory, createdBy, clock: systemClock });
+    return { id: made.fileName, path: made.path, info: made.fileName };
+  }
+
+  remove(id: string): Promise<void> {
+    return rm(join(this.directory, id));
+  }
+
+  betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
+    return work(db);
+  }
+
+  async list(): Promise<string[]> {
+    return (await readdir(this.directory)).sort();
+  }
+}
+
+export interface RoomParts {
+  readonly db: Database;
+  readonly folder: string;
+  readonly site?: string;
+  readonly logger?: Logger;
+}
+
+/** A content tree on a database with all that a restore touches; several may work on the same. */
+export class RestoreRoom {
+  readonly db: Database;
+  readonly tree: ContentTree;
+  readonly directory: string;
+  readonly archives: ArchiveFolder;
+  readonly content: ContentService;
+  readonly editLocks: EditLockService;
+  readonly trash: TrashService;
+  readonly workingCopies: WorkingCopyService;
+  readonly indexer: Indexer;
+  readonly published: PublishedReadModel;
+  readonly restores: RestoreService<string>;
+  settings: SiteSettings;
+
+  private constructor(
+    { db, folder, site = '', logger = silentLogger }: RoomParts,
+    tree: ContentTree,
+  ) {
+    this.db = db;
+    this.tree = tree;
+    this.directory = tree.root;
+    this.settings = parseSiteSettings(site, 'site.yaml');
+    const settings = (): SiteSettings => this.settings;
+    const clock = systemClock;
+    const base = { tree, settings, clock, logger, maxBytes: 256 * 1024 };
+    const reconciler = new TreeReconciler(base);
+    const shared = { ...base, db, locks: new DocumentLocks(db), reconciler };
+    this.content = new ContentService(shared);
+    this.editLocks = new EditLockService(shared);
+    this.trash = new TrashService(shared);
+    this.workingCopies = new WorkingCopyService(shared);
+    this.indexer = new Indexer(shared);
+    this.published = new PublishedReadModel(db);
+    this.archives = new ArchiveFolder(join(folder, 'backups'));
+    const follow = async (): Promise<number> => (await this.indexer.scan()).documents;
+    this.restores = new RestoreService({ ...shared, backups: this.archives, follow });
+  }
+
+  static async on(parts: RoomParts): Promise<RestoreRoom> {
+    await mkdir(join(parts.folder, 'backups'), { recursive: true });
+    return new RestoreRoom(parts, await ContentTree.open(join(parts.folder, 'content')));
+  }
+
+  async write(path: string, content: string | Uint8Array): Promise<void> {
+    const target = join(this.directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.directory, path), 'utf8');
+  }
+
+  save(path: string, content: string) {
+    return this.content.save(writer, { path, content });
+  }
+
+  async backup(includeMedia = true): Promise<string> {
+    const contentDirectory = this.directory;
+    const by = restorer.username;
+    return (await this.archives.create({ by, contentDirectory, includeMedia, name: 'site' })).id;
+  }
+
+  restore(id: string) {
+    return this.restores.restore(restorer, id);
+  }
+
+  async titlesInPublic(): Promise<string[]> {
+    const { items } = await this.published.list({ page: 1, pageSize: 200, sort: 'title' });
+    return items.map(({ title }) => title);
+  }
+
+  /** Every file of the tree, but of what is under way there, with its text. */
+  files(): Promise<Record<string, string>> {
+    return filesBelow(this.directory);
+  }
+}
+
+/** Opens a room on a database and in folders of its own, which go at the end of the scope. */
+export async function openRoom(
+  site = '',
+): Promise<AsyncDisposable & { room: RestoreRoom; parts: RoomParts; url: string }> {
+  const folder = await temporaryDirectory();
+  const database = await createTestDatabase();
+  const parts = { db: database.db, folder: folder.path, site };
+  return {
+    room: await RestoreRoom.on(parts),
+    parts,
+    url: database.url,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function filesBelow(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const pairs = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(root.length + 1), await readFile(path, 'latin1')] as const;
+    }),
+  );
+  return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,44 @@
+import { ContentTree, noteNewTree } from '@galley/content';
+import { withWholeTree, type Database } from '@galley/database';
+import type { Clock, Logger } from '@galley/kernel';
+import { readList } from './restored-files.ts';
+import { TreeSwap } from './tree-swap.ts';
+
+export interface RecoveryOptions {
+  readonly db: Database;
+  readonly contentDirectory: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Brings a content tree that a killed process left between two trees to one of them, whole. To be called before
+ * anything reads the tree. What is only to be thrown away is left to `RestoreService.cleanUp`.
+ */
+export async function recoverRestores(options: RecoveryOptions): Promise<void> {
+  const { db, contentDirectory } = options;
+  if ((await TreeSwap.list(contentDirectory)).length === 0) return;
+  // A living process moves things only while it holds the tree: what is half done then is nobody's.
+  await withWholeTree(db, async (connection) => {
+    for (const swap of await TreeSwap.list(contentDirectory)) {
+      const found = await swap.recover();
+      if (found === undefined) continue;
+      if (found === 'new') await note(connection, swap, options);
+      options.logger.warn('a restore that was cut off was brought to its end', {
+        restore: swap.id,
+        tree: found,
+      });
+    }
+  });
+}
+
+async function note(
+  connection: Database,
+  swap: TreeSwap,
+  { contentDirectory, clock }: RecoveryOptions,
+): Promise<void> {
+  const tree = await ContentTree.open(contentDirectory);
+  const { by } = (await swap.journal())!;
+  await noteNewTree(connection, { tree, clock, by, files: await readList(swap.folder) });
+  await swap.settle();
+}

@@ -1,0 +1,306 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRoom, restorer, writer } from './fixtures.ts';
+import { restoreFolder } from './reserved-places.ts';
+
+const published = 'workflow: published';
+const enforced = 'editorial:\n  require_approval: true\n';
+
+function page(title: string, body: string, ...lines: string[]): string {
+  return ['---', `title: ${title}`, ...lines, '---', '', body, ''].join('\n');
+}
+
+test('GAP-BAK-2: a restore puts the tree back as it was, leaves a snapshot of what was there, and that restores too', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.', published));
+  await room.write('posts/b.md', page('B', 'Stays.', published));
+  await room.write('media/x.bin', 'old');
+  await room.indexer.scan();
+  const then = await room.files();
+  const id = await room.backup();
+  await room.save('posts/a.md', 'Two.');
+  await room.write('posts/c.md', page('C', 'New.', published));
+  await room.write('media/x.bin', 'new');
+  await room.indexer.scan();
+  const before = await room.files();
+  const { restored, snapshot, documents } = await room.restore(id);
+  expect(restored).toBe(id);
+  expect(documents).toBe(2);
+  expect(await room.files()).toEqual(then);
+  expect(await room.titlesInPublic()).toEqual(['A', 'B']);
+  expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
+  await room.restore(snapshot);
+  expect(await room.files()).toEqual(before);
+  expect(await room.titlesInPublic()).toEqual(['A', 'B', 'C']);
+});
+
+test('a changed document has an entry of kind external in its history, by who restored; an unchanged one has none', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.', published));
+  await room.write('posts/b.md', page('B', 'Stays.', published));
+  await room.indexer.scan();
+  const id = await room.backup();
+  await room.save('posts/a.md', 'Two.');
+  await room.restore(id);
+  const [entry] = await room.content.history(writer, 'posts/a.md');
+  expect(entry).toMatchObject({
+    kind: 'external',
+    author: 'rita',
+    message: 'Restored with a backup',
+  });
+  expect(await room.content.history(writer, 'posts/b.md')).toHaveLength(1);
+});
+
+test('a save that began before the restore is refused as stale afterwards', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  await room.indexer.scan();
+  const id = await room.backup();
+  const { indexed } = await room.save('posts/a.md', 'Two.');
+  await room.restore(id);
+  const late = { path: 'posts/a.md', content: 'Three.', expectedRevision: indexed.revision };
+  await expect(room.content.save(writer, late)).rejects.toMatchObject({ code: 'stale_revision' });
+});
+
+test('without approval the site is as it was: copies are public again, and what was not public is not', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A public', 'One.', published));
+  await room.write('posts/b.md', page('B draft', 'One.', 'workflow: draft'));
+  await room.indexer.scan();
+  await room.content.save(writer, {
+    path: 'posts/a.md',
+    content: page('A in work', 'Two.', 'workflow: draft'),
+  });
+  const wanted = await room.titlesInPublic();
+  const then = await room.files();
+  const id = await room.backup();
+  for (const [path, title] of [
+    ['posts/a.md', 'A later'],
+    ['posts/b.md', 'B later'],
+  ] as const)
+    await room.content.save(writer, { path, content: page(title, 'Three.', published) });
+  expect(await room.titlesInPublic()).toEqual(['A later', 'B later']);
+  await room.restore(id);
+  expect(await room.titlesInPublic()).toEqual(wanted);
+  expect(await room.files()).toEqual(then);
+});
+
+test('GAP-ED-5: with approval required nothing that is not approved becomes public by a restore', async () => {
+  await using opened = await openRoom(enforced);
+  const { room } = opened;
+  await room.write('posts/a.md', page('A approved', 'One.', published));
+  await room.indexer.scan();
+  await room.content
+    .save(writer, {
+      path: 'posts/a.md',
+      content: page('A not approved', 'Two.', published),
+    })
+    .catch(() => undefined);
+  const id = await room.backup();
+  await room.write('posts/a.md', page('A on disk', 'Three.', published));
+  await room.write('posts/late.md', page('Late', 'One.', published));
+  await room.indexer.scan();
+  await room.restore(id);
+  expect(await room.titlesInPublic()).toEqual(['A approved']);
+});
+
+test('an archive without media leaves the media that are there', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  await room.write('media/x.bin', 'old');
+  await room.indexer.scan();
+  const id = await room.backup(false);
+  await room.write('media/y.bin', 'new');
+  await room.save('posts/a.md', 'Two.');
+  const { snapshot } = await room.restore(id);
+  expect(await room.read('media/x.bin')).toBe('old');
+  expect(await room.read('media/y.bin')).toBe('new');
+  await room.restore(snapshot);
+  expect(await room.read('media/y.bin')).toBe('new');
+  expect(await room.read('posts/a.md')).toContain('Two.');
+});
+
+test('repositories, uploads under way and earlier restores in the content folder stay as they are', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  const id = await room.backup();
+  await room.write('.git/HEAD', 'ref');
+  await room.write('.incoming/u', 'half');
+  await room.restore(id);
+  expect(await room.files()).toMatchObject({ '.git/HEAD': 'ref', '.incoming/u': 'half' });
+});
+
+test('a document that was deleted since is back, with its history, and no longer in the trash', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.', published));
+  await room.indexer.scan();
+  const id = await room.backup();
+  await room.trash.delete(writer, { path: 'posts/a.md' });
+  await room.restore(id);
+  expect(await room.trash.list(writer)).toEqual([]);
+  expect(await room.titlesInPublic()).toEqual(['A']);
+  expect(await room.content.history(writer, 'posts/a.md')).toHaveLength(3);
+});
+
+test('what was deleted and is of no backup stays in the trash; what was in the trash then is there again', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/then.md', page('Then', 'One.'));
+  await room.indexer.scan();
+  const there = await room.trash.delete(writer, { path: 'posts/then.md' });
+  const id = await room.backup();
+  await room.trash.restore(writer, 'posts/then.md');
+  await room.write('posts/since.md', page('Since', 'One.'));
+  await room.indexer.scan();
+  const gone = await room.trash.delete(writer, { path: 'posts/since.md' });
+  await room.restore(id);
+  const paths = (await room.trash.list(writer)).map(({ path }) => path).sort();
+  expect(paths).toEqual([gone, there].sort());
+  expect(Object.keys(await room.files()).sort()).toEqual([gone, there].sort());
+  await room.trash.restore(writer, 'posts/then.md');
+  expect(await room.read('posts/then.md')).toContain('One.');
+});
+
+test('what is saved while the snapshot is made is in a second one, which takes the place of the first', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  await room.indexer.scan();
+  const id = await room.backup();
+  let saved = false;
+  room.archives.onSnapshot = async () => {
+    if (saved) return;
+    saved = true;
+    await room.save('posts/a.md', 'Late, but acknowledged.');
+  };
+  const { snapshot } = await room.restore(id);
+  expect(await room.read('posts/a.md')).toContain('One.');
+  expect(await room.archives.list()).toEqual([id, snapshot].sort());
+  await room.restore(snapshot);
+  expect(await room.read('posts/a.md')).toContain('Late, but acknowledged.');
+});
+
+test('one restore at a time: another is refused as restore_running', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  const id = await room.backup();
+  room.archives.onSnapshot = async () => {
+    await expect(room.restore(id)).rejects.toMatchObject({ code: 'restore_running' });
+  };
+  await room.restore(id);
+});
+
+test('a backup that is not there, and a snapshot that fails, leave the content as it was', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  const id = await room.backup();
+  await room.write('posts/a.md', page('A', 'Two.'));
+  const before = await room.files();
+  await expect(room.restore('none.zip')).rejects.toMatchObject({ code: 'not_found' });
+  room.archives.onSnapshot = () => Promise.reject(new Error('no'));
+  await expect(room.restore(id)).rejects.toThrow('no');
+  expect(await room.files()).toEqual(before);
+  expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
+});
+
+test('an old tree whose snapshot could not be made is kept until it is in one', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  await room.indexer.scan();
+  const id = await room.backup();
+  let count = 0;
+  room.archives.onSnapshot = async () => {
+    count += 1;
+    if (count === 1) await room.save('posts/a.md', 'Late.');
+    else throw new Error('no room');
+  };
+  await room.restores.restore(restorer, id);
+  expect(Object.values(await room.files()).join()).toContain('Late.');
+  room.archives.onSnapshot = () => Promise.resolve();
+  await room.restores.cleanUp();
+  expect(Object.values(await room.files()).join()).not.toContain('Late.');
+  await room.restore((await room.archives.list()).find((name) => name.startsWith('before'))!);
+});
+
+test('who has a document locked keeps it, and what they had not saved; their save is compared with what was restored', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.db
+    .insertInto('users')
+    .values({
+      username: writer.username,
+      name: 'E',
+      email: 'e@x.example',
+      role: 'admin',
+      created_at: new Date(),
+    })
+    .execute();
+  const path = 'posts/a.md';
+  await room.write(path, page('A', 'One.'));
+  await room.indexer.scan();
+  const id = await room.backup();
+  const { indexed } = await room.save(path, 'Two.');
+  const { token } = await room.editLocks.lock(writer, { path });
+  const content = 'Not saved yet.';
+  const { revision: baseRevision } = indexed;
+  const copy = { path, content, frontmatter: null, baseRevision };
+  await room.workingCopies.keep(writer, copy);
+  await room.restore(id);
+  const other = room.content.save(restorer, { path, content: 'Mine.' });
+  await expect(other).rejects.toMatchObject({ code: 'document_locked' });
+  expect(await room.workingCopies.find(writer, { path })).toMatchObject({ content });
+  const late = { path, content, lockToken: token, expectedRevision: indexed.revision };
+  await expect(room.content.save(writer, late)).rejects.toMatchObject({
+    code: 'stale_revision',
+    details: { current: { raw: page('A', 'One.') } },
+  });
+});
+
+test('a document that was scheduled then is scheduled again, for the same time', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  const time = '2999-01-01T08:00:00.000Z';
+  const path = 'posts/a.md';
+  await room.write(path, page('A', 'One.', 'workflow: scheduled', `scheduled_publish_at: ${time}`));
+  await room.indexer.scan();
+  const id = await room.backup();
+  await room.write(path, page('A', 'Two.', published));
+  await room.indexer.scan();
+  expect(await room.titlesInPublic()).toEqual(['A']);
+  await room.restore(id);
+  expect(await room.titlesInPublic()).toEqual([]);
+  const { indexed } = await room.content.get(writer, path);
+  expect(indexed).toMatchObject({
+    status: 'scheduled',
+    metadata: { scheduledPublishAt: new Date(time) },
+  });
+});
+
+test('GAP-ED-5: with approval required, what was scheduled then is not scheduled without an approval', async () => {
+  await using opened = await openRoom(enforced);
+  const { room } = opened;
+  const path = 'posts/a.md';
+  await room.write(path, page('A', 'One.', 'workflow: draft'));
+  await room.indexer.scan();
+  await room.write(
+    path,
+    page('A', 'Two.', 'workflow: scheduled', 'scheduled_publish_at: 2020-01-01T00:00:00Z'),
+  );
+  const id = await room.backup();
+  await room.write(path, page('A', 'Three.'));
+  await room.indexer.scan();
+  await room.restore(id);
+  expect((await room.content.get(writer, path)).indexed.status).toBe('draft');
+  expect(await room.titlesInPublic()).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backupProblems } from '../problems.ts';
+import { syncFolder } from './extract-archive.ts';
+import { reservedPlaces, restoreFolder } from './reserved-places.ts';
+import { readJournal, writeJournal, type SwapJournal } from './swap-journal.ts';
+import { namesIn, unsavedIn } from './tree-files.ts';
+
+export type SwapPlan = Omit<SwapJournal, 'state' | 'out' | 'in'>;
+
+/**
+ * One tree in the place of another, within one folder of the content tree (`.restore/<id>`): `new` is unpacked there
+ * first, and the entries of the old tree are moved to `old`. The content folder itself is never renamed, since it may
+ * be a mount. Whoever moves something holds the whole tree (`withWholeTree`).
+ *
+ * Each step is a rename that can be made again: what is in its new place already is left there.
+ */
+export class TreeSwap {
+  readonly root: string;
+  readonly id: string;
+  readonly folder: string;
+  readonly newFolder: string;
+  readonly oldFolder: string;
+  /** What somebody put into the tree between two steps: it is kept aside. */
+  readonly #lateFolder: string;
+
+  constructor(root: string, id: string) {
+    this.root = root;
+    this.id = id;
+    this.folder = join(root, restoreFolder, id);
+    this.newFolder = join(this.folder, 'new');
+    this.oldFolder = join(this.folder, 'old');
+    this.#lateFolder = join(this.folder, 'late');
+  }
+
+  /** What there is of restores that did not come to their end, or are under way. */
+  static async list(root: string): Promise<TreeSwap[]> {
+    const names = await namesIn(join(root, restoreFolder));
+    return names.map((id) => new TreeSwap(root, id));
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await syncFolder(join(this.root, restoreFolder));
+    await syncFolder(this.root);
+  }
+
+  journal(): Promise<SwapJournal | undefined> {
+    return readJournal(this.folder);
+  }
+
+  /**
+   * Puts the new tree in the place of the old one, and does what has to be done in the same step. When anything of it
+   * fails, the old tree is there as it was.
+   */
+  async run<T>(plan: SwapPlan, alongside: () => Promise<T>): Promise<T> {
+    const into = await namesIn(this.newFolder);
+    const out = await this.#namesToMove(plan.keepsMedia, into);
+    await mkdir(this.oldFolder, { recursive: true });
+    const journal: SwapJournal = { ...plan, state: 'out', out, in: into };
+    await writeJournal(this.folder, journal);
+    try {
+      await this.#moveOut(journal);
+      await writeJournal(this.folder, { ...journal, state: 'in' });
+      await this.#moveIn(journal);
+      const done = await alongside();
+      await this.settle();
+      return done;
+    } catch (error) {
+      await this.#goBack(journal);
+      throw error;
+    }
+  }
+
+  async #namesToMove(keepsMedia: boolean, into: readonly string[]): Promise<string[]> {
+    const out: string[] = [];
+    for (const name of await namesIn(this.root)) {
+      if (reservedPlaces.has(name) || (keepsMedia && name === 'media')) continue;
+      const { isLink, isMount } = await this.#look(name);
+      if (!isLink && !isMount) out.push(name);
+      else if (isMount || into.includes(name)) throw fixed(name, isLink ? 'a link' : 'a mount');
+    }
+    return out;
+  }
+
+  async #look(name: string): Promise<{ readonly isLink: boolean; readonly isMount: boolean }> {
+    const [entry, own] = [await lstat(join(this.root, name)), await lstat(this.folder)];
+    return { isLink: entry.isSymbolicLink(), isMount: entry.dev !== own.dev };
+  }
+
+  /** Says that the new tree is there, and all that follows from it is noted. */
+  async settle(): Promise<void> {
+    await this.#advance('swapped');
+  }
+
+  /**
+   * Finishes what a process that is no more left half done, and says which tree is there: `old` before the point of no
+   * return, `new` after it; undefined when nothing had been moved.
+   */
+  async recover(): Promise<'old' | 'new' | undefined> {
+    const journal = await this.journal();
+    if (journal?.state === 'out' || journal?.state === 'back') {
+      await this.#goBack(journal);
+      return 'old';
+    }
+    if (journal?.state !== 'in') return undefined;
+    await this.#moveIn(journal);
+    return 'new';
+  }
+
+  /**
+   * Throws away what is left: unpacked files, the old tree. What no backup has of it stays aside, and what came in
+   * between two steps; whether so.
+   */
+  async remove(): Promise<boolean> {
+    if ((await this.journal())?.state === 'swapped') await this.#keepUnsaved();
+    if (await this.journal()) await this.#advance('done');
+    if ((await namesIn(this.#lateFolder)).length > 0) {
+      for (const folder of [this.newFolder, this.oldFolder])
+        await rm(folder, { recursive: true, force: true });
+      return true;
+    }
+    await rm(this.folder, { recursive: true, force: true });
+    return false;
+  }
+
+  async #advance(state: SwapJournal['state']): Promise<void> {
+    const journal = await this.journal();
+    if (journal && journal.state !== state) await writeJournal(this.folder, { ...journal, state });
+  }
+
+  async #moveOut({ out }: SwapJournal): Promise<void> {
+    for (const name of out) {
+      // Somebody may have removed it on disk a moment ago.
+      if (await exists(join(this.root, name)))
+        await rename(join(this.root, name), join(this.oldFolder, name));
+    }
+    await syncFolder(this.oldFolder);
+    await syncFolder(this.root);
+  }
+
+  async #moveIn({ in: names }: SwapJournal): Promise<void> {
+    for (const name of names) {
+      if (!(await exists(join(this.newFolder, name)))) continue;
+      await this.#putAside(name);
+      await rename(join(this.newFolder, name), join(this.root, name));
+    }
+    await syncFolder(this.newFolder);
+    await syncFolder(this.root);
+  }
+
+  async #goBack(journal: SwapJournal): Promise<void> {
+    await writeJournal(this.folder, { ...journal, state: 'back' });
+    for (const name of journal.in) {
+      const isIn = !(await exists(join(this.newFolder, name)));
+      if (isIn && (await exists(join(this.root, name))))
+        await rename(join(this.root, name), join(this.newFolder, name));
+    }
+    for (const name of journal.out) {
+      if (!(await exists(join(this.oldFolder, name)))) continue;
+      await this.#putAside(name);
+      await rename(join(this.oldFolder, name), join(this.root, name));
+    }
+    for (const folder of [this.newFolder, this.oldFolder, this.root]) await syncFolder(folder);
+    await writeJournal(this.folder, { ...journal, state: 'done' });
+  }
+
+  /** Links and the like are in no archive, and so not in the snapshot of the old tree either. */
+  async #keepUnsaved(): Promise<void> {
+    for (const path of await unsavedIn(this.oldFolder)) {
+      const place = join(this.#lateFolder, path);
+      await mkdir(dirname(place), { recursive: true });
+      await rename(join(this.oldFolder, path), place);
+    }
+  }
+
+  async #putAside(name: string): Promise<void> {
+    if (!(await exists(join(this.root, name)))) return;
+    await mkdir(this.#lateFolder, { recursive: true });
+    const late = await namesIn(this.#lateFolder);
+    await rename(join(this.root, name), join(this.#lateFolder, `${late.length}-${name}`));
+  }
+}
+
+function fixed(name: string, what: string): Error {
+  return backupProblems.tree_fixed(
+    `The content cannot be replaced: ${JSON.stringify(name)} in the content folder is ${what}, and the files of a restored tree are files of one folder on one disk. Nothing was changed.`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import copyStreams from 'pg-copy-streams';
+import { withOwnConnection, type DatabaseHandle } from '@galley/database';
+import type { TableLines } from './archive/create-archive.ts';
+import { copiedTables } from './copied-tables.ts';
+
+type Client = Parameters<Parameters<typeof withOwnConnection>[1]>[0];
+
+/**
+ * Rows of the database as lines of JSON, one object each, all of one moment however long it takes. Times are in UTC,
+ * binary columns as `\x…` in hexadecimal, and columns of type `json` as the text that they are.
+ */
+export class TableLinesReadModel {
+  readonly #address: DatabaseHandle['address'];
+
+  constructor(address: DatabaseHandle['address']) {
+    this.#address = address;
+  }
+
+  /** Hands the tables over, one after another; each has to be read to its end before the next is asked for. */
+  read<T>(work: (tables: AsyncIterable<TableLines>) => Promise<T>): Promise<T> {
+    return withOwnConnection(this.#address(), async (client) => {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(`set local time zone 'UTC'`);
+      return work(this.#tables(client));
+    });
+  }
+
+  async *#tables(client: Client): AsyncGenerator<TableLines> {
+    for (const table of copiedTables) {
+      const columns = await columnsOf(client, table);
+      yield { table, lines: client.query(copyStreams.to(copyStatement(table, columns))) };
+    }
+  }
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+async function columnsOf(client: Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select quote_ident(column_name) as name, data_type as type from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+    [table],
+  );
+  return rows;
+}
+
+/**
+ * JSON of PostgreSQL has no control characters in it, so that with two of them as quote and delimiter nothing of a line
+ * is ever quoted.
+ */
+function copyStatement(table: string, columns: readonly Column[]): string {
+  const values = columns.map(({ name, type }) =>
+    type === 'json' ? `${name}::text as ${name}` : name,
+  );
+  return `copy (select to_jsonb(line) from (select ${values.join(', ')} from ${table}) as line)
+    to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`;
+}
