@@ -19,6 +19,21 @@ export {
   documentTrashOperation,
   restoreDocumentOperation,
 } from './trash.ts';
+export {
+  bulkMediaOperation,
+  deleteMediaOperation,
+  listMediaOperation,
+  mediaFoldersOperation,
+  mediaItemOperation,
+  mediaMetadataOperation,
+  mediaTrashOperation,
+  mediaUsageOperation,
+  moveMediaOperation,
+  purgeMediaOperation,
+  replaceMediaOperation,
+  restoreMediaOperation,
+  uploadMediaOperation,
+} from './media.ts';
 export { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
@@ -59,6 +74,7 @@ export {
   totpEnableOperation,
   totpSetupOperation,
 } from './factors.ts';
+export { gitLogOperation, gitSnapshotOperation } from './git-backups.ts';
 export { installThemeOperation, listThemesOperation, switchThemeOperation } from './themes.ts';
 export { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
 export {
@@ -70,6 +86,14 @@ export {
   saveRoleOperation,
   saveUserOperation,
 } from './users.ts';
+export {
+  createBackupOperation,
+  deleteBackupOperation,
+  downloadBackupOperation,
+  listBackupsOperation,
+  restoreBackupOperation,
+  verifyBackupOperation,
+} from './backups.ts';
 export { exportAuditOperation, listAuditOperation } from './audit.ts';
 export {
   diffDocumentsOperation,

@@ -84,7 +84,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
-        content: { 'application/json': { schema: body } },
+        content: bodyContent(operation, body),
       },
     }),
     responses: {
@@ -97,6 +97,14 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       },
     },
   };
+}
+
+const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' } });
+
+function bodyContent({ multipart }: Operation, body: z.ZodType) {
+  if (!multipart) return { 'application/json': { schema: body } };
+  const fields = body as z.ZodObject;
+  return { 'multipart/form-data': { schema: z.strictObject({ file: binary, ...fields.shape }) } };
 }
 
 const idempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(255) });

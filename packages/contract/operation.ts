@@ -56,6 +56,11 @@ export interface Operation<
    * put up with wrong values. Such a body may have 1 MiB.
    */
   readonly lenientBody?: true;
+  /**
+   * The body is `multipart/form-data`: one file in the field `file`, which may have `limits.upload`, and what `body` names
+   * as text fields beside it.
+   */
+  readonly multipart?: true;
   /** Which cap of the configuration the body has: `limits.json_body`, or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;

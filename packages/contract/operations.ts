@@ -7,6 +7,21 @@ import {
 import { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
 import { documentStatusOperation, editorialOperation } from './editorial.ts';
 import { documentApprovalsOperation } from './approvals.ts';
+import {
+  bulkMediaOperation,
+  deleteMediaOperation,
+  listMediaOperation,
+  mediaFoldersOperation,
+  mediaItemOperation,
+  mediaMetadataOperation,
+  mediaTrashOperation,
+  mediaUsageOperation,
+  moveMediaOperation,
+  purgeMediaOperation,
+  replaceMediaOperation,
+  restoreMediaOperation,
+  uploadMediaOperation,
+} from './media.ts';
 import { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
@@ -58,6 +73,7 @@ import {
   operationStatusOperation,
   rebuildOperation,
 } from './builds.ts';
+import { gitLogOperation, gitSnapshotOperation } from './git-backups.ts';
 import { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
 import {
   deleteRoleOperation,
@@ -68,6 +84,14 @@ import {
   saveRoleOperation,
   saveUserOperation,
 } from './users.ts';
+import {
+  createBackupOperation,
+  deleteBackupOperation,
+  downloadBackupOperation,
+  listBackupsOperation,
+  restoreBackupOperation,
+  verifyBackupOperation,
+} from './backups.ts';
 import { exportAuditOperation, listAuditOperation } from './audit.ts';
 import { approveOperation, listApprovalsOperation, rejectOperation } from './run-approvals.ts';
 import { runEventsOperation } from './run-events.ts';
@@ -111,10 +135,18 @@ export const operations: readonly Operation[] = [
   deleteRoleOperation,
   listAuditOperation,
   exportAuditOperation,
+  listBackupsOperation,
+  createBackupOperation,
+  downloadBackupOperation,
+  verifyBackupOperation,
+  restoreBackupOperation,
+  deleteBackupOperation,
   operationStatusOperation,
   rebuildOperation,
   listBuildsOperation,
   buildOperation,
+  gitSnapshotOperation,
+  gitLogOperation,
   listThemesOperation,
   installThemeOperation,
   switchThemeOperation,
@@ -147,6 +179,19 @@ export const operations: readonly Operation[] = [
   previewLinkOperation,
   previewLinksOperation,
   revokePreviewLinkOperation,
+  listMediaOperation,
+  mediaItemOperation,
+  mediaFoldersOperation,
+  uploadMediaOperation,
+  replaceMediaOperation,
+  mediaMetadataOperation,
+  moveMediaOperation,
+  deleteMediaOperation,
+  restoreMediaOperation,
+  mediaTrashOperation,
+  purgeMediaOperation,
+  mediaUsageOperation,
+  bulkMediaOperation,
   listNotificationsOperation,
   readNotificationsOperation,
   siteOperation,

@@ -99,6 +99,7 @@ export class Mounted implements AsyncDisposable {
       error instanceof Error && error.message === 'the database is away';
     const operations = new OperationRouter({
       limits: { json: 1_000, document: 2_000 },
+      uploadLimit: 100_000,
       rateLimits,
       audit: { record },
       clock: this.clock,

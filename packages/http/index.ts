@@ -8,12 +8,14 @@ export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { Metrics, metricsPath, type MetricsGroup, type MetricsOptions } from './metrics.ts';
 export type { GaugeSample, MetricsGauge } from './metrics-gauge.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
+export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export {
   OperationRouter,
   type Call,
   type EventHandlers,
   type MountOptions,
   type SignedInCall,
+  type UploadCall,
 } from './mount.ts';
 export {
   describeProblem,
@@ -44,4 +46,5 @@ export {
   type SessionOptions,
   type SessionStart,
 } from './sessions.ts';
+export type { FileAnswer } from './file-answer.ts';
 export type { StreamAnswer } from './stream-answer.ts';

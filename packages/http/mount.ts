@@ -17,6 +17,14 @@ import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
+import {
+  discardUpload,
+  multipartBody,
+  uploadedFile,
+  type FileReceiver,
+  type UploadedFile,
+} from './multipart-body.ts';
+import { sendFile, type FileAnswer } from './file-answer.ts';
 import { httpProblems } from './problems.ts';
 import { countCall, type RateLimits } from './rate-limit.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
@@ -54,6 +62,8 @@ type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : Sign
 export interface MountOptions extends EachOptions {
   /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
   readonly limits: { readonly json: number; readonly document: number };
+  /** What a file may have that is uploaded, in bytes. */
+  readonly uploadLimit: number;
   /** Shared by the routers of a server, so that an address has each limit once. */
   readonly rateLimits: RateLimits;
   /** Where the operations that the contract calls audited are recorded, and what handlers note. */
@@ -69,9 +79,16 @@ interface Route<O extends Operation, Result> {
   readonly handler: (call: CallOf<O>) => Promise<Result>;
   /** Has the work done, and answers with what came of it. */
   readonly answer: (work: () => Promise<Result>, exchange: Exchange) => Promise<void>;
+  /** Takes in the file of an operation that is `multipart`. */
+  readonly receiver?: FileReceiver<unknown>;
 }
 
 type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerOf<O>>;
+
+/** A call that brings a file. */
+export type UploadCall<O extends Operation, File> = CallOf<O> & {
+  readonly upload: UploadedFile<File>;
+};
 
 /** The two answers of an operation that has an `eventStream`. */
 export interface EventHandlers<O extends Operation> {
@@ -134,6 +151,17 @@ export class OperationRouter {
     });
   }
 
+  /** Serves an operation that `streams` a file of the disk: as `mount` does, and in ranges, for whoever asks for those. */
+  mountFile<O extends Operation>(
+    operation: O,
+    handler: (call: CallOf<O>) => Promise<FileAnswer>,
+  ): void {
+    this.#serve(operation, {
+      handler,
+      answer: async (work, { request, response }) => sendFile(request, response, await work()),
+    });
+  }
+
   /** Serves an operation that has an `eventStream`: as `mount` does, or with events, for whoever accepts those alone. */
   mountEvents<O extends Operation>(operation: O, { page, stream }: EventHandlers<O>): void {
     this.#serve<O, AnswerOf<O> | StreamAnswer>(operation, {
@@ -147,32 +175,60 @@ export class OperationRouter {
     });
   }
 
-  #serve<O extends Operation, Result>(operation: O, { handler, answer }: Route<O, Result>): void {
+  /**
+   * Serves an operation that is `multipart`: as `mount` does, with the file that the call brings, which `receiver` has
+   * taken in by then, and which is discarded afterwards unless the handler has put it elsewhere.
+   */
+  mountUpload<O extends Operation, File>(
+    operation: O,
+    receiver: FileReceiver<File>,
+    handler: (call: UploadCall<O, File>) => Promise<AnswerOf<O>>,
+  ): void {
+    this.#serve(operation, {
+      receiver,
+      handler: (call) => handler({ ...call, upload: uploadedFile<File>(call.request) }),
+      answer: async (work, { response }) => sendJson(operation, response, await work()),
+    });
+  }
+
+  #serve<O extends Operation, Result>(operation: O, route: Route<O, Result>): void {
+    const { receiver } = route;
     this.#refuseOtherMethods(operation);
     this.router[operation.method === 'GET' ? 'get' : 'post'](
       routePath(operation),
       this.#guard(operation),
-      ...this.#bodyParsers(operation),
+      ...this.#bodyParsers(operation, receiver),
       async (request, response) => {
-        const record = new CallRecord(operation, { request, response }, this.#options);
-        const input = parse(operation, request);
-        const caller = callerOf(response);
-        const note = (entry: AuditNote): void => record.note(entry);
-        const each = new EachTarget(record, { request, response }, this.#options);
-        const who = { actor: caller?.actor, caller };
-        const checkAgain = this.#checkingAgain(operation, { request, response });
-        const means = { note, each: each.do.bind(each), checkAgain };
-        const call = { ...input, ...who, ...means, request, response };
-        const work = async (): Promise<Result> => {
-          const result = await record.around(input.body, () =>
-            handler(call as unknown as CallOf<O>),
-          );
-          if (operation.method !== 'GET') await this.#options.settle?.();
-          return result;
-        };
-        await answer(work, { request, response });
+        try {
+          await this.#answer(operation, route, { request, response });
+        } finally {
+          if (receiver) await discardUpload(request, receiver);
+        }
       },
     );
+  }
+
+  async #answer<O extends Operation, Result>(
+    operation: O,
+    { handler, answer }: Route<O, Result>,
+    exchange: Exchange,
+  ): Promise<void> {
+    const { request, response } = exchange;
+    const record = new CallRecord(operation, exchange, this.#options);
+    const input = parse(operation, request);
+    const caller = callerOf(response);
+    const note = (entry: AuditNote): void => record.note(entry);
+    const each = new EachTarget(record, exchange, this.#options);
+    const who = { actor: caller?.actor, caller };
+    const checkAgain = this.#checkingAgain(operation, exchange);
+    const means = { note, each: each.do.bind(each), checkAgain };
+    const call = { ...input, ...who, ...means, request, response };
+    const work = async (): Promise<Result> => {
+      const result = await record.around(input.body, () => handler(call as unknown as CallOf<O>));
+      if (operation.method !== 'GET') await this.#options.settle?.();
+      return result;
+    };
+    await answer(work, exchange);
   }
 
   /** Access is checked before the body is read: nobody makes the server parse what they may not send. */
@@ -201,7 +257,8 @@ export class OperationRouter {
     };
   }
 
-  #bodyParsers(operation: Operation): RequestHandler[] {
+  #bodyParsers(operation: Operation, receiver?: FileReceiver<unknown>): RequestHandler[] {
+    if (receiver) return [multipartBody(receiver, this.#options.uploadLimit)];
     if (!operation.body) return [];
     if (operation.lenientBody) return [lenientBody];
     const limit = this.#options.limits[operation.bodyLimit ?? 'json'];

@@ -49,6 +49,7 @@ export function operationRouter(
     ...(isOpen && { isOpen }),
     ...(settle && { settle }),
     limits: { json: limits.jsonBody, document: limits.documentBody },
+    uploadLimit: limits.upload,
     rateLimits,
     audit: people.audit,
     clock,

@@ -12,6 +12,12 @@ export interface Certificate {
 }
 
 /**
+ * How long a request may take to arrive, in milliseconds: a large file over a slow line takes long. Whoever sends
+ * nothing at all meanwhile is cut off by whoever reads.
+ */
+const longestArrival = 60 * 60_000;
+
+/**
  * An HTTP server that listens before the rest is ready, so that a taken port is known at once.
  * Until `serve` is called it answers 503.
  */
@@ -25,6 +31,7 @@ export class GalleyServer {
   constructor(certificate?: Certificate) {
     const answer: RequestListener = (request, response) => this.#listener(request, response);
     this.http = certificate ? createTlsServer(certificate, answer) : createServer(answer);
+    this.http.requestTimeout = longestArrival;
     this.#connections = new Connections(this.http);
   }
 

@@ -114,6 +114,36 @@ export const configSchema = section({
         'Whether the static output holds the answers of the platform API too, as JSON files.',
     }),
   }),
+  backup: section({
+    directory: setting(directory(), {
+      default: '.service/backups',
+      description:
+        'Where backups are kept. Best on another disk than the content tree; never within it.',
+    }),
+    on_change: setting(yesOrNo(), {
+      default: false,
+      description: 'Whether a backup is made by itself after the content has changed.',
+    }),
+    debounce: setting(duration('1s', '1d', '5m'), {
+      default: '5m',
+      description:
+        'How long the content has to be at rest before that backup is made; where it never is, it waits ten times as long.',
+    }),
+    interval: setting(duration('1s', '30d', '1h'), {
+      default: '1h',
+      description: 'How long after any backup the next one is made by itself, at the earliest.',
+    }),
+    retention: section({
+      keep: optionalSetting(
+        integer(1, 100_000),
+        'How many backups are kept, the newest ones. Without it, any number.',
+      ),
+      age: optionalSetting(
+        duration('1h', '36500d', '90d'),
+        'How long backups are kept. The newest one is, however old, and for a week what is made before a restore. Without it, for ever.',
+      ),
+    }),
+  }),
   security: section({
     session_ttl: setting(duration('1m', '30d', '30m'), {
       default: '30m',
@@ -148,6 +178,10 @@ export const configSchema = section({
     document_body: setting(byteSize('1KiB', '1GiB', '8MiB'), {
       default: '8MiB',
       description: 'The largest request body that holds a document.',
+    }),
+    upload: setting(byteSize('1KiB', '1024GiB', '256MiB'), {
+      default: '256MiB',
+      description: 'The largest file that can be uploaded.',
     }),
     sign_in_requests_per_minute: setting(integer(0, 1_000_000), {
       default: 600,

@@ -37,6 +37,13 @@ test('without files, environment and options, every setting has its default', as
     },
     content: { watch: 'auto', pollInterval: 1_000 },
     build: { onPublish: true, platformApi: true },
+    backup: {
+      directory: path.join(projectDirectory, '.service/backups'),
+      onChange: false,
+      debounce: 300_000,
+      interval: 3_600_000,
+      retention: {},
+    },
     security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
     audit: {},
     coordinator: expect.objectContaining({
@@ -46,6 +53,7 @@ test('without files, environment and options, every setting has its default', as
     limits: {
       jsonBody: 65_536,
       documentBody: 8_388_608,
+      upload: 268_435_456,
       signInRequestsPerMinute: 600,
       publicRequestsPerMinute: 12_000,
       sessionRequestsPerMinute: 12_000,
@@ -74,6 +82,12 @@ storage:
   plugins_directory: more
 content: { watch: poll, poll_interval: 250ms }
 build: { on_publish: false, platform_api: false }
+backup:
+  directory: data/backups
+  on_change: true
+  debounce: 1m
+  interval: 1d
+  retention: { keep: 30, age: 90d }
 security:
   session_ttl: 5m
   session_absolute_ttl: 7d
@@ -85,6 +99,7 @@ coordinator:
   workspace: { id: press, display_name: The press, repository: git@example.org:press.git }
 limits:
   json_body: 100000
+  upload: 2GiB
   document_body: 1MB
   sign_in_requests_per_minute: 1
   public_requests_per_minute: 2
@@ -114,6 +129,13 @@ limits:
     },
     content: { watch: 'poll', pollInterval: 250 },
     build: { onPublish: false, platformApi: false },
+    backup: {
+      directory: path.join(projectDirectory, 'data/backups'),
+      onChange: true,
+      debounce: 60_000,
+      interval: 86_400_000,
+      retention: { keep: 30, age: 7_776_000_000 },
+    },
     security: {
       sessionTtl: 300_000,
       sessionAbsoluteTtl: 604_800_000,
@@ -132,6 +154,7 @@ limits:
     limits: {
       jsonBody: 100_000,
       documentBody: 1_000_000,
+      upload: 2_147_483_648,
       signInRequestsPerMinute: 1,
       publicRequestsPerMinute: 2,
       sessionRequestsPerMinute: 0,
@@ -345,6 +368,14 @@ describe('storage directories', () => {
     expect(mistakesIn(error)[0]).toBe(
       `galley.yaml:2:${5 + key.length}: storage.${key}: must not lie in the directory of storage.${other}, nor around it; give each a directory of its own`,
     );
+  });
+
+  test.each(['content', 'public'])('are no place for backups: %s', async (name) => {
+    const text = `backup: { directory: ./${name}/backups }\n`;
+    const error = await refusalOf(() => configOf({ files: { 'galley.yaml': text } }));
+    expect(mistakesIn(error)).toEqual([
+      `galley.yaml:1:22: backup.directory: backups (backup.directory) must not be kept in the directory of storage.${name}_directory`,
+    ]);
   });
 
   test('are refused naming the source that gave one', async () => {

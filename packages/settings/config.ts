@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
 import { coordinatorMistakes, withAbsoluteTls } from './coordinator-checks.ts';
@@ -5,7 +6,7 @@ import { byLine, complaint, pathText, type Finding } from './finding.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
 import { check } from './schema-check.ts';
-import { absolutePaths, overlappingDirectories } from './storage-layout.ts';
+import { absolutePaths, misplacedBackups, overlappingDirectories } from './storage-layout.ts';
 
 /**
  * Reads the runtime configuration. Later wins: defaults, DATABASE_URL, `galley.yaml`, overlays, `GALLEY_…__…`
@@ -21,12 +22,14 @@ export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
     sources.reduce<unknown>((base, { value }) => overlay(base, value), {}),
   );
   const storage = absolutePaths(config.storage, origin.projectDirectory);
+  const directory = path.resolve(origin.projectDirectory, config.backup.directory);
   refuse([
     ...overlappingDirectories(storage, sources),
+    ...misplacedBackups(directory, storage, sources),
     ...coordinatorMistakes(config.coordinator, sources),
   ]);
   const coordinator = withAbsoluteTls(config.coordinator, origin.projectDirectory);
-  return { ...config, storage, coordinator };
+  return { ...config, storage, backup: { ...config.backup, directory }, coordinator };
 }
 
 function findingsOf(source: ReadSource): Finding[] {

@@ -30,6 +30,23 @@ export function overlappingDirectories(storage: Storage, sources: readonly Sourc
   );
 }
 
+/** Backups in the content would hold each other, and in what is public they would be given to anybody. */
+export function misplacedBackups(
+  directory: string,
+  { contentDirectory, publicDirectory }: Storage,
+  sources: readonly Source[],
+): Finding[] {
+  const place = ['backup', 'directory'];
+  return Object.entries({ contentDirectory, publicDirectory })
+    .filter(([, outer]) => contains(outer, directory))
+    .map(([name]) => {
+      const other = ['storage', snakeCase(name)];
+      const at = sourceOf(place, sources) ? place : other;
+      const message = `backups (${place.join('.')}) must not be kept in the directory of ${other.join('.')}`;
+      return findingAt(at, message, sources);
+    });
+}
+
 function overlap(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
   // Either of the two can be a default, which stands nowhere; the message belongs where a person wrote something.
   const [at, other] = sourceOf(inner, sources) ? [inner, outer] : [outer, inner];

@@ -1,0 +1,369 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { dateTime, freeForm, integerParameter, okResponse, text } from './shapes.ts';
+
+const mediaType = z.enum(['image', 'video', 'audio', 'document']);
+
+const mediaItem = z
+  .object({
+    path: z.string().meta({ description: '`media/2026/06/press.jpg`: in the content tree.' }),
+    name: z.string(),
+    type: z.string().meta({ description: 'Media type: `image/jpeg`.' }),
+    url: z.string(),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a small picture; null for what is no picture.' }),
+    uploaded_by: z.string(),
+    size: z.int(),
+    uploaded_at: dateTime,
+    metadata: freeForm.meta({
+      description:
+        '`title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file.',
+    }),
+    exif: freeForm.meta({ description: 'What the camera wrote, without where it was.' }),
+    metadata_revision: z.string().meta({ description: 'Another one after each change of them.' }),
+    missing_alt: z.boolean(),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why a file that was put there by hand cannot be used.' }),
+  })
+  .meta({ id: 'MediaItem' });
+
+const path = text().min(1);
+/** The service says what is wrong with it. */
+const asked = z.strictObject({ path: z.string().min(1) });
+
+export const listMediaOperation = defineOperation({
+  id: 'media.list',
+  method: 'GET',
+  path: '/media',
+  base: 'admin',
+  access: { capability: 'media.read' },
+  summary: 'Files of the media library, the newest first unless `sort` says otherwise',
+  query: z.strictObject({
+    q: text()
+      .max(500)
+      .optional()
+      .meta({ description: 'Parts of words, all of which are in the name or the metadata.' }),
+    type: mediaType.optional(),
+    folder: text().optional().meta({ description: '`media/2026`: with what is below it.' }),
+    uploaded_by: text().optional(),
+    missing_alt: z.enum(['true', 'false']).optional(),
+    duplicates: z
+      .enum(['true'])
+      .optional()
+      .meta({ description: 'What is there more than once, byte for byte.' }),
+    sort: z.enum(['name', 'size', 'uploaded_at']).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    page: integerParameter(1).optional(),
+    limit: integerParameter(1).optional(),
+  }),
+  answer: z
+    .object({
+      items: z.array(mediaItem),
+      page: z.int(),
+      page_size: z.int(),
+      total: z.int(),
+      has_more: z.boolean(),
+    })
+    .meta({ id: 'PagedMediaResponse' }),
+  problems: ['invalid_path'],
+});
+
+export const mediaItemOperation = defineOperation({
+  id: 'media.get',
+  method: 'GET',
+  path: '/media/item',
+  base: 'admin',
+  access: { capability: 'media.read' },
+  summary: 'One file of the media library, and the others with the same bytes',
+  query: asked,
+  answer: mediaItem.extend({ duplicates: z.array(z.string()) }).meta({ id: 'MediaDetail' }),
+  problems: ['invalid_path', 'not_found'],
+});
+
+export const mediaFoldersOperation = defineOperation({
+  id: 'media.folders',
+  method: 'GET',
+  path: '/media/folders',
+  base: 'admin',
+  access: { capability: 'media.read' },
+  summary: 'The folders of the media library, and how many files are in them',
+  answer: z.array(
+    z
+      .object({
+        path: z.string(),
+        files: z.int(),
+        total: z.int().meta({ description: 'With those of the folders below.' }),
+        size: z.int().meta({ description: 'Bytes of all of them.' }),
+      })
+      .meta({ id: 'MediaFolder' }),
+  ),
+  problems: [],
+});
+
+const uploadAnswer = mediaItem
+  .extend({
+    duplicates: z.array(z.string()).meta({ description: 'Files that have the same bytes.' }),
+  })
+  .meta({ id: 'UploadedMedia' });
+
+const uploadProblems = [
+  'invalid_path',
+  'unsupported_media_type',
+  'invalid_media',
+  'storage_failed',
+] as const;
+
+export const uploadMediaOperation = defineOperation({
+  id: 'media.upload',
+  method: 'POST',
+  path: '/media/upload',
+  base: 'admin',
+  access: { capability: 'media.write' },
+  audited: { action: 'media.upload' },
+  summary: 'Bring a file into the media library; a name that is taken gets a number',
+  multipart: true,
+  body: z.strictObject({
+    path: text().max(1_000).optional().meta({
+      description:
+        'The folder, `media/press`; or, with the ending of a file, the whole path. Without it, the folder of this month.',
+    }),
+  }),
+  answer: uploadAnswer,
+  problems: uploadProblems,
+});
+
+export const replaceMediaOperation = defineOperation({
+  id: 'media.replace',
+  method: 'POST',
+  path: '/media/replace',
+  base: 'admin',
+  access: { capability: 'media.write' },
+  audited: { action: 'media.replace', target: 'path' },
+  summary: 'Put another file in the place of one, at the same address and with its metadata',
+  multipart: true,
+  body: z.strictObject({
+    path,
+    expected_hash: text()
+      .optional()
+      .meta({ description: 'The `hash` of the file that is to be replaced.' }),
+  }),
+  answer: uploadAnswer,
+  problems: [...uploadProblems, 'not_found', 'stale_revision'],
+});
+
+const share = z.number().min(0).max(1);
+
+const metadataChanges = z
+  .strictObject({
+    title: text().max(500).nullish(),
+    alt: text().max(2_000).nullish(),
+    caption: text().max(5_000).nullish(),
+    credit: text().max(500).nullish(),
+    tags: z.array(text().min(1).max(100)).max(100).nullish(),
+    decorative: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'The picture says nothing, and needs no `alt`.' }),
+    focal_x: share.nullish().meta({ description: 'Of what matters, from 0 (left) to 1.' }),
+    focal_y: share.nullish().meta({ description: 'Of what matters, from 0 (top) to 1.' }),
+  })
+  .meta({ id: 'MediaMetadataChanges', description: 'Absent keeps, null clears.' });
+
+export const mediaMetadataOperation = defineOperation({
+  id: 'media.metadata',
+  method: 'POST',
+  path: '/media/metadata',
+  base: 'admin',
+  access: { capability: 'media.write' },
+  audited: { action: 'media.metadata', target: 'path' },
+  summary: 'Change what is said about a file',
+  body: z.strictObject({
+    path,
+    metadata: metadataChanges,
+    expected_revision: text().optional().meta({ description: 'Its `metadata_revision`.' }),
+  }),
+  answer: mediaItem,
+  problems: ['invalid_path', 'not_found', 'stale_revision', 'invalid_metadata', 'storage_failed'],
+});
+
+const force = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Also when documents use it, which then show nothing there.' });
+
+export const moveMediaOperation = defineOperation({
+  id: 'media.move',
+  method: 'POST',
+  path: '/media/move',
+  base: 'admin',
+  access: { capability: 'media.lifecycle' },
+  audited: { action: 'media.move', target: 'path' },
+  summary: 'Give a file another name or folder, and so another address',
+  body: z.strictObject({
+    path,
+    to: path.meta({ description: 'The new path; a folder, when it ends with /.' }),
+    force,
+  }),
+  answer: mediaItem,
+  problems: [
+    'invalid_path',
+    'not_found',
+    'already_exists',
+    'in_use',
+    'unsupported_media_type',
+    'storage_failed',
+  ],
+});
+
+export const deleteMediaOperation = defineOperation({
+  id: 'media.delete',
+  method: 'POST',
+  path: '/media/delete',
+  base: 'admin',
+  access: { capability: 'media.lifecycle' },
+  audited: { action: 'media.delete', target: 'path' },
+  summary: 'Move a file to the trash, with what is said about it',
+  body: z.strictObject({ path, force }),
+  answer: okResponse.extend({ trash_path: z.string() }),
+  problems: ['invalid_path', 'not_found', 'in_use', 'storage_failed'],
+});
+
+export const restoreMediaOperation = defineOperation({
+  id: 'media.restore',
+  method: 'POST',
+  path: '/media/restore',
+  base: 'admin',
+  access: { capability: 'media.lifecycle' },
+  audited: { action: 'media.restore', target: 'path' },
+  summary: 'Put a file back from the trash, to where it was',
+  body: z.strictObject({
+    path: path.meta({
+      description:
+        'The path of a trash entry, or where the file was: then the one that was deleted last.',
+    }),
+  }),
+  answer: mediaItem,
+  problems: ['invalid_path', 'not_found', 'already_exists', 'storage_failed'],
+});
+
+export const mediaTrashOperation = defineOperation({
+  id: 'media.trash',
+  method: 'GET',
+  path: '/media/trash',
+  base: 'admin',
+  access: { capability: 'media.lifecycle' },
+  summary: 'Files in the trash, newest first, 1,000 entries at most',
+  answer: z.array(
+    z
+      .object({
+        path: z.string().meta({ description: 'Of the file in the trash; `restore` takes it.' }),
+        original_path: z.string(),
+        type: z.string().nullable(),
+        size: z.int().nullable(),
+        deleted_by: z.string(),
+        deleted_at: dateTime,
+      })
+      .meta({ id: 'MediaTrashEntry' }),
+  ),
+  problems: [],
+});
+
+export const purgeMediaOperation = defineOperation({
+  id: 'media.purge',
+  method: 'POST',
+  path: '/media/trash/purge',
+  base: 'admin',
+  access: { capability: 'media.lifecycle' },
+  audited: { action: 'media.purge', target: 'path' },
+  summary: 'Delete a file in the trash for good',
+  body: z.strictObject({ path: path.meta({ description: 'Of the trash entry.' }) }),
+  answer: okResponse,
+  problems: ['invalid_path', 'not_found', 'storage_failed'],
+});
+
+export const mediaUsageOperation = defineOperation({
+  id: 'media.usage',
+  method: 'GET',
+  path: '/media/usage',
+  base: 'admin',
+  access: { capability: 'media.read' },
+  summary: 'Documents that name a file, of those that the caller may read',
+  query: asked,
+  answer: z
+    .object({
+      path: z.string(),
+      total: z.int().meta({ description: 'Of all documents, also of those not to be read.' }),
+      documents: z.array(
+        z
+          .object({
+            path: z.string(),
+            title: z.string(),
+            type: z.string(),
+            lang: z.string(),
+            status: z.string(),
+            in_text: z
+              .boolean()
+              .meta({ description: 'The document as it is being worked on names it.' }),
+            is_public: z.boolean().meta({ description: 'What is public of it does.' }),
+          })
+          .meta({ id: 'MediaUse' }),
+      ),
+    })
+    .meta({ id: 'MediaUsage' }),
+  problems: ['invalid_path'],
+});
+
+const most = 200;
+const tags = z.array(text().min(1).max(100)).max(100);
+
+const bulkProblem = z
+  .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+  .meta({ id: 'MediaBulkProblem', description: 'What the operation on this one answers.' });
+
+export const bulkMediaOperation = defineOperation({
+  id: 'media.bulk',
+  method: 'POST',
+  path: '/media/bulk',
+  base: 'admin',
+  // What each action takes besides is for the service to see to, as for one file.
+  access: { capability: 'media.read' },
+  audited: { action: 'media.metadata' },
+  summary:
+    'Do something to many files, one after the other; 200 also when some of them are refused',
+  body: z.strictObject({
+    action: z.enum(['delete', 'restore', 'tag', 'move']),
+    paths: z
+      .array(path)
+      .min(1)
+      .max(most)
+      .refine((all) => new Set(all).size === all.length, 'must not name one path twice'),
+    add_tags: tags.optional().meta({ description: 'With `tag`.' }),
+    remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
+    to: path.optional().meta({ description: 'With `move`: the folder.' }),
+    force: force.describe('With `delete` and `move`: also when documents use it.'),
+  }),
+  answer: z
+    .object({
+      results: z.array(
+        z
+          .object({
+            path: z.string(),
+            ok: z.boolean(),
+            new_path: z
+              .string()
+              .nullable()
+              .meta({ description: 'Where the file is now; in the trash, when it was deleted.' }),
+            problem: bulkProblem.nullable(),
+          })
+          .meta({ id: 'BulkMediaResult' }),
+      ),
+      succeeded: z.int(),
+      failed: z.int(),
+    })
+    .meta({ id: 'BulkMediaResponse' }),
+  problems: [],
+});
