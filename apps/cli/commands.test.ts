@@ -12,6 +12,7 @@ const commands = [
   'init',
   'users',
   'build',
+  'backup',
   'doctor',
   'service',
   'logs',

@@ -33,5 +33,10 @@ export const coordinationTest = {
   isByHand: coordinationRounds !== undefined,
 };
 
+const { GALLEY_MEDIA_KILL_ROUNDS: mediaKillRounds } = process.env;
+
+/** How often a server is killed while media come and go. */
+export const mediaKillTest = { rounds: Number(mediaKillRounds ?? 4) };
+
 /** Where a person's own configuration is, as the desktop has it. */
 export const serviceEnvironment = { configHome: process.env.XDG_CONFIG_HOME };

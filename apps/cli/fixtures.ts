@@ -313,6 +313,8 @@ export class Client {
 
   #fetch(path: string, body?: unknown): Promise<Response> {
     if (body === undefined) return fetch(this.site + path, { headers: this.#headers });
+    if (body instanceof FormData)
+      return fetch(this.site + path, { method: 'POST', headers: this.#headers, body });
     const headers = { ...this.#headers, 'content-type': 'application/json' };
     return fetch(this.site + path, { method: 'POST', headers, body: JSON.stringify(body) });
   }

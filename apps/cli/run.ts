@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
 import { CommandFailed } from './command-failed.ts';
+import { backupCommand } from './commands/backup.ts';
 import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
@@ -67,6 +68,7 @@ function build(args: readonly string[]): Argv {
     .command(runCommand)
     .command(usersCommand)
     .command(buildCommand)
+    .command(backupCommand)
     .command(doctorCommand)
     .command(serviceCommand)
     .command(logsCommand)

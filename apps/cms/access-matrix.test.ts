@@ -23,6 +23,9 @@ const recentlyConfirmed = [
   'totp.disable',
   'totp.recovery_codes',
   'tokens.create',
+  'backups.download',
+  'backups.restore',
+  'backups.delete',
   'themes.install',
   'themes.switch',
 ];
@@ -38,6 +41,9 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.lifecycle',
     'documents.diff',
     'documents.assign',
+    'media.read',
+    'media.write',
+    'media.lifecycle',
     'runs.read',
     'runs.control',
     'runs.approve',
@@ -49,8 +55,17 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'documents.history.own',
     'documents.lifecycle.own',
     'documents.diff.own',
+    'media.read',
+    'media.write',
   ],
-  reviewer: ['documents.read', 'documents.history', 'documents.diff', 'runs.read', 'runs.approve'],
+  reviewer: [
+    'documents.read',
+    'documents.history',
+    'documents.diff',
+    'media.read',
+    'runs.read',
+    'runs.approve',
+  ],
 };
 
 /** Whoever may not read a document may do nothing else with it, so that this goes with the others. */
@@ -123,7 +138,7 @@ function sentBy({ id }: Operation, { username }: Caller): Sent {
     query: query?.['path'] && id.startsWith('documents.') ? { ...query, path } : query,
     body: cheaper[id] ?? {
       ...body,
-      ...(body && 'path' in body && { path }),
+      ...(body && 'path' in body && id.startsWith('documents.') && { path }),
       ...(body && 'source_path' in body && { source_path: path }),
       ...(body && 'slug' in body && { slug: `new-${created}` }),
     },

@@ -1,4 +1,4 @@
-import { withAdvisoryLock, withFreeAdvisoryLock, type Database } from '@galley/database';
+import { withFreeAdvisoryLock, withLockInTree, type Database } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
 import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
 import type { Environment } from './environment.ts';
@@ -34,7 +34,7 @@ export function composeThemes(
     ...parts,
     ...{ themesDirectory, contentDirectory, projectDirectory },
     installLock: installLock(db),
-    settingsLock: (work) => withAdvisoryLock(db, 'the settings of the site', work),
+    settingsLock: (work) => withLockInTree(db, 'the settings of the site', work),
   });
 }
 

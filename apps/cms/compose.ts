@@ -24,12 +24,14 @@ import type { Logger, Loop } from '@galley/kernel';
 import { composeRuns } from '@galley/run-api';
 import { Housekeeping } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
+import { composeBackups, type ComposedBackups } from './compose-backups.ts';
 import { composeEvents } from './compose-events.ts';
+import { composeMedia, type ComposedMedia } from './compose-media.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
 import { composeSite, type ComposedSite } from './compose-site.ts';
+import { composeRestores } from './compose-restores.ts';
 import { composeThemes, openTheme } from './compose-themes.ts';
 import type { Environment } from './environment.ts';
-import { MediaChanges } from './media-changes.ts';
 import { SiteBuilds } from './build/site-builds.ts';
 import { Health } from './health.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
@@ -54,13 +56,20 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const { onPublish } = config.build;
   const builds = new SiteBuilds({ ...environment, builder, feed, onPublish });
   theme.onChange(() => builds.changed('settings'));
-  const { tree, indexer, watcher, onSettingsChange, ...services } = await composeContent(
-    environment,
-    { ...{ siteSettings, theme, people, builds }, answers: site.answers },
-  );
+  const media = await composeMedia(environment, { ...site, builds });
+  const { backups, ...backing } = composeBackups(environment);
+  const { tree, reconciler, indexer, watcher, onSettingsChange, ...services } =
+    await composeContent(environment, {
+      ...{ siteSettings, theme, people, builds, media, backing },
+      answers: site.answers,
+    });
   followSettings(feed, logger, async () => {
     await onSettingsChange();
     await theme.reload();
+  });
+  const following = { settings, onSettingsChange, announce: () => feed.announceSettings() };
+  const { housekeeping: restoring, ...safekeeping } = composeRestores(environment, {
+    ...{ ...following, backups, tree, reconciler, indexer, onMediaChange: media.onMediaChange },
   });
   const { notifications, ...events } = composeEvents(environment);
   const runs = await composeRuns(environment);
@@ -68,40 +77,52 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     ...peopleHousekeeping(people, environment),
     ...contentHousekeeping(services),
     ...events.housekeeping,
-    'old variants of pictures': () => site.mediaLibrary.removeOldVariants(),
+    ...media.housekeeping,
+    ...{ ...backing.housekeeping, ...restoring },
     'old answers': () => runs.answers.removeExpired(),
   };
+  const housekeeping = new Housekeeping({ clock, logger, tasks });
+  const scheduler = new Scheduler({ schedule: services.schedule, clock, logger });
   return {
     indexer,
     setup: people.setup,
     loops: {
-      'what tells of changes to what is public': feed,
-      'the watcher of the content tree': watcher,
-      'the watcher of the theme': theme,
-      'what keeps the static output up to date': builds,
-      'what makes documents searchable': indexer.searchFiller,
-      'scheduled publishing': new Scheduler({ schedule: services.schedule, clock, logger }),
-      ...events.loops,
-      ...runs.loops,
-      'the housekeeping': new Housekeeping({ clock, logger, tasks }),
+      ...loopsOf({ feed, watcher, theme, builds, indexer, media, scheduler, housekeeping }),
+      ...{ ...backing.loops, ...events.loops, ...runs.loops },
     },
     parts: {
-      ...environment,
-      ...site,
-      ...services,
-      notifications,
-      people,
-      builds,
-      runs,
-      settings,
-      themes: composeThemes(environment, {
-        ...{ settings, live: theme, onSettingsChange },
-        announce: () => feed.announceSettings(),
-      }),
+      ...{ ...environment, ...site, ...services, ...safekeeping },
+      ...{ media, backups, notifications, people, builds, runs, settings },
+      themes: composeThemes(environment, { ...following, live: theme }),
       settle: () => feed.settle(),
       mediaDirectory: join(tree.root, 'media'),
       ...healthOf(environment),
     },
+  };
+}
+
+interface RunningParts {
+  readonly feed: Loop;
+  readonly watcher: Loop;
+  readonly theme: Loop;
+  readonly builds: Loop;
+  readonly indexer: Indexer;
+  readonly media: ComposedMedia;
+  readonly scheduler: Loop;
+  readonly housekeeping: Loop;
+}
+
+/** By what each is called in the log. */
+function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<string, Loop>> {
+  return {
+    'what tells of changes to what is public': parts.feed,
+    'the watcher of the content tree': parts.watcher,
+    'the watcher of the theme': parts.theme,
+    'what keeps the static output up to date': parts.builds,
+    'what makes documents searchable': indexer.searchFiller,
+    'the first look at the media': media.firstScan,
+    'scheduled publishing': parts.scheduler,
+    'the housekeeping': parts.housekeeping,
   };
 }
 
@@ -140,11 +161,21 @@ interface ContentParts extends Pick<ComposedSite, 'answers'> {
   readonly siteSettings: LiveSiteSettings;
   readonly theme: LiveTheme;
   readonly people: People;
+  readonly media: ComposedMedia;
+  readonly backing: Pick<ComposedBackups, 'noting'>;
 }
 
 async function composeContent(
   { config, db, clock, logger }: Environment,
-  { siteSettings, theme, people: { previewSecret: secret }, answers, builds }: ContentParts,
+  {
+    siteSettings,
+    theme,
+    people: { previewSecret: secret },
+    answers,
+    builds,
+    media,
+    backing,
+  }: ContentParts,
 ) {
   const { limits, storage } = config;
   const tree = await ContentTree.open(storage.contentDirectory);
@@ -165,14 +196,14 @@ async function composeContent(
       await indexer.scan();
   };
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
-  const media = new MediaChanges({ root: tree.root, answers, builds });
   const watching = {
     ...{ mode, pollMilliseconds },
-    onConfigChange: onSettingsChange,
-    onMediaChange: (paths: readonly string[]) => media.note(paths),
+    onConfigChange: backing.noting(onSettingsChange),
+    onMediaChange: backing.noting(media.onMediaChange),
   };
   return {
     tree,
+    reconciler,
     indexer,
     onSettingsChange,
     content: new ContentService(shared),

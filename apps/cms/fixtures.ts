@@ -5,10 +5,12 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { authProblems, hashPassword, UserRepository } from '@galley/auth';
+import { backupProblems } from '@galley/backup';
 import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
 import { httpProblems, statusOfKind } from '@galley/http';
 import { kernelProblems, type FieldError, type Logger } from '@galley/kernel';
+import { mediaProblems } from '@galley/media';
 import { runProblems } from '@galley/runcoord';
 import type { ConfigInput } from '@galley/settings';
 import { createTestDatabase, temporaryDirectory, type TestDatabase } from '@galley/testing';
@@ -207,6 +209,12 @@ export interface Answer {
   json<T = Record<string, unknown>>(): T;
 }
 
+/** What a form with a file has. */
+export interface UploadForm {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly file?: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> };
+}
+
 /** A browser as far as the API can tell: it keeps its cookie and sends its CSRF token. */
 export class Client {
   readonly #url: string;
@@ -253,6 +261,14 @@ export class Client {
     return this.send(path, { headers });
   }
 
+  /** Sends a form with a file. */
+  upload(path: string, form: UploadForm, headers: Record<string, string> = {}): Promise<Answer> {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(form.fields ?? {})) data.set(name, value);
+    if (form.file) data.set('file', new Blob([form.file.content]), form.file.name);
+    return this.send(path, { method: 'POST', body: data, headers });
+  }
+
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json =
       body === undefined
@@ -283,7 +299,15 @@ function headerPairs([name, value]: [string, string | string[] | undefined]): [s
   return [value ?? []].flat().map((one) => [name, one]);
 }
 
-const tables = [authProblems, contentProblems, httpProblems, kernelProblems, runProblems];
+const tables = [
+  authProblems,
+  backupProblems,
+  contentProblems,
+  httpProblems,
+  kernelProblems,
+  mediaProblems,
+  runProblems,
+];
 const definitions = Map.groupBy(
   tables.flatMap((table) => Object.values(table)).map(({ definition }) => definition),
   ({ code }) => code,

@@ -5,29 +5,45 @@ import { httpProblems } from '@galley/http';
 
 /** Media of the content tree under `/media`. Whatever a file holds, no script in it runs in this site's name. */
 export function mediaFiles(directory: string): RequestHandler[] {
-  return [
-    async (request, _response, next) => {
-      const isSidecar = request.path.endsWith('.meta.yaml');
-      if (isSidecar || (await leadsOutside(directory, request.path))) throw notFound(request);
-      next();
-    },
-    express.static(directory, {
-      dotfiles: 'ignore',
-      index: false,
-      redirect: false,
-      setHeaders: (response) => {
-        response.setHeader(
-          'Content-Security-Policy',
-          "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        );
-        response.setHeader('X-Content-Type-Options', 'nosniff');
-        response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-      },
-    }),
-    (request) => {
+  const refuseHidden: RequestHandler = async (request, _response, next) => {
+    if (isSidecar(request.path) || (await leadsOutside(directory, request.path)))
       throw notFound(request);
+    next();
+  };
+  const refuseRest: RequestHandler = (request) => {
+    throw notFound(request);
+  };
+  const files = express.static(directory, {
+    dotfiles: 'ignore',
+    index: false,
+    redirect: false,
+    setHeaders: (response) => {
+      response.setHeader(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
     },
-  ];
+  });
+  const sendFile: RequestHandler = (request, response, next) => {
+    files(request, response, (error?: { status?: number }) => {
+      // A part that the file does not have is no fault of the server's.
+      if (error?.status === 416) response.status(416).end();
+      else next(error);
+    });
+  };
+  return [refuseHidden, sendFile, refuseRest];
+}
+
+/** However it is spelt: an address may have any character encoded, and a file system take capitals for small letters. */
+function isSidecar(path: string): boolean {
+  try {
+    return decodeURIComponent(path).toLowerCase().endsWith('.meta.yaml');
+  } catch {
+    // Misspelt, it is no file's.
+    return false;
+  }
 }
 
 /** A tree that somebody else wrote may hold links to whatever this account can read. */

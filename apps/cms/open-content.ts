@@ -1,3 +1,4 @@
+import { recoverRestores } from '@galley/backup';
 import type { Database } from '@galley/database';
 import { Metrics, type MetricsGroup } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
@@ -42,6 +43,9 @@ export async function openContent({
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
   const { db, address: databaseAddress } = await connect({ config, logger, atEnd });
+  // Before anything reads the tree: a killed process may have left it between two.
+  const { contentDirectory } = config.storage;
+  await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
   const content = await compose({
     ...given,
     ...{ db, databaseAddress },

@@ -7,6 +7,8 @@ export interface Example {
   readonly params?: Query;
   readonly query?: Query;
   readonly body?: Values;
+  /** The file of an operation that is `multipart`. */
+  readonly file?: { readonly name: string; readonly content: string };
 }
 
 /** What the examples take to be there: a draft of hers, and `password` as her password. */
@@ -21,7 +23,10 @@ export function draftOf(username: string): string {
 
 /** The files of a project in which each of these people has a draft, and everybody a published document. */
 export function exampleFiles(usernames: readonly string[]): Record<string, string> {
-  const files = { 'content/posts/public.md': '---\ntitle: Ink\n---\n' };
+  const files = {
+    'content/posts/public.md': '---\ntitle: Ink\n---\n',
+    [`content/${mediaPath}`]: 'Of the press.\n',
+  };
   for (const username of usernames) {
     const text = `---\ntitle: Ink\nauthor: ${username}\nworkflow: draft\n---\nBlack.\n`;
     Object.assign(files, { [`content/${draftOf(username)}`]: text });
@@ -30,6 +35,9 @@ export function exampleFiles(usernames: readonly string[]): Record<string, strin
 }
 
 const path = draftOf(author);
+
+/** A file of the media library that is there. */
+export const mediaPath = 'media/press.txt';
 
 /** What is there of runs, in a workspace of its own. */
 export const exampleWork = { id: 'press', run: 'run-1', proposal: 'proposal-1' } as const;
@@ -66,10 +74,18 @@ export const examples: Readonly<Record<string, Example>> = {
   'roles.delete': { body: { name: 'no-such-role' } },
   'audit.list': {},
   'audit.export': { query: { format: 'csv' } },
+  'backups.list': {},
+  'backups.create': { body: { name: 'Press', include_media: false } },
+  'backups.download': { query: { id: 'none.zip' } },
+  'backups.verify': { body: { id: 'none.zip' } },
+  'backups.restore': { body: { id: 'none.zip' } },
+  'backups.delete': { body: { id: 'none.zip' } },
   'operations.status': {},
   'operations.rebuild': { body: {} },
   'operations.builds': {},
   'operations.build': { query: { id: 'no-such-build' } },
+  'backups.git_snapshot': { body: { message: 'Before the redesign' } },
+  'backups.git_log': { query: { count: '5' } },
   'themes.list': {},
   'themes.install': { body: { source: 'no-such-theme.zip' } },
   'themes.switch': { body: { name: 'no-such-theme' } },
@@ -107,6 +123,23 @@ export const examples: Readonly<Record<string, Example>> = {
   'documents.preview_link': { body: { path } },
   'documents.preview_links': { query: { path } },
   'documents.revoke_preview_link': { body: { id: 'no-such-link' } },
+  'media.list': { query: { q: 'press' } },
+  'media.get': { query: { path: mediaPath } },
+  'media.folders': {},
+  'media.usage': { query: { path: mediaPath } },
+  // That is no drawing.
+  'media.upload': { body: { path: 'media/press' }, file: { name: 'a.svg', content: '<html/>' } },
+  'media.replace': {
+    body: { path: mediaPath, expected_hash: 'another' },
+    file: { name: 'a.txt', content: 'Of another press.' },
+  },
+  'media.metadata': { body: { path: mediaPath, metadata: { title: 'Press' } } },
+  'media.move': { body: { path: 'media/none.txt', to: 'media/press/' } },
+  'media.delete': { body: { path: 'media/none.txt' } },
+  'media.restore': { body: { path: 'media/none.txt' } },
+  'media.trash': {},
+  'media.purge': { body: { path: '.trash/media/none.txt' } },
+  'media.bulk': { body: { action: 'delete', paths: ['media/none.txt'] } },
   'notifications.list': {},
   'notifications.read': { body: { all: true } },
   'platform.site': {},
@@ -144,6 +177,10 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'tokens.revoke': [404, 'not_found'],
   'users.delete': [404, 'not_found'],
   'roles.delete': [404, 'not_found'],
+  'backups.download': [404, 'not_found'],
+  'backups.verify': [404, 'not_found'],
+  'backups.restore': [404, 'not_found'],
+  'backups.delete': [404, 'not_found'],
   'operations.build': [404, 'not_found'],
   'themes.install': [422, 'invalid_theme_source'],
   'themes.switch': [404, 'theme_not_found'],
@@ -152,6 +189,12 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'documents.restore': [404, 'not_found'],
   'documents.revision': [404, 'not_found'],
   'documents.revoke_preview_link': [404, 'not_found'],
+  'media.upload': [422, 'invalid_media'],
+  'media.replace': [409, 'stale_revision'],
+  'media.move': [404, 'not_found'],
+  'media.delete': [404, 'not_found'],
+  'media.restore': [404, 'not_found'],
+  'media.purge': [404, 'not_found'],
   'runs.control': [404, 'run_not_found'],
   'approvals.approve': [404, 'approval_not_found'],
   'approvals.reject': [404, 'approval_not_found'],

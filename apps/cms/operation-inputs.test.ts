@@ -5,6 +5,7 @@ import { author, examples, type Query } from './operation-examples.ts';
 import {
   addressOf,
   beginSession,
+  bodySchemaOf,
   call,
   describedOf,
   resolved,
@@ -13,8 +14,10 @@ import {
 } from './operations/fixtures.ts';
 
 const byId = operations.map((operation) => ({ ...operation, operation }));
-// What is lenient about its body has tests of its own.
-const withBody = byId.filter(({ body, lenientBody }) => body !== undefined && !lenientBody);
+// What is lenient about its body, or takes a file, has tests of its own.
+const withBody = byId.filter(
+  ({ body, lenientBody, multipart }) => body !== undefined && !lenientBody && !multipart,
+);
 const withQuery = byId.filter(({ query }) => query !== undefined);
 
 let server: TestServer;
@@ -35,7 +38,7 @@ function typeOf(value: unknown): string {
 }
 
 describe.each(withBody)('the body of $id', ({ id, operation, access, ...body }) => {
-  const schema = describedOf(operation).requestBody!.content['application/json'].schema;
+  const schema = bodySchemaOf(operation);
   const { properties = {}, required = [] } = schema;
   const example = examples[id]!.body!;
 

@@ -6,6 +6,7 @@ import type { ContentServer } from './compose.ts';
  * that nobody sees what was to be hidden while nothing ran.
  */
 export async function readyContent(content: ContentServer, logger: Logger): Promise<void> {
+  await content.parts.media.indexer.finish();
   await index(content, logger);
   await content.parts.schedule.runDue();
 }

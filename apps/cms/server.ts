@@ -1,4 +1,6 @@
 import express, { type Express } from 'express';
+import type { Backup, BackupService, RestoreService } from '@galley/backup';
+import type { GitSnapshots } from '@galley/backup';
 import { basePath, buildOpenApi } from '@galley/contract';
 import type {
   ContentService,
@@ -24,7 +26,7 @@ import {
   type RateLimits,
 } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
-import type { MediaLibrary } from '@galley/media';
+import type { Media, MediaLibrary } from '@galley/media';
 import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
 import {
   operationRouter,
@@ -47,12 +49,14 @@ import { previewFolder, previewPages } from './preview-pages.ts';
 import { platformBase } from './platform-mirrors.ts';
 import { PublicRequests } from './public-requests.ts';
 import { mountAudit } from './routes/audit.ts';
+import { mountBackups } from './routes/backups.ts';
 import { mountBulk } from './routes/bulk.ts';
 import type { DetailSources } from './routes/document-detail.ts';
 import { mountDocuments } from './routes/documents.ts';
 import { mountEditorial } from './routes/editorial.ts';
 import { mountFactors } from './routes/factors.ts';
 import { mountLocks } from './routes/locks.ts';
+import { mountMedia } from './routes/media.ts';
 import { mountNotifications } from './routes/notifications.ts';
 import { mountPlatform } from './routes/platform.ts';
 import { mountPreviews } from './routes/previews.ts';
@@ -61,6 +65,7 @@ import { mountSchedule } from './routes/schedule.ts';
 import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
 import { mountBuilds } from './routes/builds.ts';
+import { mountGitBackups } from './routes/git-backups.ts';
 import { mountThemes } from './routes/themes.ts';
 import { mountTokens } from './routes/tokens.ts';
 import { mountTrash } from './routes/trash.ts';
@@ -86,7 +91,10 @@ export interface ServerParts {
   readonly published: PublishedReader;
   readonly site: PublicSite;
   readonly themes: ThemeService;
+  readonly backups: BackupService;
+  readonly restores: RestoreService<Backup>;
   readonly builds: SiteBuilds;
+  readonly gitSnapshots: GitSnapshots;
   readonly platform: PlatformAnswers;
   readonly answers: PublishedAnswers;
   readonly people: People;
@@ -94,6 +102,7 @@ export interface ServerParts {
   readonly clock: Clock;
   readonly mediaDirectory: string;
   readonly mediaLibrary: MediaLibrary;
+  readonly media: Media;
   readonly runs: RunControlApiOptions;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
@@ -155,6 +164,8 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountAudit(operations, people);
   mountThemes(operations, parts);
   mountBuilds(operations, parts);
+  mountBackups(operations, parts);
+  mountGitBackups(operations, parts);
   mountSystem(operations, parts);
   const details: DetailSources = {
     ...parts,
@@ -171,6 +182,7 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountLocks(operations, parts);
   mountRevisions(operations, parts);
   mountTrash(operations, parts);
+  mountMedia(operations, parts.media);
   mountNotifications(operations, parts);
   mountBulk(operations, parts);
   mountPreviews(operations, parts);

@@ -12,6 +12,7 @@ import {
   writeFiles,
   type Answer,
   type Client,
+  type UploadForm,
 } from '../fixtures.ts';
 import {
   author,
@@ -24,6 +25,8 @@ import {
 } from '../operation-examples.ts';
 import { projectSecret } from '@galley/service';
 import { WorkRows } from '../runs/fixtures.ts';
+import { backupBodies, newBackup } from './backups.fixtures.ts';
+import { drawingFile, preparedMedia } from './media.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
 /** However quick the machine: no test is to be stopped for sending too much. */
@@ -156,6 +159,7 @@ export interface Sent {
   readonly params?: Query | undefined;
   readonly query?: Query | undefined;
   readonly body?: unknown;
+  readonly file?: UploadForm['file'];
   readonly headers?: Record<string, string> | undefined;
 }
 
@@ -169,6 +173,11 @@ export function call(client: Client, operation: Operation, sent: Sent = {}): Pro
   // A new one each time: none is to be answered with what came of another.
   const key = operation.idempotent && { 'idempotency-key': newId() };
   const headers = { ...key, ...sent.headers };
+  if (operation.multipart) {
+    const fields = ('body' in sent ? sent.body : example.body) as Record<string, string>;
+    const file = sent.file ?? example.file!;
+    return client.upload(address, { fields, file }, headers);
+  }
   return client.post(address, 'body' in sent ? sent.body : example.body, headers);
 }
 
@@ -189,7 +198,7 @@ export interface Described {
     required?: boolean;
     schema: Schema;
   }[];
-  readonly requestBody?: { content: { 'application/json': { schema: Schema } } };
+  readonly requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
 }
 
 const { paths, components } = buildOpenApi({ adminPath: '__admin' }) as {
@@ -205,6 +214,11 @@ export function resolved(schema: Schema): Schema {
 /** The operation in the OpenAPI document. */
 export function describedOf(operation: Operation): Described {
   return paths[templateOf(operation)]![operation.method.toLowerCase()]!;
+}
+
+/** Of the one kind of body that it takes. */
+export function bodySchemaOf(operation: Operation): Schema {
+  return Object.values(describedOf(operation).requestBody!.content)[0]!.schema;
 }
 
 /** Holds an answer to say that this field or parameter was wrong. */
@@ -242,7 +256,8 @@ export class Newcomer {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
     const params = await preparedParams[operation.id]?.(this);
-    return { answer: await call(this.client, operation, { params, query, body }), body };
+    const file = operation.multipart && drawingFile;
+    return { answer: await call(this.client, operation, { params, query, body, file }), body };
   }
 
   async post<T>(path: string, body: Values): Promise<T> {
@@ -261,6 +276,17 @@ async function newDocument(newcomer: Newcomer): Promise<{ path: string }> {
   return { path };
 }
 
+async function trashedDocument(newcomer: Newcomer): Promise<{ path: string }> {
+  const document = await newDocument(newcomer);
+  await newcomer.post('/documents/delete', document);
+  return document;
+}
+
+async function withFactor({ client }: Newcomer): Promise<Values> {
+  await client.enableFactor();
+  return {};
+}
+
 /** The query with which it succeeds, where that of the example does not. */
 const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
   'documents.revision': async (newcomer) => {
@@ -270,6 +296,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
     const [{ hash }] = answer.json<[{ hash: string }]>();
     return { path, hash };
   },
+  'backups.download': newBackup,
   'operations.build': async (newcomer) => {
     await newcomer.post('/operations/rebuild', {});
     const answer = await newcomer.client.get('/__admin/api/operations/builds');
@@ -310,14 +337,8 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     const { secret } = await newcomer.post<{ secret: string }>('/totp/setup', {});
     return { code: totpCode(secret) };
   },
-  'totp.disable': async ({ client }) => {
-    await client.enableFactor();
-    return {};
-  },
-  'totp.recovery_codes': async ({ client }) => {
-    await client.enableFactor();
-    return {};
-  },
+  'totp.disable': withFactor,
+  'totp.recovery_codes': withFactor,
   'password.change': () => ({ current_password: password, new_password: another }),
   'password.reset': async (newcomer) => {
     const { username } = newcomer;
@@ -347,6 +368,7 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     return { source: `work/${name}` };
   },
   'themes.switch': () => ({ name: 'default' }),
+  ...backupBodies,
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
   'documents.editorial': async (newcomer) => {
     const { path: source_path } = await newDocument(newcomer);
@@ -357,26 +379,21 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     status: 'published',
   }),
   'documents.delete': newDocument,
-  'documents.restore': async (newcomer) => {
-    const { path } = await newDocument(newcomer);
-    await newcomer.post('/documents/delete', { path });
-    return { path };
-  },
+  'documents.restore': trashedDocument,
   'documents.bulk_status': async (newcomer) => ({
     paths: [(await newDocument(newcomer)).path],
     status: 'published',
   }),
   'documents.bulk_delete': async (newcomer) => ({ paths: [(await newDocument(newcomer)).path] }),
-  'documents.bulk_restore': async (newcomer) => {
-    const { path } = await newDocument(newcomer);
-    await newcomer.post('/documents/delete', { path });
-    return { paths: [path] };
-  },
+  'documents.bulk_restore': async (newcomer) => ({
+    paths: [(await trashedDocument(newcomer)).path],
+  }),
   'documents.revoke_preview_link': async (newcomer) => {
     const { path } = await newDocument(newcomer);
     const { id } = await newcomer.post<{ id: string }>('/documents/preview-link', { path });
     return { id };
   },
+  ...preparedMedia,
   'documents.lock': newDocument,
   'documents.unlock': newDocument,
 };

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { styleText } from 'node:util';
+import type { Argv, CommandModule } from 'yargs';
+import type { GitLogEntry, GitSnapshotByHand } from '@galley/cms';
+import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
+
+interface Global {
+  readonly project: string;
+}
+
+interface GitArguments extends Global {
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+interface SnapshotArguments extends GitArguments {
+  readonly message: string;
+}
+
+interface LogArguments extends GitArguments {
+  readonly count: number;
+}
+
+const mostCommits = 10_000;
+
+export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
+  command: 'git-snapshot <message>',
+  describe: 'Commit the content tree to its own git repository, also while the server runs',
+  builder: (options: Argv<Global>): Argv<SnapshotArguments> =>
+    gitOptions(options)
+      .positional('message', {
+        type: 'string',
+        demandOption: true,
+        describe: 'What the snapshot is of',
+      })
+      .check(({ message }) => {
+        if (message.trim() === '') throw new Error('the message has to say something');
+        return true;
+      })
+      .example('$0 backup git-snapshot "Before the redesign"', 'Commits what is in content/'),
+  handler: async (given) => {
+    const { takeGitSnapshot } = await import('@galley/cms');
+    const snapshot = await takeGitSnapshot(await projectOf(given), given.message);
+    if (given.json) console.log(JSON.stringify(snapshot));
+    else printSnapshot(snapshot);
+  },
+};
+
+export const gitLogCommand: CommandModule<Global, LogArguments> = {
+  command: 'git-log [count]',
+  describe: 'Show the newest commits of the content tree',
+  builder: (options: Argv<Global>): Argv<LogArguments> =>
+    gitOptions(options)
+      .positional('count', { type: 'number', default: 10, describe: 'How many to show' })
+      .check(({ count }) => {
+        if (Number.isInteger(count) && count >= 1 && count <= mostCommits) return true;
+        throw new Error(`the count has to be a whole number from 1 to ${mostCommits}`);
+      })
+      .example('$0 backup git-log', 'The last 10 snapshots')
+      .example('$0 backup git-log 100 --json', 'The last 100, for a program'),
+  handler: async (given) => {
+    const { listGitSnapshots } = await import('@galley/cms');
+    const entries = await listGitSnapshots(await projectOf(given), given.count);
+    if (given.json) console.log(JSON.stringify(entries));
+    else for (const entry of entries) console.log(line(entry));
+  },
+};
+
+function gitOptions(options: Argv<Global>): Argv<GitArguments> {
+  return options
+    .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+    .option('config-overlay', configOverlayOption);
+}
+
+async function projectOf({ project, configOverlay }: GitArguments) {
+  return {
+    projectDirectory: resolve(project),
+    overlays: configOverlay ?? [],
+    environment: process.env,
+    logger: await quietLogger(),
+  };
+}
+
+function printSnapshot({ id, created, files_changed, left_out }: GitSnapshotByHand): void {
+  const files = files_changed === 1 ? '1 file' : `${files_changed} files`;
+  console.log(
+    created ? `Snapshot ${id}: ${files} changed.` : `Nothing has changed since the snapshot ${id}.`,
+  );
+  for (const { path, reason } of left_out)
+    console.log(`${styleText('yellow', 'left out')} ${path}: ${reason}`);
+}
+
+function line({ hash, date, author, message }: GitLogEntry): string {
+  return `${hash.slice(0, 10)}  ${date}  ${author}  ${message.split('\n', 1)[0]}`;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { mediaKillTest } from './config.ts';
+import { MediaKillSite } from './media-kill.fixtures.ts';
+
+const { rounds } = mediaKillTest;
+
+test(
+  'after kill -9 every file that was answered for is where it was said to be, whole, with what was said of it',
+  async () => {
+    await using site = await MediaKillSite.open();
+    await site.start();
+    for (let round = 0; round < rounds; round += 1) {
+      // Of what is done to a file, something else is under way each time.
+      await site.workUntilKilled({ answers: 7 + (round % 11), milliseconds: (round * 5) % 17 });
+      await site.start();
+      await site.expectAgreement();
+    }
+    expect(site.answered).toBeGreaterThan(rounds * 6);
+  },
+  60_000 + rounds * 20_000,
+);

@@ -1,0 +1,51 @@
+import {
+  GitSnapshots,
+  restorableBackups,
+  RestoreService,
+  type BackupService,
+} from '@galley/backup';
+import type { ContentTree, Indexer, TreeReconciler } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import type { Environment } from './environment.ts';
+import type { ServerParts } from './server.ts';
+
+interface RestoreParts {
+  readonly backups: BackupService;
+  readonly tree: ContentTree;
+  readonly reconciler: TreeReconciler;
+  readonly indexer: Pick<Indexer, 'scan'>;
+  readonly settings: () => SiteSettings;
+  readonly onSettingsChange: () => Promise<void>;
+  readonly onMediaChange: (paths: readonly string[]) => Promise<void>;
+  /** Tells the other processes to look at the settings. */
+  readonly announce: () => Promise<void>;
+}
+
+/** What puts a backup in the place of the content, with everything that is made from it; and git snapshots. */
+export function composeRestores(
+  { db, clock, logger }: Environment,
+  { backups, onSettingsChange, onMediaChange, announce, indexer, ...content }: RestoreParts,
+): {
+  readonly restores: ServerParts['restores'];
+  readonly gitSnapshots: GitSnapshots;
+  readonly housekeeping: Readonly<Record<string, () => Promise<number>>>;
+} {
+  const follow = async (): Promise<number> => {
+    // First: they say which files are documents, and what may be public.
+    await onSettingsChange();
+    await announce();
+    const { documents } = await indexer.scan();
+    await onMediaChange([]);
+    return documents;
+  };
+  const restores = new RestoreService({
+    ...content,
+    ...{ db, clock, logger, follow },
+    backups: restorableBackups(backups),
+  });
+  return {
+    restores,
+    gitSnapshots: new GitSnapshots({ db, clock, root: content.tree.root }),
+    housekeeping: { 'what is left of restores': () => restores.cleanUp() },
+  };
+}

@@ -1,0 +1,52 @@
+import { newId } from '@galley/kernel';
+import type { Values } from '../operation-examples.ts';
+import type { Client } from '../fixtures.ts';
+
+/** Somebody who has a library to themselves. */
+interface Newcomer {
+  readonly client: Client;
+  post<T>(path: string, body: Values): Promise<T>;
+}
+
+/** A drawing that is one. */
+export const drawingFile = {
+  name: 'a.svg',
+  content: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+};
+
+/** One that nobody else has to do with. */
+async function newMedia({ client }: Newcomer): Promise<{ path: string }> {
+  const file = { ...drawingFile, name: `${newId()}.svg` };
+  const answer = await client.upload('/__admin/api/media/upload', { file });
+  return { path: answer.json<{ path: string }>().path };
+}
+
+async function trashedMedia(newcomer: Newcomer): Promise<{ path: string }> {
+  const { path } = await newMedia(newcomer);
+  const deleted = await newcomer.post<{ trash_path: string }>('/media/delete', { path });
+  return { path: deleted.trash_path };
+}
+
+/** The bodies with which what is done to media succeeds. */
+export const preparedMedia: Readonly<
+  Record<string, (newcomer: Newcomer) => Values | Promise<Values>>
+> = {
+  'media.upload': () => ({ path: `media/${newId()}` }),
+  'media.replace': newMedia,
+  'media.metadata': async (newcomer) => ({
+    ...(await newMedia(newcomer)),
+    metadata: { title: 'Press' },
+  }),
+  'media.move': async (newcomer) => ({
+    ...(await newMedia(newcomer)),
+    to: `media/${newId()}.svg`,
+  }),
+  'media.delete': newMedia,
+  'media.restore': trashedMedia,
+  'media.purge': trashedMedia,
+  'media.bulk': async (newcomer) => ({
+    action: 'tag',
+    paths: [(await newMedia(newcomer)).path],
+    add_tags: ['press'],
+  }),
+};

@@ -1,0 +1,11 @@
+import type { Backup } from '@galley/backup';
+
+/** `BackupInfo` of the contract. */
+export function presentBackup({ includeMedia, createdAt, createdBy, ...backup }: Backup) {
+  return {
+    ...backup,
+    created_by: createdBy,
+    created_at: createdAt.toISOString(),
+    include_media: includeMedia,
+  };
+}

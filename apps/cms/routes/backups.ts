@@ -1,0 +1,56 @@
+import type { Backup, BackupService, RestoreService } from '@galley/backup';
+import {
+  createBackupOperation,
+  deleteBackupOperation,
+  downloadBackupOperation,
+  listBackupsOperation,
+  restoreBackupOperation,
+  verifyBackupOperation,
+} from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import { presentBackup } from '../present-backup.ts';
+
+export interface BackupRoutes {
+  readonly backups: BackupService;
+  readonly restores: RestoreService<Backup>;
+}
+
+export function mountBackups(router: OperationRouter, { backups, restores }: BackupRoutes): void {
+  router.mount(listBackupsOperation, async () => (await backups.list()).map(presentBackup));
+
+  router.mount(createBackupOperation, async ({ actor, body, note }) => {
+    const { name, include_media: includeMedia, include_database: includeDatabase } = body;
+    const by = actor.username;
+    const backup = await backups.create({ name, by, includeMedia, includeDatabase });
+    note({ target: backup.id, details: { type: backup.type } });
+    return presentBackup(backup);
+  });
+
+  router.mountFile(downloadBackupOperation, async ({ query: { id }, note }) => {
+    const { directory, etag } = await backups.archive(id);
+    // Whoever has it has all that is in it, so that this is more than looking.
+    note({ action: 'backup.download', target: id });
+    return { contentType: 'application/zip', directory, name: id, etag, filename: id };
+  });
+
+  router.mount(deleteBackupOperation, async ({ body }) => {
+    await backups.delete(body.id);
+    return { ok: true };
+  });
+
+  router.mount(restoreBackupOperation, async ({ actor, body, note }) => {
+    const { restored, snapshot, documents } = await restores.restore(actor, body.id);
+    note({ details: { snapshot: snapshot.id, documents } });
+    return {
+      ok: true,
+      restored: presentBackup(restored),
+      snapshot: presentBackup(snapshot),
+      documents,
+    };
+  });
+
+  router.mount(verifyBackupOperation, async ({ body }) => {
+    const { manifest, size } = await backups.verify(body.id);
+    return { ok: true, files: manifest.files.length, size };
+  });
+}

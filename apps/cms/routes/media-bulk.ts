@@ -1,0 +1,62 @@
+import { bulkMediaOperation, type BodyOf } from '@galley/contract';
+import { describeProblem, httpProblems, type OperationRouter } from '@galley/http';
+import type { Actor, AuditAction } from '@galley/kernel';
+import type { Media } from '@galley/media';
+
+type Asked = Omit<BodyOf<typeof bulkMediaOperation>, 'paths'>;
+
+/** Does it to one file, and returns where that is then. */
+type Act = (actor: Actor, path: string) => Promise<string>;
+
+const recorded: Readonly<Record<Asked['action'], AuditAction>> = {
+  delete: 'media.delete',
+  restore: 'media.restore',
+  tag: 'media.metadata',
+  move: 'media.move',
+};
+
+/** What is done to many files is for each of them what its own operation does. */
+export function mountMediaBulk(
+  router: OperationRouter,
+  media: Pick<Media, 'service' | 'trash'>,
+): void {
+  router.mount(bulkMediaOperation, async ({ actor, body: { paths, ...asked }, each, note }) => {
+    note({ action: recorded[asked.action] });
+    const act = actOf(media, asked);
+    const outcomes = await each(paths, async (path) => act(actor, path));
+    const results = outcomes.map(({ target, result, problem }) => ({
+      path: target,
+      ok: !problem,
+      new_path: result ?? null,
+      problem: problem ? describeProblem(problem) : null,
+    }));
+    const succeeded = results.filter(({ ok }) => ok).length;
+    return { results, succeeded, failed: results.length - succeeded };
+  });
+}
+
+function actOf({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Asked): Act {
+  const { action, force } = asked;
+  switch (action) {
+    case 'delete':
+      return (actor, path) => trash.delete(actor, { path, force });
+    case 'restore':
+      return async (actor, path) => (await trash.restore(actor, path)).path;
+    case 'tag': {
+      const { add_tags: add = [], remove_tags: remove = [] } = asked;
+      if (add.length + remove.length === 0) throw missing('add_tags', 'tags to add or to remove');
+      return async (actor, path) => (await service.tag(actor, path, { add, remove })).path;
+    }
+    case 'move': {
+      if (asked.to === undefined) throw missing('to', 'the folder');
+      const to = `${asked.to.replace(/\/+$/, '')}/`;
+      return async (actor, path) => (await trash.move(actor, { path, to, force })).path;
+    }
+  }
+}
+
+function missing(field: string, what: string): Error {
+  return httpProblems.invalid_request(`The body is not valid: ${field}: is needed: ${what}.`, {
+    errors: [{ path: field, message: `is needed: ${what}` }],
+  });
+}

@@ -1,0 +1,82 @@
+import {
+  listMediaOperation,
+  mediaFoldersOperation,
+  mediaItemOperation,
+  mediaMetadataOperation,
+  mediaUsageOperation,
+  replaceMediaOperation,
+  uploadMediaOperation,
+} from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { Media, WithDuplicates } from '@galley/media';
+import { presentMedia } from '../present-media.ts';
+import { mountMediaBulk } from './media-bulk.ts';
+import { mountMediaTrash } from './media-trash.ts';
+import { pageOf, paging } from './paging.ts';
+
+const pageSizes = { default: 50, max: 200 };
+
+export function mountMedia(router: OperationRouter, { service, trash }: Media): void {
+  router.mount(listMediaOperation, async ({ query }) => {
+    const { page, limit, uploaded_by, missing_alt, duplicates, ...same } = query;
+    const window = paging(page, limit, pageSizes);
+    const { items, total } = await service.list({
+      ...same,
+      ...window,
+      uploadedBy: uploaded_by,
+      missingAlt: missing_alt === undefined ? undefined : missing_alt === 'true',
+      duplicates: duplicates === 'true',
+    });
+    return pageOf(items.map(presentMedia), window, total);
+  });
+
+  router.mount(mediaItemOperation, async ({ query: { path } }) =>
+    presentWithDuplicates(await service.get(path)),
+  );
+
+  router.mount(mediaFoldersOperation, async () => [...(await service.folders())]);
+
+  router.mount(mediaUsageOperation, async ({ actor, query: { path } }) => {
+    const { documents, total } = await service.usage(actor, path);
+    const uses = documents.map(({ isInText, isPublic, ...document }) => ({
+      ...document,
+      in_text: isInText,
+      is_public: isPublic,
+    }));
+    return { path, total, documents: uses };
+  });
+
+  const receiver = {
+    receive: service.receive.bind(service),
+    discard: service.discard.bind(service),
+  };
+
+  router.mountUpload(uploadMediaOperation, receiver, async ({ actor, body, upload, note }) => {
+    const { name, file: staged } = upload;
+    note({ target: body.path ?? name });
+    const uploaded = await service.upload(actor, { staged, name, path: body.path });
+    const { path, sha256: hash } = uploaded.record;
+    note({ target: path, details: { hash } });
+    return presentWithDuplicates(uploaded);
+  });
+
+  router.mountUpload(replaceMediaOperation, receiver, async ({ actor, body, upload, note }) => {
+    const { path, expected_hash: expectedHash } = body;
+    const { file: staged } = upload;
+    note({ details: { hash: staged.sha256 } });
+    return presentWithDuplicates(await service.replace(actor, { staged, path, expectedHash }));
+  });
+
+  router.mount(mediaMetadataOperation, async ({ actor, body, note }) => {
+    const { path, metadata: changes, expected_revision: expectedRevision } = body;
+    note({ details: { fields: Object.keys(changes) } });
+    return presentMedia(await service.describe(actor, { path, changes, expectedRevision }));
+  });
+
+  mountMediaTrash(router, trash);
+  mountMediaBulk(router, { service, trash });
+}
+
+function presentWithDuplicates({ record, duplicates }: WithDuplicates) {
+  return { ...presentMedia(record), duplicates: [...duplicates] };
+}
