@@ -50,6 +50,11 @@ export class SignedIn {
     return new SignedIn(api, { cookie, 'x-csrf-token': csrf_token });
   }
 
+  /** What a request of theirs has, for whoever sends one in another way. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#headers;
+  }
+
   document(path: string): Promise<Detail> {
     return this.#ask(`/document?path=${encodeURIComponent(path)}`);
   }

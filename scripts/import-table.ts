@@ -12,7 +12,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   logging: ['kernel'],
   auth: ['database', 'kernel'],
   content: ['database', 'kernel', 'settings'],
-  media: ['kernel'],
+  media: ['database', 'kernel', 'settings'],
+  backup: ['content', 'database', 'kernel', 'settings'],
   site: ['content', 'database', 'kernel', 'media', 'settings'],
   runcoord: ['database', 'kernel'],
   service: ['auth', 'database', 'http', 'kernel', 'settings'],
@@ -20,6 +21,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   testing: ['database', 'kernel'],
   cms: [
     'auth',
+    'backup',
     'content',
     'contract',
     'database',

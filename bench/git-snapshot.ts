@@ -1,0 +1,130 @@
+// How long a git snapshot of the content tree takes, and whether stock git agrees with it: see README.md.
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { GitSnapshots } from '@galley/backup';
+import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
+import { silentLogger, systemClock } from '@galley/kernel';
+
+const { values: options } = parseArgs({
+  options: {
+    files: { type: 'string', default: '10000' },
+    bytes: { type: 'string', default: '5000' },
+    'video-megabytes': { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const author = { name: 'Ada', email: 'ada@example.org' };
+
+await using cleaning = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'galley-git-snapshot-'));
+cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+const server = await attachEmbeddedServer({
+  dataDirectory: join(folder, 'postgres'),
+  secretsDirectory: join(folder, 'secrets'),
+  logger: silentLogger,
+  settings: {},
+});
+cleaning.defer(() => server.detach());
+const handle = openDatabase({
+  address: server.ownerConnection(),
+  poolSize: 2,
+  logger: silentLogger,
+});
+cleaning.defer(() => handle.close());
+await migrateToLatest(handle.db);
+
+const root = join(folder, 'content');
+await writeDocuments();
+const plain = join(folder, 'plain');
+await cp(root, plain, { recursive: true });
+const snapshots = new GitSnapshots({ db: handle.db, root, clock: systemClock });
+const results = {
+  'first snapshot, ms': await timed(() => snapshots.take('First', author)),
+  'nothing changed, ms': await timed(() => snapshots.take('Nothing', author)),
+  'one change, ms': await oneChange(),
+  'one change again, ms': await oneChange(),
+  ...(await withVideo(Number(options['video-megabytes']))),
+  'git status of it, ms': await timed(() => Promise.resolve(requireClean())),
+  'git fsck of it, ms': await timed(() => Promise.resolve(git(root, 'fsck', '--full', '--strict'))),
+  'git log agrees': await agrees(),
+  'git init, add, commit, ms': await timed(() => Promise.resolve(commitWithGit())),
+  'peak memory, MiB': Math.round(process.resourceUsage().maxRSS / 1024),
+};
+if (options.json) console.log(JSON.stringify(results));
+else console.table(results);
+
+async function writeDocuments(): Promise<void> {
+  const line = 'The press at the corner prints in the morning what was written at night. ';
+  for (let at = 0; at < Number(options.files); at++) {
+    const place = join(root, at % 5 === 0 ? 'pages' : 'posts', String(at % 100));
+    await mkdir(place, { recursive: true });
+    const text = `---\ntitle: Number ${at}\n---\n${`${at} ${line}`.repeat(Number(options.bytes) / 75)}`;
+    await writeFile(join(place, `document-${at}.md`), text);
+  }
+}
+
+async function oneChange(): Promise<number> {
+  await writeFile(join(root, 'posts', '1', 'document-1.md'), `Changed at ${performance.now()}\n`);
+  return timed(async () => {
+    const { filesChanged } = await snapshots.take('One', author);
+    if (filesChanged !== 1) throw new Error(`${filesChanged} files instead of one`);
+  });
+}
+
+/** A file that cannot be made smaller, and how much memory it takes. */
+async function withVideo(megabytes: number): Promise<object> {
+  if (megabytes === 0) return {};
+  await mkdir(join(root, 'media'), { recursive: true });
+  const file = await open(join(root, 'media', 'film.mp4'), 'w');
+  const piece = crypto.getRandomValues(new Uint8Array(65_536));
+  for (let at = 0; at < megabytes * 16; at++) {
+    piece.set(new Uint8Array(new Uint32Array([at]).buffer));
+    await file.write(piece);
+  }
+  await file.close();
+  const before = process.resourceUsage().maxRSS;
+  const time = await timed(() => snapshots.take('Film', author));
+  const more = Math.round((process.resourceUsage().maxRSS - before) / 1024);
+  return { [`video of ${megabytes} MB, ms`]: time, 'more memory for it, MiB': more };
+}
+
+async function agrees(): Promise<boolean> {
+  const ours = (await snapshots.log(100)).map(({ hash }) => hash);
+  return git(root, 'log', '--format=%H').trim() === ours.join('\n');
+}
+
+function requireClean(): void {
+  const status = git(root, 'status', '--porcelain');
+  if (status !== '') throw new Error(`git status is not clean: ${status.slice(0, 500)}`);
+}
+
+function commitWithGit(): void {
+  git(plain, 'init', '--quiet');
+  git(plain, 'add', '--all');
+  git(
+    plain,
+    '-c',
+    'user.name=Ada',
+    '-c',
+    'user.email=a@b',
+    '-c',
+    'gc.auto=0',
+    'commit',
+    '--quiet',
+    '-m',
+    'First',
+  );
+}
+
+function git(directory: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8', maxBuffer: 1e8 });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return Math.round(performance.now() - start);
+}
