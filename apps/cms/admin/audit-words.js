@@ -30,9 +30,12 @@ const subjects = {
   },
   Media: {
     'media.upload': 'Uploaded media',
+    'media.replace': 'Replaced media',
     'media.metadata': 'Described media',
+    'media.move': 'Moved media',
     'media.delete': 'Deleted media',
     'media.restore': 'Restored media',
+    'media.purge': 'Deleted media for good',
   },
   People: {
     'user.save': 'Saved a person',
@@ -49,6 +52,7 @@ const subjects = {
     'custom_fields.save': 'Saved custom fields',
     'backup.create': 'Made a backup',
     'backup.restore': 'Restored a backup',
+    'backup.download': 'Downloaded a backup',
     'backup.delete': 'Deleted a backup',
     'backup.git_snapshot': 'Made a Git snapshot',
     'operations.rebuild': 'Rebuilt the site',

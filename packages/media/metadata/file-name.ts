@@ -27,9 +27,11 @@ export function fileName(given: string): string {
   const plain = last.replace(/[<>:"|?*\p{Noncharacter_Code_Point}]/gu, '-').replace(/\s+/g, ' ');
   const { stem, ending } = divided(plain.trim().replace(/[. ]+$/, ''));
   const whole = safeStem(stem, maxBytes - ending.length) + ending;
-  return whole
+  const safe = whole
     .replace(sidecarEnding, '-meta.yaml')
     .replace(/\.[a-z\d]{1,10}$/i, (found) => found.toLowerCase());
+  // What was cut off may have left something that looks like an ending, and is then read as one.
+  return safe === given ? safe : fileName(safe);
 }
 
 /** `.jpg` is a file without a name rather than a hidden one without an ending. */
