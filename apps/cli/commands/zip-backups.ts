@@ -143,5 +143,6 @@ function line({ id, created_at, created_by, type, size }: BackupByHand): string 
 }
 
 function inMegabytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
