@@ -1,8 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DomainError, type Logger } from '@galley/kernel';
+import { DomainError, isMissing, type Logger } from '@galley/kernel';
 import { isArchiveName } from './archive/archive-name.ts';
-import { isMissing } from './archive/content-files.ts';
 import { readArchiveInfo } from './archive/verify-archive.ts';
 import type { Backup } from './backup.ts';
 import { backupProblems } from './problems.ts';

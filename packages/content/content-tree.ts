@@ -1,7 +1,7 @@
 import { constants, lstatSync, renameSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { newId } from '@galley/kernel';
+import { isMissing, newId, syncFolder } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
 
 /** What tells, without reading it, that a file is probably unchanged. */
@@ -217,15 +217,6 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<FileStamp> 
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function readFolder(folder: string) {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -241,9 +232,4 @@ function leavesTree(path: string): Error {
   return contentProblems.invalid_path(
     `${JSON.stringify(path)} goes through a symbolic link; documents are plain files in plain folders of the content tree.`,
   );
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -42,4 +42,5 @@ export { prepared } from './prepared-client.ts';
 export { databaseProblems } from './problems.ts';
 export { isSameDatabase } from './same-database.ts';
 export type { ApprovalReceiptsTable, DocumentRow, Schema, TrashTable } from './schema.ts';
+export { LocksInTree } from './locks-in-tree.ts';
 export { withLockInTree, withSharedTree, withWholeTree } from './tree-lock.ts';

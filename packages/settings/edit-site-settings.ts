@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { newId } from '@galley/kernel';
+import { newId, syncFolder } from '@galley/kernel';
 import { isCollection, isMap, isScalar, parseDocument, stringify, type Document } from 'yaml';
 import { complaint } from './finding.ts';
 import { settingsProblems } from './problems.ts';
@@ -152,16 +151,6 @@ async function replace(named: string, text: string): Promise<void> {
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
-  }
-}
-
-/** So that the new name survives a power cut too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,17 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '@galley/kernel';
 import { CommandFailed } from '../command-failed.ts';
 import { launchAgent } from './launch-agent.ts';
 import { launchdManager } from './launchd.ts';
 import { managerFolders, serviceOf } from './service-definition.ts';
 import type { ServiceManager, ServiceState } from './service-control.ts';
-import {
-  findRecord,
-  removeRecord,
-  replaceFile,
-  saveRecord,
-  type ServiceRecord,
-} from './service-record.ts';
+import { findRecord, removeRecord, saveRecord, type ServiceRecord } from './service-record.ts';
 import { systemdManager } from './systemd.ts';
 import { systemdUnit } from './systemd-unit.ts';
 

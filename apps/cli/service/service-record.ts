@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '@galley/kernel';
 import { CommandFailed } from '../command-failed.ts';
 import { runFolder } from './service-definition.ts';
 
@@ -42,13 +43,6 @@ export async function saveRecord(record: ServiceRecord): Promise<void> {
 
 export async function removeRecord(project: string): Promise<void> {
   await rm(recordFile(project), { force: true });
-}
-
-/** Where writing is broken off, there is the old file or the new. */
-export async function replaceFile(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.new`, text);
-  await rename(`${file}.new`, file);
 }
 
 function recordFile(project: string): string {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '@galley/kernel';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
@@ -87,10 +88,4 @@ async function readFolder(folder: string): Promise<Dirent[]> {
 
 function orderOf(name: string): number {
   return name === '.trash' ? 1 : 0;
-}
-
-/** Whether it says that a file or folder has gone. */
-export function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@galley/kernel';
+import { syncFolder, type Clock } from '@galley/kernel';
 import { archiveName } from './archive-name.ts';
 import { ContentEntries, isPublicCopy } from './content-entries.ts';
 import { listContent, type ContentListing } from './content-files.ts';
@@ -181,13 +180,4 @@ function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,8 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
-import { isMissing } from './content-files.ts';
 import type { SpareBuffers } from './spare-buffers.ts';
 
 /** Where files are read from, and what into. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
 import { shown } from './byte-text.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** What Galley itself puts into the content tree for a while: never part of a snapshot. */
 const transient = ['.galley-*.tmp', '/.incoming/', '/.restore/'];

@@ -1,9 +1,8 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing, replaceFile } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import { parseIndex, serializeIndex, type IndexEntry } from './git-index.ts';
-import { replaceFile } from './replace-file.ts';
-import { isMissing } from './work-tree.ts';
 
 /** What Galley writes into the lock, to know it again after a crash. */
 const mark = 'galley\n';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createDeflate, deflate, deflateSync, inflateSync } from 'node:zlib';
+import { syncFolder } from '@galley/kernel';
 import { objectHash, objectHeader, type GitObject, type ObjectType } from './git-object.ts';
 import { PackedObjects } from './packed-objects.ts';
 
@@ -104,8 +105,7 @@ export class ObjectStore {
   /** Makes the names of all new objects last, as their bytes do already. */
   async sync(): Promise<void> {
     for (const folder of [...this.#changedFolders, this.#folder]) {
-      const handle = await open(folder);
-      await handle.sync().finally(() => handle.close());
+      await syncFolder(folder);
     }
     this.#changedFolders.clear();
   }

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { access, mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
 import { backupProblems } from '../problems.ts';
 import { parseCommit, type Commit } from './commit.ts';
 import { ObjectStore } from './object-store.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** What git leaves in its folder while something is half done, and what that is called. */
 const underWay: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, readlink } from 'node:fs/promises';
+import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import { shown } from './byte-text.ts';
 import { indexStat, isUnchanged, sameStat, settled } from './file-stat.ts';
@@ -8,7 +9,7 @@ import type { IndexEntry, IndexStat } from './git-index.ts';
 import type { ReadIndex } from './index-file.ts';
 import { inParallel } from './in-parallel.ts';
 import type { ObjectStore } from './object-store.ts';
-import { isMissing, placeIn, type WorkFile } from './work-tree.ts';
+import { placeIn, type WorkFile } from './work-tree.ts';
 
 /** So many files are read at once; those that are not small go through in pieces. */
 const filesAtOnce = 16;

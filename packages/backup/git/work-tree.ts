@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '@galley/kernel';
 import { bytesOf, shown } from './byte-text.ts';
 import { indexStat, modeOf } from './file-stat.ts';
 import type { IndexEntry, IndexStat } from './git-index.ts';
@@ -200,11 +201,6 @@ export class WorkTreeWalk {
 /** Where a path of bytes is on disk. */
 export function placeIn(root: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(join(root, '/')), bytesOf(path)]);
-}
-
-export function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function parentOf(path: string): string {

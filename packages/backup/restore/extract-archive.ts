@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { mkdir, open, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { syncFolder } from '@galley/kernel';
 import type { ZipFile } from 'yauzl';
 import { contentFolder } from '../archive/manifest.ts';
 import { backupProblems } from '../problems.ts';
@@ -115,14 +115,4 @@ function failureOf(error: unknown, name: string): unknown {
     );
   }
   return syscall === undefined ? refused(name, `cannot be unpacked (${message})`) : error;
-}
-
-/** What is new in a folder, and what is gone from it, survives a power cut from then on. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

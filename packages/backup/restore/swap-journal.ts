@@ -1,6 +1,6 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from './extract-archive.ts';
+import { replaceFile } from '@galley/kernel';
 
 /**
  * How far a swap is.
@@ -45,14 +45,5 @@ export async function readJournal(folder: string): Promise<SwapJournal | undefin
 
 /** When it resolves, the state is what every later process finds. */
 export async function writeJournal(folder: string, journal: SwapJournal): Promise<void> {
-  const draft = join(folder, `${journalName}.new`);
-  const file = await open(draft, 'w');
-  try {
-    await file.writeFile(JSON.stringify(journal));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, join(folder, journalName));
-  await syncFolder(folder);
+  await replaceFile(join(folder, journalName), JSON.stringify(journal));
 }

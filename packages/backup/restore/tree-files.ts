@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '@galley/kernel';
 import { reservedPlaces } from './reserved-places.ts';
 
 const temporaryName = /^\.galley-.*\.tmp$/;
@@ -65,9 +66,4 @@ async function entriesIn(folder: string): Promise<Dirent[]> {
     if (isMissing(error)) return [];
     throw error;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { newId, type DomainError, type Logger } from '@galley/kernel';
+import { type DomainError, type Logger, newId, syncFolder } from '@galley/kernel';
 import { locateBinaries, type Binaries } from './binaries.ts';
 import {
   applicationPasswordFile,
@@ -177,13 +177,6 @@ async function moveIntoPlace(folder: string, dataDirectory: string): Promise<voi
     );
   }
   await syncFolder(dirname(dataDirectory));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows can neither open a folder nor does it need to.
-  if (process.platform === 'win32') return;
-  await using handle = await open(folder, 'r');
-  await handle.sync();
 }
 
 async function removeLeftovers(dataDirectory: string): Promise<void> {

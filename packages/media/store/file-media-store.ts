@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { DomainError } from '@galley/kernel';
+import { DomainError, isMissing } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
-import { isMissing, isTaken, LibraryFolders, spellingKey } from './library-folders.ts';
+import { isTaken, LibraryFolders, spellingKey } from './library-folders.ts';
 import { folderOf, nameOf, numbered, requireStorePath } from './media-path.ts';
 import type { ByteRange, ListedFile, MediaStat, MediaStore, StagedFile } from './media-store.ts';
 import { Staging } from './staging.ts';

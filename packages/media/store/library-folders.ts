@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing, syncFolder } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { folderOf } from './media-path.ts';
 
@@ -74,14 +74,8 @@ export class LibraryFolders {
 
   /** Makes the names in a folder survive a loss of power. */
   async sync(folder: string): Promise<void> {
-    await using handle = await open(this.fileOf(folder), constants.O_RDONLY);
-    await handle.sync();
+    await syncFolder(this.fileOf(folder));
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 export function isTaken(error: unknown): boolean {
