@@ -14,6 +14,17 @@ import {
 const api = '/__admin/api';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
+/** A picture of 8 × 8 pixels that was taken somewhere. */
+const photograph = Buffer.from(
+  'UklGRoABAABXRUJQVlA4WAoAAAAIAAAABwAABwAAVlA4IBYAAAAwAQCdASoIAAgADMDOJaQAA3AAzQAARVhJRkQBAABFeGlmAABJ' +
+    'SSoACAAAAAgADwECAAsAAAB+AAAAEgEDAAEAAAABAAAAGgEFAAEAAABuAAAAGwEFAAEAAAB2AAAAKAEDAAEAAAACAAAAEwIDAAEA' +
+    'AAABAAAAaYcEAAEAAACKAAAAJYgEAAEAAADYAAAAAAAAADhjAADoAwAAOGMAAOgDAABLYW1lcmF3ZXJrAAAGAACQBwAEAAAAMDIx' +
+    'MAGRBwAEAAAAAQIDAACgBwAEAAAAMDEwMAGgAwABAAAA//8AAAKgBAABAAAACAAAAAOgBAABAAAACAAAAAAAAAAEAAEAAgACAAAA' +
+    'UwAAAAIABQADAAAAJgEAAAMAAgACAAAARQAAAAQABQADAAAADgEAAAAAAAASAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAhAAAAAQAA' +
+    'AB4AAAABAAAAJAAAAAEAAAA=',
+  'base64',
+);
+
 interface MediaItem {
   readonly path: string;
   readonly url: string;
@@ -87,6 +98,20 @@ test('what is uploaded is answered as the contract has it, and served (GAP-MEDIA
   expect(page).toEqual({ page: 1, page_size: 50, total: 1, has_more: false });
   const { duplicates, ...rest } = item;
   expect([items, duplicates]).toEqual([[rest], []]);
+});
+
+test('where a picture was taken is told to whoever asks for that, and nowhere else (GAP-MEDIA-1)', async () => {
+  const answer = await send({ file: { name: 'far away.webp', content: photograph } });
+  const { path, exif } = answer.json<MediaItem>();
+  expect(exif).toEqual({ make: 'Kamerawerk', orientation: 1 });
+  expect(await asked('/media/item', { path })).toMatchObject({ exif });
+  expect(await asked('/media/item', { path, location: 'false' })).toMatchObject({ exif });
+  expect((await asked<MediaItem>('/media/item', { path, location: 'true' })).exif).toEqual({
+    ...(exif as object),
+    ...{ latitude: -33.51, longitude: 18 },
+  });
+  const { path: drawn } = await uploaded('media/drawn.svg');
+  expect(await asked('/media/item', { path: drawn, location: 'true' })).toMatchObject({ exif: {} });
 });
 
 test('a list is of at most 200, however many are asked for (GAP-SES-6)', async () => {

@@ -21,7 +21,9 @@ const mediaItem = z
       description:
         '`title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file.',
     }),
-    exif: freeForm.meta({ description: 'What the camera wrote, without where it was.' }),
+    exif: freeForm.meta({
+      description: 'What the camera wrote; where it was only where that is asked for.',
+    }),
     metadata_revision: z.string().meta({ description: 'Another one after each change of them.' }),
     missing_alt: z.boolean(),
     problem: z
@@ -79,7 +81,12 @@ export const mediaItemOperation = defineOperation({
   base: 'admin',
   access: { capability: 'media.read' },
   summary: 'One file of the media library, and the others with the same bytes',
-  query: asked,
+  query: asked.extend({
+    location: z.enum(['true', 'false']).optional().meta({
+      description:
+        'With `true`, `exif` also tells where the camera was: `latitude longitude altitude`.',
+    }),
+  }),
   answer: mediaItem.extend({ duplicates: z.array(z.string()) }).meta({ id: 'MediaDetail' }),
   problems: ['invalid_path', 'not_found'],
 });

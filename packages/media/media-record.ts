@@ -25,7 +25,7 @@ export interface MediaFacts {
   readonly height: number | null;
   /** What its variants are made by; null for what has none. */
   readonly picture: Picture | null;
-  /** With where the picture was taken. */
+  /** What the camera wrote, without where it was. */
   readonly exif: Readonly<Record<string, unknown>> | null;
   readonly metadata: DescribedMedia;
   /** SHA-256 of the sidecar's text; empty without one. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
+import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
 import { kindOfName } from './inspect/media-kinds.ts';
 import { mediaNotFound, requireMedia } from './media-access.ts';
@@ -94,6 +95,12 @@ export class MediaService {
   /** `not_found` when there is no such file. */
   async get(path: string): Promise<WithDuplicates> {
     return this.#withDuplicates(await this.#getSettled(path));
+  }
+
+  /** What the camera wrote, with where it was. That is never stored: it is read when somebody asks for it. */
+  async exifWithLocation({ path, picture }: MediaRecord): Promise<MediaRecord['exif']> {
+    if (picture === null) return null;
+    return this.#options.store.withFile(path, (file) => readExif(file, { location: true }));
   }
 
   /** Documents that name the file, of those that the actor may read, and how many there are of all. */

@@ -30,9 +30,11 @@ export function mountMedia(router: OperationRouter, { service, trash }: Media): 
     return pageOf(items.map(presentMedia), window, total);
   });
 
-  router.mount(mediaItemOperation, async ({ query: { path } }) =>
-    presentWithDuplicates(await service.get(path)),
-  );
+  router.mount(mediaItemOperation, async ({ query: { path, location } }) => {
+    const { record, duplicates } = await service.get(path);
+    const exif = location === 'true' ? await service.exifWithLocation(record) : record.exif;
+    return presentWithDuplicates({ record: { ...record, exif }, duplicates });
+  });
 
   router.mount(mediaFoldersOperation, async () => [...(await service.folders())]);
 
