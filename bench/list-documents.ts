@@ -1,14 +1,11 @@
 // How long a page of the document list, of a search or of a history takes over many documents: see README.md.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
-import { silentLogger, systemActor } from '@galley/kernel';
+import { systemActor } from '@galley/kernel';
 import { insertManyDocuments, lengthenHistory } from '@galley/testing';
 import { DocumentListReadModel } from '../packages/content/document-list-read-model.ts';
 import { HistoryReadModel } from '../packages/content/history-read-model.ts';
 import { listQueries, searchQueries, type ListQuery } from './list-queries.ts';
+import { ownDatabase } from './own-database.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,30 +21,12 @@ const [count, words, runs] = [options.documents, options.words, options.runs].ma
   number,
 ];
 
-const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
-const server = await attachEmbeddedServer({
-  dataDirectory: join(folder, 'postgres'),
-  secretsDirectory: join(folder, 'secrets'),
-  logger: silentLogger,
-  settings: {},
-});
-const handle = openDatabase({
-  address: server.ownerConnection(),
-  poolSize: 5,
-  logger: silentLogger,
-});
-const { db } = handle;
-try {
-  await migrateToLatest(db);
-  await insertManyDocuments(server.ownerConnection(), { count, words });
-  await lengthenHistory(server.ownerConnection(), { documentId: 1, entries: 5_000 });
-  await lengthenHistory(server.ownerConnection(), { documentId: 2, entries: 50 });
-  await report();
-} finally {
-  await handle.close();
-  await server.detach();
-  await rm(folder, { recursive: true, force: true });
-}
+await using own = await ownDatabase();
+const { db, address } = own;
+await insertManyDocuments(address, { count, words });
+await lengthenHistory(address, { documentId: 1, entries: 5_000 });
+await lengthenHistory(address, { documentId: 2, entries: 50 });
+await report();
 
 interface Result {
   readonly middle: number;

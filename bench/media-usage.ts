@@ -1,13 +1,10 @@
 // How long it takes to tell which documents use a file: by the table of mentions, and by looking through all texts.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
-import { silentLogger, systemActor } from '@galley/kernel';
+import { systemActor } from '@galley/kernel';
 import { insertManyDocuments } from '@galley/testing';
 import { MediaUsageReadModel } from '../packages/media/media-usage-read-model.ts';
 import { MediaMentionsRepository } from './media-mentions-repository.ts';
+import { ownDatabase } from './own-database.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,34 +19,20 @@ const [count, words, runs] = [options.documents, options.words, options.runs].ma
   number,
 ];
 
-const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
-const server = await attachEmbeddedServer({
-  dataDirectory: join(folder, 'postgres'),
-  secretsDirectory: join(folder, 'secrets'),
-  logger: silentLogger,
-  settings: {},
-});
-const address = server.ownerConnection();
-const handle = openDatabase({ address, poolSize: 5, logger: silentLogger });
-try {
-  await migrateToLatest(handle.db);
-  await insertManyDocuments(address, { count, words });
-  const mentions = new MediaMentionsRepository(handle.db);
-  await mentions.addMentions();
-  const uses = new MediaUsageReadModel(handle.db);
-  for (const [what, path] of [
-    ['a picture of a few', 'media/2026/7.jpg'],
-    ['one of nobody', 'media/none.jpg'],
-    ['the logo of all', 'media/logo.svg'],
-  ] as const) {
-    const find = async (): Promise<number> => (await uses.find(systemActor, path)).length;
-    await tell(`${what}, by the table`, find);
-    await tell(`${what}, by the texts`, () => mentions.countPlainly(path));
-  }
-} finally {
-  await handle.close();
-  await server.detach();
-  await rm(folder, { recursive: true, force: true });
+await using own = await ownDatabase();
+const { db, address } = own;
+await insertManyDocuments(address, { count, words });
+const mentions = new MediaMentionsRepository(db);
+await mentions.addMentions();
+const uses = new MediaUsageReadModel(db);
+for (const [what, path] of [
+  ['a picture of a few', 'media/2026/7.jpg'],
+  ['one of nobody', 'media/none.jpg'],
+  ['the logo of all', 'media/logo.svg'],
+] as const) {
+  const find = async (): Promise<number> => (await uses.find(systemActor, path)).length;
+  await tell(`${what}, by the table`, find);
+  await tell(`${what}, by the texts`, () => mentions.countPlainly(path));
 }
 
 /** The middle one of several runs, in milliseconds, and what was found. */

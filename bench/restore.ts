@@ -1,15 +1,14 @@
 // How long a large backup takes to restore, and how long people wait for it who save meanwhile: see README.md.
 import { randomFillSync } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
 import { silentLogger, type Logger } from '@galley/kernel';
 import { checkArchive } from '../packages/backup/restore/check-archive.ts';
 import { extractArchive } from '../packages/backup/restore/extract-archive.ts';
 import { RestoreRoom, writer } from '../packages/backup/restore/fixtures.ts';
 import { makeDocuments } from './make-documents.ts';
+import { ownDatabase } from './own-database.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,26 +22,9 @@ const [files, megabytes, changed] = [options.files, options.megabytes, options.c
   Number,
 ) as [number, number, number];
 
-const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
-const server = await attachEmbeddedServer({
-  dataDirectory: join(folder, 'postgres'),
-  secretsDirectory: join(folder, 'secrets'),
-  logger: silentLogger,
-  settings: {},
-});
-const handle = openDatabase({
-  address: server.ownerConnection(),
-  poolSize: 10,
-  logger: silentLogger,
-});
-try {
-  await migrateToLatest(handle.db);
-  await report();
-} finally {
-  await handle.close();
-  await server.detach();
-  await rm(folder, { recursive: true, force: true });
-}
+await using own = await ownDatabase();
+const { db, folder } = own;
+await report();
 
 /** A fifth of the files, and of the bytes, is text; the rest is pictures, which nothing makes smaller. */
 async function makeTree(content: string): Promise<void> {
@@ -58,7 +40,7 @@ async function makeTree(content: string): Promise<void> {
 
 async function report(): Promise<void> {
   const logger: Logger = { ...silentLogger, info: tell, debug: tell };
-  const room = await RestoreRoom.on({ db: handle.db, folder, logger });
+  const room = await RestoreRoom.on({ db, folder, logger });
   await makeTree(room.directory);
   await room.indexer.scan();
   const id = await timed('backup', () => room.backup());

@@ -1,10 +1,6 @@
 // What the ticks of runs cost: see README.md.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
-import { silentLogger } from '@galley/kernel';
+import { ownDatabase } from './own-database.ts';
 import { measureAssigning, measureIdling } from './ticks.ts';
 import { measureManyRuns } from './many-runs.ts';
 
@@ -26,30 +22,12 @@ const [tasks, finished, runs, seconds, times] = [
   options.times,
 ].map(Number) as [number, number, number, number, number];
 
-const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
-const server = await attachEmbeddedServer({
-  dataDirectory: join(folder, 'postgres'),
-  secretsDirectory: join(folder, 'secrets'),
-  logger: silentLogger,
-  settings: {},
-});
-const handle = openDatabase({
-  address: server.ownerConnection(),
-  poolSize: 10,
-  logger: silentLogger,
-});
-try {
-  const { db } = handle;
-  await migrateToLatest(db);
-  const results = {
-    assigning: await measureAssigning(db, { tasks, times }),
-    idling: await measureIdling(db, { finished, times: 10 * times }),
-    'many runs': await measureManyRuns(db, { runs, seconds }),
-  };
-  if (options.json) console.log(JSON.stringify({ unit: 'milliseconds', results }, null, 2));
-  else for (const [name, result] of Object.entries(results)) console.log(name, result);
-} finally {
-  await handle.close();
-  await server.detach();
-  await rm(folder, { recursive: true, force: true });
-}
+await using own = await ownDatabase();
+const { db } = own;
+const results = {
+  assigning: await measureAssigning(db, { tasks, times }),
+  idling: await measureIdling(db, { finished, times: 10 * times }),
+  'many runs': await measureManyRuns(db, { runs, seconds }),
+};
+if (options.json) console.log(JSON.stringify({ unit: 'milliseconds', results }, null, 2));
+else for (const [name, result] of Object.entries(results)) console.log(name, result);

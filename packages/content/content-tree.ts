@@ -22,6 +22,9 @@ export const trashFolder = '.trash';
 
 const temporaryName = /^\.galley-.*\.tmp$/;
 
+/** Whether a file is one that is being written, and gets its name when it is whole. */
+export const isTemporary = (name: string): boolean => temporaryName.test(name);
+
 /**
  * The content tree on disk. Paths are checked ones, relative, with `/`.
  * A file is written beside its place, synced, and renamed: readers see the old bytes or the new, never half.
@@ -140,7 +143,7 @@ export class ContentTree {
     const entries = await readFolder(join(this.root, folder));
     for (const entry of entries) {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
-      if (temporaryName.test(entry.name)) await this.#removeLeftOver(path);
+      if (isTemporary(entry.name)) await this.#removeLeftOver(path);
       if (entry.name.startsWith('.') || skip.has(path)) continue;
       if (entry.isDirectory()) yield* this.walk(path, skip);
       else if (entry.isFile()) yield path;

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTemporary } from '@galley/content';
 import { isMissing } from '@galley/kernel';
+import { passingFolders } from '../passing-places.ts';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
@@ -21,9 +23,6 @@ export interface ContentListing {
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** What is being written or taken in at the moment, and what restoring leaves for a moment. */
-const passing = new Set(['.incoming', '.restore']);
-const temporaryName = /^\.galley-.*\.tmp$/;
 const diskBlock = 512;
 
 /**
@@ -36,10 +35,10 @@ export async function listContent(
 ): Promise<ContentListing> {
   const files: ListedFile[] = [];
   const leftOut: { path: string; reason: string }[] = [];
-  const skipped = new Set(includeMedia ? passing : [...passing, 'media']);
+  const skipped = new Set(includeMedia ? passingFolders : [...passingFolders, 'media']);
   const walk = async (folder: string): Promise<void> => {
     const entries = (await readFolder(join(root, folder))).filter(
-      ({ name }) => name !== '.git' && !temporaryName.test(name),
+      ({ name }) => name !== '.git' && !isTemporary(name),
     );
     const paths = entries.map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
     const found = await Promise.all(entries.map((entry, at) => listed(root, paths[at]!, entry)));

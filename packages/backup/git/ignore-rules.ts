@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { isTemporary } from '@galley/content';
 import { replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
+import { passingFolders } from '../passing-places.ts';
 import { shown } from './byte-text.ts';
 
 /** What Galley itself puts into the content tree for a while: never part of a snapshot. */
-const transient = ['.galley-*.tmp', '/.incoming/', '/.restore/'];
-const temporaryName = /^\.galley-.*\.tmp$/;
+const transient = ['.galley-*.tmp', ...[...passingFolders].map((name) => `/${name}/`)];
 
 /** Whether a path is one of Galley's temporary files or folders. */
 export function isTransient(path: string): boolean {
-  if (path === '.incoming' || path === '.restore') return true;
-  return temporaryName.test(path.slice(path.lastIndexOf('/') + 1));
+  return passingFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** What people want left out: their `.gitignore` files and `.git/info/exclude`. */

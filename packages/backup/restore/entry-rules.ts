@@ -2,7 +2,7 @@ import { getFileNameLowLevel, type Entry } from 'yauzl';
 import { isEntryName } from '../archive/entry-name.ts';
 import { manifestEntry } from '../archive/manifest.ts';
 import { backupProblems } from '../problems.ts';
-import { reservedPlaces } from './reserved-places.ts';
+import { reservedPlaces } from '../passing-places.ts';
 
 const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** What file systems allow. */

@@ -8,7 +8,7 @@ import { checkArchive } from './check-archive.ts';
 import { crashes } from './config.ts';
 import { openRoom, writer, type RestoreRoom } from './fixtures.ts';
 import { recoverRestores } from './recover-restores.ts';
-import { restoreFolder } from './reserved-places.ts';
+import { restoreFolder } from '../passing-places.ts';
 import { filesOf } from './restored-files.ts';
 
 type Files = Record<string, string>;

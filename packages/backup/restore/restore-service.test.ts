@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRoom, restorer, writer } from './fixtures.ts';
-import { restoreFolder } from './reserved-places.ts';
+import { restoreFolder } from '../passing-places.ts';
 
 const published = 'workflow: published';
 const enforced = 'editorial:\n  require_approval: true\n';

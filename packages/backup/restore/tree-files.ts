@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTemporary } from '@galley/content';
 import { isMissing } from '@galley/kernel';
-import { reservedPlaces } from './reserved-places.ts';
-
-const temporaryName = /^\.galley-.*\.tmp$/;
+import { reservedPlaces } from '../passing-places.ts';
 
 /** Names in a folder, sorted; none when there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
@@ -27,7 +26,7 @@ export async function treeVersion(
         ? !reservedPlaces.has(name) && !(keepsMedia && name === 'media')
         : name !== '.git',
     );
-    const files = entries.filter((one) => !one.isDirectory() && !temporaryName.test(one.name));
+    const files = entries.filter((one) => !one.isDirectory() && !isTemporary(one.name));
     const stamps = await Promise.all(files.map(({ name }) => stampOf(join(root, folder, name))));
     for (const [at, { name }] of files.entries())
       hash.update(`${folder}/${name}\0${stamps[at]!}\0`);

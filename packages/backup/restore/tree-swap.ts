@@ -2,7 +2,7 @@ import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
-import { reservedPlaces, restoreFolder } from './reserved-places.ts';
+import { reservedPlaces, restoreFolder } from '../passing-places.ts';
 import { readJournal, writeJournal, type SwapJournal } from './swap-journal.ts';
 import { namesIn, unsavedIn } from './tree-files.ts';
 
