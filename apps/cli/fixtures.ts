@@ -35,9 +35,9 @@ export type Ending = number | NodeJS.Signals | null;
  * static output by itself, unless a test is about that: hundreds of them would.
  */
 function environment(variables: Variables): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const quiet = { SERVICE_LOG_FORMAT: 'json', GALLEY_BUILD__ON_PUBLISH: 'false' };
-  return { PATH, HOME, ...quiet, ...variables };
+  return { PATH, HOME, NODE_COMPILE_CACHE, ...quiet, ...variables };
 }
 
 /** The `galley` command as a process of its own. */

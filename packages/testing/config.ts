@@ -16,3 +16,8 @@ export function serverUrl(): string {
     );
   return url;
 }
+
+/** Hundreds of processes load the same modules: what one has compiled, the next finds in this folder. */
+export function keepCompiled(folder: string): void {
+  process.env.NODE_COMPILE_CACHE ??= folder;
+}

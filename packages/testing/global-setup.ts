@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
-import { announceServer, givenServerUrl } from './config.ts';
+import { announceServer, givenServerUrl, keepCompiled } from './config.ts';
 import { inDatabase, recreateDatabase, templateName } from './test-database.ts';
 
 /** Once a run: a PostgreSQL server, and a migrated database that each test clones. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/galley'));
   const server = givenServerUrl
     ? { url: givenServerUrl, stop: () => Promise.resolve() }
     : await startServer();
