@@ -1,5 +1,5 @@
 // Makes one backup of a content tree, as `bench/backup.ts` has it made: `node bench/backup-write.ts <content> <folder>`.
-import { createArchive } from '@galley/backup';
+import { createArchive } from '../packages/backup/archive/create-archive.ts';
 import { systemClock } from '@galley/kernel';
 
 const [contentDirectory, directory] = process.argv.slice(2) as [string, string];

@@ -1,7 +1,7 @@
 import { constants, lstatSync, renameSync, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isMissing, newId, syncFolder } from '@galley/kernel';
+import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
 
 /** What tells, without reading it, that a file is probably unchanged. */
@@ -20,10 +20,6 @@ export interface TreeFile extends FileStamp {
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
-const temporaryName = /^\.galley-.*\.tmp$/;
-
-/** Whether a file is one that is being written, and gets its name when it is whole. */
-export const isTemporary = (name: string): boolean => temporaryName.test(name);
 
 /**
  * The content tree on disk. Paths are checked ones, relative, with `/`.
@@ -95,7 +91,7 @@ export class ContentTree {
     const folder = dirname(target);
     await this.#makeFolder(folder);
     if (!(await this.#folderIsInside(path))) throw leavesTree(path);
-    const temporary = join(folder, `.galley-${newId()}.tmp`);
+    const temporary = temporaryIn(folder);
     try {
       const stamp = await writeSynced(temporary, bytes);
       // In one go: no file system lets us look and rename in one step, so as little as possible comes between.

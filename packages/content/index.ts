@@ -7,7 +7,7 @@ export {
   type SaveDocument,
 } from './content-service.ts';
 export { DocumentLocks } from './document-locks.ts';
-export { ContentTree, isTemporary } from './content-tree.ts';
+export { ContentTree } from './content-tree.ts';
 export { requireDocumentPath } from './content-path.ts';
 export type { DocumentPage, DocumentQuery, ListedDocument } from './document-list-read-model.ts';
 export {

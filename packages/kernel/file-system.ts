@@ -1,5 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { newId } from './ids.ts';
 
 /** Makes the names in a folder survive a power cut: what is new in it, and what has gone from it. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -8,6 +9,12 @@ export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
+
+/** A name in a folder for a file that gets its own when it is whole; nobody else has it. */
+export const temporaryIn = (folder: string): string => join(folder, `.galley-${newId()}.tmp`);
+
+/** Whether a file is one that is being written, or was when its process was killed. */
+export const isTemporary = (name: string): boolean => /^\.galley-.*\.tmp$/.test(name);
 
 /** Whether an error of the file system says that a file, or a folder on the way to it, is not there. */
 export function isMissing(error: unknown): boolean {

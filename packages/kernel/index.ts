@@ -19,7 +19,7 @@ export {
 } from './domain-event.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
-export { isMissing, replaceFile, syncFolder } from './file-system.ts';
+export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export type { Loop } from './loop.ts';
 export { isLoopbackHost, networkOf } from './network.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { newId, syncFolder } from '@galley/kernel';
+import { syncFolder, temporaryIn } from '@galley/kernel';
 import { isCollection, isMap, isScalar, parseDocument, stringify, type Document } from 'yaml';
 import { complaint } from './finding.ts';
 import { settingsProblems } from './problems.ts';
@@ -137,7 +137,7 @@ async function replace(named: string, text: string): Promise<void> {
     (found) => found.mode & 0o777,
     () => 0o644,
   );
-  const temporary = path.join(folder, `.galley-${newId()}.tmp`);
+  const temporary = temporaryIn(folder);
   try {
     const handle = await open(temporary, 'wx', mode);
     try {

@@ -1,6 +1,6 @@
 import { chmod, lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { newId } from '@galley/kernel';
+import { dirname } from 'node:path';
+import { temporaryIn } from '@galley/kernel';
 
 /** Readable for an agent that runs as another user. */
 const mode = 0o644;
@@ -8,7 +8,7 @@ const mode = 0o644;
 /** Whoever reads the file meanwhile sees the earlier or the later one, whole. One that is the same is left alone. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   if (await isFileWith(path, (found, bits) => found === text && bits === mode)) return;
-  const temporary = join(dirname(path), `.galley-${newId()}.tmp`);
+  const temporary = temporaryIn(dirname(path));
   try {
     await writeFile(temporary, text, { flag: 'wx' });
     await chmod(temporary, mode);

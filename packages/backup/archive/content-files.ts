@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTemporary } from '@galley/content';
-import { isMissing } from '@galley/kernel';
+import { isMissing, isTemporary } from '@galley/kernel';
 import { passingFolders } from '../passing-places.ts';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';

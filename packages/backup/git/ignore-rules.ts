@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { isTemporary } from '@galley/content';
-import { replaceFile } from '@galley/kernel';
+import { isTemporary, replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
 import { passingFolders } from '../passing-places.ts';
 import { shown } from './byte-text.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTemporary } from '@galley/content';
-import { isMissing } from '@galley/kernel';
+import { isMissing, isTemporary } from '@galley/kernel';
 import { reservedPlaces } from '../passing-places.ts';
 
 /** Names in a folder, sorted; none when there is no such folder. */
