@@ -1,4 +1,9 @@
-import { BackupsOnChange, BackupService, TableLinesReadModel } from '@galley/backup';
+import {
+  BackupsOnChange,
+  BackupService,
+  TableLinesReadModel,
+  type GitRemote,
+} from '@galley/backup';
 import type { Environment } from './environment.ts';
 
 export type ComposedBackups = ReturnType<typeof composeBackups>;
@@ -29,6 +34,12 @@ export function composeBackups(environment: BackupEnvironment) {
     loops: { 'what makes backups of changes': whenChanged },
     housekeeping: { 'old backups': () => backups.prune() },
   };
+}
+
+/** Where git snapshots are brought to, if anywhere. */
+export function gitRemote({ backup }: BackupEnvironment['config']): GitRemote | undefined {
+  const { pushUrl: url, username, token } = backup.git;
+  return url === undefined ? undefined : { url, username, token };
 }
 
 /** The backups of a project, for a command as for a server. */

@@ -6,6 +6,7 @@ import {
 } from '@galley/backup';
 import type { ContentTree, Indexer, TreeReconciler } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
+import { gitRemote } from './compose-backups.ts';
 import type { Environment } from './environment.ts';
 import type { ServerParts } from './server.ts';
 
@@ -23,7 +24,7 @@ interface RestoreParts {
 
 /** What puts a backup in the place of the content, with everything that is made from it; and git snapshots. */
 export function composeRestores(
-  { db, clock, logger }: Environment,
+  { config, db, clock, logger }: Environment,
   { backups, onSettingsChange, onMediaChange, announce, indexer, ...content }: RestoreParts,
 ): {
   readonly restores: ServerParts['restores'];
@@ -45,7 +46,12 @@ export function composeRestores(
   });
   return {
     restores,
-    gitSnapshots: new GitSnapshots({ db, clock, root: content.tree.root }),
+    gitSnapshots: new GitSnapshots({
+      db,
+      clock,
+      root: content.tree.root,
+      remote: gitRemote(config),
+    }),
     housekeeping: { 'what is left of restores': () => restores.cleanUp() },
   };
 }

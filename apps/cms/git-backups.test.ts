@@ -40,6 +40,7 @@ test('a snapshot is a BackupInfo of type git, signed by who asked (GAP-BAK-2, CM
     created: true,
     files_changed: expect.any(Number) as number,
     left_out: [],
+    ...{ pushed: null, push_problem: null },
   });
   const at = new Date(taken['created_at'] as string).getTime();
   expect(at).toBeGreaterThan(begun - 2_000);
@@ -105,4 +106,20 @@ test('who may not manage operations gets neither snapshot nor log', async () => 
   const wim = await server.signedInAs({ username: 'wim', role: 'editor' });
   expectProblem(await take('Mine', wim), 403, 'forbidden');
   expectProblem(await log('', wim), 403, 'forbidden');
+});
+
+test('a snapshot that could not be brought elsewhere is there, says why, and is recorded so', async () => {
+  await using other = await TestServer.start({
+    // Nobody listens there.
+    config: { backup: { git: { push_url: 'http://127.0.0.1:9/content.git', token: 'hidden' } } },
+  });
+  const client = await other.signedIn();
+  const taken = await take('First', client);
+  expect(taken.json()).toMatchObject({
+    ...{ created: true, pushed: false },
+    push_problem: 'the other side could not be reached (ECONNREFUSED)',
+  });
+  const audit = await client.get('/__admin/api/audit?action=backup.git_snapshot');
+  expect(audit.json()).toMatchObject([{ details: { created: true, pushed: false } }]);
+  expect(taken.text + audit.text).not.toContain('hidden');
 });

@@ -6,6 +6,7 @@ import { systemActor, systemClock } from '@galley/kernel';
 import { CleanUp, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './administer-users.ts';
+import { gitRemote } from './compose-backups.ts';
 import { presentGitSnapshot, presentLoggedSnapshot } from './present-git-snapshot.ts';
 
 export type GitSnapshotByHand = ReturnType<typeof presentGitSnapshot>;
@@ -24,9 +25,9 @@ export async function takeGitSnapshot(
   try {
     const { logger } = options;
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    const snapshots = new GitSnapshots({ db, root, clock: systemClock });
+    const snapshots = new GitSnapshots({ db, root, clock: systemClock, remote: gitRemote(config) });
     const snapshot = await snapshots.take(message, await unsignedAuthor(root));
-    const { hash, created, filesChanged } = snapshot;
+    const { hash, created, filesChanged, push } = snapshot;
     await new AuditRepository({ db, clock: systemClock }).record({
       action: 'backup.git_snapshot',
       actor: systemActor.username,
@@ -35,7 +36,7 @@ export async function takeGitSnapshot(
       address: '',
       requestId: '',
       details: {
-        ...{ created, files_changed: filesChanged },
+        ...{ created, files_changed: filesChanged, ...(push && { pushed: push.ok }) },
         ...{ by: 'command line', system_user: userInfo().username },
       },
     });

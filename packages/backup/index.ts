@@ -46,4 +46,5 @@ export {
 export type { Author } from './git/commit.ts';
 export { readGitLog, unsignedAuthor, type LoggedSnapshot } from './git/git-log.ts';
 export { GitSnapshots, type GitSnapshotsOptions, type Snapshot } from './git/git-snapshots.ts';
+export type { GitRemote } from './git/push-branch.ts';
 export type { LeftOut } from './git/work-tree.ts';

@@ -21,6 +21,10 @@ const gitSnapshot = backupInfo
     left_out: z
       .array(z.object({ path: z.string(), reason: z.string() }))
       .meta({ description: 'What could not go in, beyond what ignore rules leave out.' }),
+    pushed: z.boolean().nullable().meta({
+      description: 'Whether the repository of `backup.git.push_url` has it; null without one.',
+    }),
+    push_problem: z.string().nullable().meta({ description: 'Why it has not.' }),
   })
   .meta({ id: 'GitSnapshot' });
 

@@ -1,15 +1,18 @@
 import type { z } from 'zod';
 import {
+  accessToken,
   adminPath,
   byteSize,
   choice,
   databaseUrl,
   directory,
   duration,
+  gitAddress,
   host,
   integer,
   secretKey,
   trustedProxies,
+  words,
   yesOrNo,
 } from './config-values.ts';
 import { coordinatorSection } from './coordinator-schema.ts';
@@ -141,6 +144,20 @@ export const configSchema = section({
       age: optionalSetting(
         duration('1h', '36500d', '90d'),
         'How long backups are kept. The newest one is, however old, and for a week what is made before a restore. Without it, for ever.',
+      ),
+    }),
+    git: section({
+      push_url: optionalSetting(
+        gitAddress(),
+        'Another git repository, which each git snapshot is brought to. Without it, snapshots stay here.',
+      ),
+      username: setting(words(), {
+        default: 'git',
+        description: 'Who is to be let in there. With tokens, most take any name.',
+      }),
+      token: optionalSetting(
+        accessToken(),
+        'The password, or the token in its place. Best given by environment: `GALLEY_BACKUP__GIT__TOKEN`.',
       ),
     }),
   }),

@@ -132,6 +132,20 @@ export const databaseUrl = () =>
     isSecret: true,
   });
 
+/** User name and password have settings of their own, and a place that nobody prints. */
+export const gitAddress = () =>
+  value(z.stringFormat('git-address', isGitAddress), {
+    expected:
+      'an address such as https://git.example.org/news/content.git, without user name and password',
+    isSecret: true,
+  });
+
+export const accessToken = () =>
+  value(z.string().regex(/^[\x21-\x7e]{1,4000}$/), {
+    expected: 'a password or token without blanks',
+    isSecret: true,
+  });
+
 /** 43 characters of base64url are 256 bits; what is shorter can be guessed. */
 export const secretKey = () =>
   value(z.string().regex(/^\S{32,}$/), {
@@ -139,6 +153,13 @@ export const secretKey = () =>
       'a key of at least 32 characters without blanks, such as "openssl rand -base64 32" prints',
     isSecret: true,
   });
+
+function isGitAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username !== '' || url.password !== '' || url.search !== '') return false;
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere);
+}
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import type { GitLogEntry, GitSnapshotByHand } from '@galley/cms';
+import { CommandFailed } from '../command-failed.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
 
@@ -44,6 +45,11 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
     const snapshot = await takeGitSnapshot(await projectOf(given), given.message);
     if (given.json) console.log(JSON.stringify(snapshot));
     else printSnapshot(snapshot);
+    if (snapshot.pushed !== false) return;
+    // The snapshot is there all the same; the next one brings it along.
+    throw new CommandFailed(
+      `the snapshot was taken, and not brought to backup.git.push_url: ${snapshot.push_problem}.`,
+    );
   },
 };
 

@@ -13,8 +13,9 @@ export function mountGitBackups(
 ): void {
   router.mount(gitSnapshotOperation, async ({ actor, body, note }) => {
     const snapshot = await gitSnapshots.take(body.message, authorOf(actor));
-    const { hash, created, filesChanged } = snapshot;
-    note({ target: hash, details: { created, files_changed: filesChanged } });
+    const { hash, created, filesChanged, push } = snapshot;
+    const details = { created, files_changed: filesChanged, ...(push && { pushed: push.ok }) };
+    note({ target: hash, details });
     return presentGitSnapshot(snapshot);
   });
 

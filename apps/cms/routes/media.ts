@@ -48,6 +48,20 @@ export function mountMedia(router: OperationRouter, { service, trash }: Media): 
     return { path, total, documents: uses };
   });
 
+  mountReceiving(router, service);
+
+  router.mount(mediaMetadataOperation, async ({ actor, body, note }) => {
+    const { path, metadata: changes, expected_revision: expectedRevision } = body;
+    note({ details: { fields: Object.keys(changes) } });
+    return presentMedia(await service.describe(actor, { path, changes, expectedRevision }));
+  });
+
+  mountMediaTrash(router, trash);
+  mountMediaBulk(router, { service, trash });
+}
+
+/** What brings files in. */
+function mountReceiving(router: OperationRouter, service: Media['service']): void {
   const receiver = {
     receive: service.receive.bind(service),
     discard: service.discard.bind(service),
@@ -68,15 +82,6 @@ export function mountMedia(router: OperationRouter, { service, trash }: Media): 
     note({ details: { hash: staged.sha256 } });
     return presentWithDuplicates(await service.replace(actor, { staged, path, expectedHash }));
   });
-
-  router.mount(mediaMetadataOperation, async ({ actor, body, note }) => {
-    const { path, metadata: changes, expected_revision: expectedRevision } = body;
-    note({ details: { fields: Object.keys(changes) } });
-    return presentMedia(await service.describe(actor, { path, changes, expectedRevision }));
-  });
-
-  mountMediaTrash(router, trash);
-  mountMediaBulk(router, { service, trash });
 }
 
 function presentWithDuplicates({ record, duplicates }: WithDuplicates) {

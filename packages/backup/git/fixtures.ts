@@ -6,6 +6,7 @@ import type { Database } from '@galley/database';
 import { ManualClock, temporaryDirectory } from '@galley/testing';
 import type { Author } from './commit.ts';
 import { GitSnapshots, type Snapshot } from './git-snapshots.ts';
+import type { GitRemote } from './push-branch.ts';
 
 export const ada: Author = { name: 'Ada Lovelace', email: 'ada@example.org' };
 
@@ -16,12 +17,14 @@ export class SnapshotTree implements AsyncDisposable {
   readonly project: string;
   readonly clock = new ManualClock();
   readonly snapshots: GitSnapshots;
+  readonly #db: Database;
   readonly #remove: () => Promise<void>;
 
   private constructor(db: Database, project: string, remove: () => Promise<void>) {
     this.project = project;
     this.root = join(project, 'content');
-    this.snapshots = new GitSnapshots({ db, root: this.root, clock: this.clock });
+    this.#db = db;
+    this.snapshots = this.snapshotsTo(undefined);
     this.#remove = remove;
   }
 
@@ -36,6 +39,11 @@ export class SnapshotTree implements AsyncDisposable {
     await mkdir(tree.root);
     for (const [path, content] of Object.entries(files)) await tree.write(path, content);
     return tree;
+  }
+
+  /** The same, brought to another repository. */
+  snapshotsTo(remote: GitRemote | undefined): GitSnapshots {
+    return new GitSnapshots({ db: this.#db, root: this.root, clock: this.clock, remote });
   }
 
   get #place() {

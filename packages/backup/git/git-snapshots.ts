@@ -7,6 +7,7 @@ import { loggedSnapshot, readGitLog, type LoggedSnapshot } from './git-log.ts';
 import { excludeTransient } from './ignore-rules.ts';
 import { readIndex, withIndexLock, writeIndex, type ReadIndex } from './index-file.ts';
 import { nextIndex, type Next } from './next-index.ts';
+import { pushBranch, type GitRemote } from './push-branch.ts';
 import { Repository, type Branch } from './repository.ts';
 import { readWorkTree } from './read-work-tree.ts';
 import { told, type LeftOut } from './work-tree.ts';
@@ -20,13 +21,22 @@ export interface Snapshot extends LoggedSnapshot {
   readonly bytes: number;
   /** What is in the tree and not in the snapshot, though nobody asked for that. */
   readonly leftOut: readonly LeftOut[];
+  /** Whether the other repository has it; undefined where there is none. */
+  readonly push: Push | undefined;
 }
+
+/** `problem` says in words why it is not there. */
+export type Push = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+
+type Made = Omit<Snapshot, 'push'>;
 
 export interface GitSnapshotsOptions {
   readonly db: Database;
   /** Of the content tree: an absolute path with symbolic links resolved. */
   readonly root: string;
   readonly clock: Clock;
+  /** Where each snapshot is brought to, with those before it that are not there. */
+  readonly remote?: GitRemote | undefined;
 }
 
 /**
@@ -49,12 +59,17 @@ export class GitSnapshots {
    * is not replaced meanwhile. Throws `git_unusable`, `backup_failed` and `insufficient_storage`.
    */
   async take(message: string, author: Author): Promise<Snapshot> {
-    const { db, root } = this.#options;
+    const { db, root, remote } = this.#options;
     try {
-      return await withLockInTree(db, 'galley:git-snapshot', async () => {
+      const { repository, snapshot } = await withLockInTree(db, 'galley:git-snapshot', async () => {
         const repository = (await Repository.find(root)) ?? (await Repository.create(root));
-        return withIndexLock(repository.directory, () => this.#commit(repository, message, author));
+        const snapshot = await withIndexLock(repository.directory, () =>
+          this.#commit(repository, message, author),
+        );
+        return { repository, snapshot };
       });
+      // Nobody who saves waits for another machine.
+      return { ...snapshot, push: remote && (await this.#push(repository, remote)) };
     } catch (error) {
       throw toldAsProblem(error);
     }
@@ -65,7 +80,13 @@ export class GitSnapshots {
     return readGitLog(this.#options.root, count);
   }
 
-  async #commit(repository: Repository, message: string, author: Author): Promise<Snapshot> {
+  async #push(repository: Repository, remote: GitRemote): Promise<Push> {
+    const { ref } = await repository.requireBranch();
+    const problem = await pushBranch(repository.directory, ref, remote);
+    return problem === undefined ? { ok: true } : { ok: false, problem };
+  }
+
+  async #commit(repository: Repository, message: string, author: Author): Promise<Made> {
     const branch = await repository.requireBranch();
     await excludeTransient(repository.directory);
     const before = branch.hash === undefined ? undefined : await repository.commit(branch.hash);
