@@ -43,6 +43,7 @@ test('without files, environment and options, every setting has its default', as
       debounce: 300_000,
       interval: 3_600_000,
       retention: {},
+      git: { username: 'git' },
     },
     security: { sessionTtl: 1_800_000, sessionAbsoluteTtl: 43_200_000, requireMfa: false },
     audit: {},
@@ -88,6 +89,7 @@ backup:
   debounce: 1m
   interval: 1d
   retention: { keep: 30, age: 90d }
+  git: { push_url: https://git.example.org/press.git, username: press, token: '123' }
 security:
   session_ttl: 5m
   session_absolute_ttl: 7d
@@ -135,6 +137,7 @@ limits:
       debounce: 60_000,
       interval: 86_400_000,
       retention: { keep: 30, age: 7_776_000_000 },
+      git: { pushUrl: 'https://git.example.org/press.git', username: 'press', token: '123' },
     },
     security: {
       sessionTtl: 300_000,
