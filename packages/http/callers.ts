@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Actor } from '@galley/kernel';
+import { logContextOf } from './logged-context.ts';
 
 /** Who makes a request, and what shows it. */
 export interface Caller {
@@ -25,4 +26,5 @@ export function callerOf(response: Response): Caller | undefined {
 
 export function setCaller(response: Response, caller: Caller): void {
   response.locals['caller'] = caller;
+  logContextOf(response)?.add({ user: caller.actor.username });
 }

@@ -4,9 +4,15 @@ export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-to
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
 export type { Outcome, TargetWork } from './each-target.ts';
+export { builtInMetrics, type DescribedMetric } from './built-in-metrics.ts';
 export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { Metrics, metricsPath, type MetricsGroup, type MetricsOptions } from './metrics.ts';
-export type { GaugeSample, MetricsGauge } from './metrics-gauge.ts';
+export type {
+  MetricDefinition,
+  MetricSample,
+  MetricsSource,
+  MetricValue,
+} from './metrics-source.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export {

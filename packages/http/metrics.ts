@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Registry } from 'prom-client';
 import type { Logger } from '@galley/kernel';
-import { addGauge, type MetricsGauge } from './metrics-gauge.ts';
 import type { MetricsSnapshot } from './merged-metrics.ts';
+import { MetricsRegistry } from './metrics-registry.ts';
+import type { MetricsSource } from './metrics-source.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { addRuntimeMetrics } from './runtime-metrics.ts';
 
@@ -13,7 +13,7 @@ export interface MetricsOptions {
   /** `SERVICE_METRICS_TOKEN` of the environment. When there is none, or a blank one, nothing is measured. */
   readonly token: string | undefined;
   /** What the service has to tell beside its requests. */
-  readonly gauges?: readonly MetricsGauge[];
+  readonly sources?: readonly MetricsSource[];
   /** Of the processes that are told of together, where this is one of several. */
   readonly group?: MetricsGroup | undefined;
   readonly logger: Logger;
@@ -36,29 +36,35 @@ export const metricsPath = '/__metrics';
  * is counted begins at zero with each start, of a group with the start of its first process.
  */
 export class Metrics {
-  readonly #registry = new Registry();
+  /** Of this process. */
+  readonly #own: MetricsRegistry;
+  readonly #ofProject: MetricsRegistry;
   readonly #logger: Logger;
   readonly #group: MetricsGroup | undefined;
   /** Of the token; undefined when nothing is measured. */
   readonly #digest: Buffer | undefined;
 
-  constructor({ token = '', gauges = [], group, logger }: MetricsOptions) {
+  constructor({ token = '', sources = [], group, logger }: MetricsOptions) {
     this.#logger = logger;
     this.#group = group;
     // A header has no blanks around its value, while a variable that was read from a file ends in a new line.
     const trimmed = token.trim();
-    if (trimmed === '') return;
+    const isMeasured = trimmed !== '';
+    const { own = [], ofProject = [] } = Object.groupBy(isMeasured ? sources : [], whose);
+    this.#own = new MetricsRegistry(own, logger);
+    this.#ofProject = new MetricsRegistry(ofProject, logger);
+    if (!isMeasured) return;
     this.#digest = digestOf(Buffer.from(trimmed));
-    addRuntimeMetrics(this.#registry);
-    for (const gauge of gauges) addGauge(this.#registry, gauge, logger);
-    group?.join(() => this.#registry.getMetricsAsJSON());
+    addRuntimeMetrics(this.#own.registry);
+    group?.join(() => this.#own.snapshot());
   }
 
   /** Answers `/__metrics`, and counts all other requests, which `listener` answers. */
   measure(listener: RequestListener): RequestListener {
     const group = this.#group;
     const requests =
-      this.#digest && new RequestMetrics(this.#registry, group && ((counts) => group.note(counts)));
+      this.#digest &&
+      new RequestMetrics(this.#own.registry, group && ((counts) => group.note(counts)));
     return (request, response) => {
       if (request.url?.split('?', 1)[0] === metricsPath) {
         this.#answer(request, response);
@@ -78,7 +84,7 @@ export class Metrics {
     } else if (!this.#isToken(request.headers.authorization)) {
       response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
     } else {
-      response.setHeader('Content-Type', this.#registry.contentType);
+      response.setHeader('Content-Type', this.#own.registry.contentType);
       // Nothing is gathered for somebody who wants no more than the headers (CMS-MET-5).
       if (request.method === 'HEAD') response.end();
       else this.#send(response);
@@ -92,9 +98,13 @@ export class Metrics {
     return token !== undefined && timingSafeEqual(given, this.#digest!);
   }
 
+  async #text(): Promise<string> {
+    const own = this.#group ? this.#group.gather() : this.#own.text();
+    return (await Promise.all([own, this.#ofProject.text()])).join('');
+  }
+
   #send(response: ServerResponse): void {
-    const all = this.#group ? this.#group.gather() : this.#registry.metrics();
-    all.then(
+    this.#text().then(
       (text) => response.setHeader('Content-Length', Buffer.byteLength(text)).end(text),
       (error: unknown) => {
         this.#logger.error('metrics could not be collected', { error: String(error) });
@@ -103,6 +113,8 @@ export class Metrics {
     );
   }
 }
+
+const whose = ({ isOfProject }: MetricsSource) => (isOfProject ? 'ofProject' : 'own');
 
 /** As long as any other, so that comparing takes equally long for all. */
 const digestOf = (token: Buffer) => createHash('sha256').update(token).digest();

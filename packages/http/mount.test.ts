@@ -202,6 +202,7 @@ test('the log has one line a request, without what was in it', async () => {
       message: 'request',
       attributes: {
         request_id: 'line-0001',
+        operation: 'echo.say',
         method: 'POST',
         path: '/say',
         status: 200,

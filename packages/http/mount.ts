@@ -17,6 +17,7 @@ import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
+import { doingFor } from './logged-context.ts';
 import {
   discardUpload,
   multipartBody,
@@ -200,7 +201,9 @@ export class OperationRouter {
       ...this.#bodyParsers(operation, receiver),
       async (request, response) => {
         try {
-          await this.#answer(operation, route, { request, response });
+          await doingFor(response, { operation: operation.id }, () =>
+            this.#answer(operation, route, { request, response }),
+          );
         } finally {
           if (receiver) await discardUpload(request, receiver);
         }

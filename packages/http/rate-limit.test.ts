@@ -177,3 +177,16 @@ test('of more addresses than are kept, the one is forgotten whose minute began f
   expect(await remaining('a')).toBe(4);
   expect(await remaining('c')).toBe(3);
 });
+
+test('what is refused is counted by the limit, and what is not limited is not', async () => {
+  const limits = new RateLimits({ signIn: 1, public: 0, session: 5 });
+  for (let request = 0; request < 3; request += 1) {
+    await limits.spend('signIn', 'a');
+    await limits.spend('public', 'a');
+    await limits.spend('session', 'a');
+  }
+  expect(limits.refused).toEqual({ signIn: 2, public: 0, session: 0 });
+  await limits.findSpent('signIn', 'a');
+  await limits.findSpent('signIn', 'b');
+  expect(limits.refused).toEqual({ signIn: 3, public: 0, session: 0 });
+});

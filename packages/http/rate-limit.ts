@@ -49,6 +49,7 @@ export interface RateLimitsOptions {
  */
 export class RateLimits {
   readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
+  readonly #refused: Record<keyof RequestLimits, number> = { signIn: 0, public: 0, session: 0 };
 
   constructor(limits: RequestLimits, options: RateLimitsOptions = {}) {
     const counter = (name: keyof RequestLimits) => new Counter(name, limits[name], options);
@@ -59,14 +60,23 @@ export class RateLimits {
     };
   }
 
-  /** Counts one request; undefined when there is no limit. */
-  spend(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
-    return this.#counters[limit].spend(key);
+  /** How many requests this process has refused under each limit since its start. */
+  get refused(): Readonly<Record<keyof RequestLimits, number>> {
+    return { ...this.#refused };
   }
 
-  /** Undefined while something is left. Counts nothing. */
-  findSpent(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
-    return this.#counters[limit].findSpent(key);
+  /** Counts one request; undefined when there is no limit. */
+  async spend(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
+    const allowance = await this.#counters[limit].spend(key);
+    if (allowance?.exceeded) this.#refused[limit] += 1;
+    return allowance;
+  }
+
+  /** Undefined while something is left; else the request is to be refused. Spends nothing. */
+  async findSpent(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
+    const spent = await this.#counters[limit].findSpent(key);
+    if (spent) this.#refused[limit] += 1;
+    return spent;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { silentLogger, type Logger } from '@galley/kernel';
+import { silentLogger, type LogContext, type Logger } from '@galley/kernel';
 import { clientAddress } from './client-address.ts';
+import { logContextOf } from './logged-context.ts';
 
 export interface RequestLogOptions {
   /** Folders such as `/__preview/`: what an address has below one is a secret, which no log gets. */
@@ -15,7 +16,9 @@ export function requestLog(logger: Logger, options: RequestLogOptions = {}): Req
     // Asked at once, for whatever asks later too: a socket tells it no more when its client has left, unless it did.
     const remoteAddr = clientAddress(request);
     const requestId: unknown = response.locals['requestId'];
-    if (!isSilent) logRequest(logger, { request, response, remoteAddr, requestId, ...options });
+    const context = logContextOf(response);
+    const about = { request, response, remoteAddr, requestId, context };
+    if (!isSilent) logRequest(logger, { ...about, ...options });
     next();
   };
 }
@@ -25,16 +28,19 @@ export interface LoggedRequest extends RequestLogOptions {
   readonly response: ServerResponse;
   readonly remoteAddr: string | undefined;
   readonly requestId: unknown;
+  /** Tells by then who asked, and for what. */
+  readonly context?: LogContext | undefined;
 }
 
 /** Makes the entry when the answer has left, or the client. */
 export function logRequest(
   logger: Logger,
-  { request, response, remoteAddr, requestId, secretBelow = [] }: LoggedRequest,
+  { request, response, remoteAddr, requestId, context, secretBelow = [] }: LoggedRequest,
 ): void {
   const started = performance.now();
   response.on('close', () => {
     logger.debug('request', {
+      ...context?.attributes,
       request_id: requestId,
       method: request.method,
       path: withoutSecrets(request.originalUrl ?? request.url!, secretBelow),

@@ -3,47 +3,69 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MetricsSnapshot } from './merged-metrics.ts';
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'] as const;
+type StatusClass = (typeof statusClasses)[number];
 
-/** What is counted of requests (CMS-MET-6 to CMS-MET-9). */
+/**
+ * What is counted of requests (CMS-MET-6 to CMS-MET-9): in plain numbers, which are put in the form of metrics when
+ * somebody asks for them, since there may be tens of thousands of requests a second.
+ */
 export class RequestMetrics {
-  readonly #requests: Counter<'status_class'>;
-  readonly #seconds: Counter;
-  readonly #inFlight: Gauge;
+  // Whoever computes a rate needs the zero before the first one.
+  readonly #counts: Record<StatusClass, number> = {
+    ...{ '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, other: 0 },
+  };
+  #milliseconds = 0;
+  #inFlight = 0;
+  readonly #told: readonly Counter[];
   readonly #onCounted: ((counts: MetricsSnapshot) => void) | undefined;
   #isTelling = false;
 
   /** `onCounted` is called at the end of each round of the event loop in which something was counted. */
   constructor(registry: Registry, onCounted?: (counts: MetricsSnapshot) => void) {
     this.#onCounted = onCounted;
+    const counts = this.#counts;
+    const milliseconds = (): number => this.#milliseconds;
+    const inFlight = (): number => this.#inFlight;
     const registers = [registry];
-    this.#requests = new Counter({
+    const requests = new Counter({
       name: 'service_http_requests_total',
       help: 'Requests that were answered, by the class of the status; "other" for those that the client broke off.',
       labelNames: ['status_class'],
       registers,
+      collect() {
+        this.reset();
+        for (const status_class of statusClasses) this.inc({ status_class }, counts[status_class]);
+      },
     });
-    // Whoever computes a rate needs the zero before the first one.
-    for (const status_class of statusClasses) this.#requests.inc({ status_class }, 0);
-    this.#seconds = new Counter({
+    const seconds = new Counter({
       name: 'service_http_request_duration_seconds_total',
       help: 'The time that all those requests took, each to the end of its answer.',
       registers,
+      collect() {
+        this.reset();
+        this.inc(milliseconds() / 1_000);
+      },
     });
-    this.#inFlight = new Gauge({
+    new Gauge({
       name: 'service_http_requests_in_flight',
       help: 'Requests that are being answered.',
       registers,
+      collect() {
+        this.set(inFlight());
+      },
     });
+    this.#told = [requests, seconds];
   }
 
   /** Counts the request of a response when that is closed, whether it was sent or not. */
   count(response: ServerResponse): void {
     const began = performance.now();
-    this.#inFlight.inc();
-    response.once('close', () => {
-      this.#inFlight.dec();
-      this.#seconds.inc((performance.now() - began) / 1_000);
-      this.#requests.inc({ status_class: classOf(response) });
+    this.#inFlight += 1;
+    // It is closed once.
+    response.on('close', () => {
+      this.#inFlight -= 1;
+      this.#milliseconds += performance.now() - began;
+      this.#counts[classOf(response)] += 1;
       if (this.#onCounted) this.#tell(this.#onCounted);
     });
   }
@@ -54,12 +76,12 @@ export class RequestMetrics {
     this.#isTelling = true;
     setImmediate(() => {
       this.#isTelling = false;
-      void Promise.all([this.#requests.get(), this.#seconds.get()]).then(onCounted);
+      void Promise.all(this.#told.map((metric) => metric.get())).then(onCounted);
     });
   }
 }
 
-function classOf({ statusCode, writableFinished }: ServerResponse) {
+function classOf({ statusCode, writableFinished }: ServerResponse): StatusClass {
   const first = Math.floor(statusCode / 100);
   return (writableFinished && statusClasses[first - 1]) || 'other';
 }

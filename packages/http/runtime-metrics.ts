@@ -33,4 +33,7 @@ export function addRuntimeMetrics(registry: Registry): void {
     entryTypes: ['gc'],
   });
   collectDefaultMetrics({ register: registry });
+  // Sums of what stands beside them, under names that only counters may have.
+  for (const what of ['resources', 'handles', 'requests'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
 }

@@ -19,6 +19,9 @@ export const domainEventTypes = [
   'document.trashed',
   /** Its file has gone from the content tree. */
   'document.removed',
+  'media.uploaded',
+  /** The static output was made, whether anything in it changed or not. */
+  'build.finished',
   'user.created',
   'user.updated',
   'user.deleted',

@@ -20,9 +20,11 @@ export {
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
+export { LogContext, logContext, withLogContext } from './log-context.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export type { Loop } from './loop.ts';
 export { isLoopbackHost, networkOf } from './network.ts';
+export { isPublicAddress } from './public-network.ts';
 export {
   defineProblems,
   DomainError,
@@ -33,4 +35,5 @@ export {
   type ProblemKind,
 } from './problem.ts';
 export { kernelProblems } from './problems.ts';
+export { redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { remembered } from './remembered.ts';

@@ -4,7 +4,7 @@ export type LogFormat = 'json' | 'text';
 export interface LogSettings {
   readonly level: LogLevel;
   readonly format: LogFormat;
-  /** Set when SERVICE_LOG is not a level: what to tell the operator. */
+  /** Set when a variable says what it cannot say: what to tell the operator. */
   readonly complaint?: string;
 }
 
@@ -16,15 +16,34 @@ const levels: Readonly<Record<string, LogLevel>> = {
   error: 'error',
 };
 
-/** `SERVICE_LOG` and `SERVICE_LOG_FORMAT` (content-platform, Logging rules 1 and 2). */
+/** `SERVICE_LOG` and `SERVICE_LOG_FORMAT` (content-platform, Logging rules 1 and 2). An empty one counts as not set. */
 export function parseLogSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LogSettings {
-  const asked = environment['SERVICE_LOG'];
-  const format = environment['SERVICE_LOG_FORMAT'] === 'json' ? 'json' : 'text';
-  if (!asked) return { level: 'info', format };
-  const level = levels[asked.toLowerCase()];
-  if (level) return { level, format };
-  const complaint = `SERVICE_LOG is "${asked}"; it takes debug, info, warn or error. Going on with info.`;
-  return { level: 'info', format, complaint };
+  const { SERVICE_LOG: level = '', SERVICE_LOG_FORMAT: format = '' } = environment;
+  const known = Object.hasOwn(levels, level.toLowerCase());
+  const complaints = [
+    ...(known || level === ''
+      ? []
+      : [
+          `SERVICE_LOG is ${shown(level)}; it takes debug, info, warn or error. Going on with info.`,
+        ]),
+    ...(['', 'json', 'text'].includes(format)
+      ? []
+      : [
+          `SERVICE_LOG_FORMAT is ${shown(format)}; it takes json or text. Going on with readable text.`,
+        ]),
+  ];
+  return {
+    level: (known && levels[level.toLowerCase()]) || 'info',
+    format: format === 'json' ? 'json' : 'text',
+    ...(complaints.length > 0 && { complaint: complaints.join(' ') }),
+  };
+}
+
+const longestShown = 40;
+
+/** Somebody may have given the variable what belongs elsewhere: no more than tells which it is. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 }

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { LogContext, withLogContext } from '@galley/kernel';
 import { createLogger } from './service-log.ts';
 import { parseLogSettings } from './log-settings.ts';
 
@@ -30,6 +31,16 @@ describe('SERVICE_LOG', () => {
     const settings = parseLogSettings({ SERVICE_LOG: 'loud' });
     expect(settings.level).toBe('info');
     expect(settings.complaint).toContain('"loud"');
+  });
+
+  test.each([
+    [{ SERVICE_LOG_FORMAT: 'JSON' }, 'SERVICE_LOG_FORMAT is "JSON"; it takes json or text.'],
+    [{ SERVICE_LOG: 'toString' }, 'SERVICE_LOG is "toString"; it takes'],
+    [{ SERVICE_LOG: 'x'.repeat(99) }, `"${'x'.repeat(40)}…"`],
+  ])('CMS-LOG-1: of %j the operator is told', (environment, told) => {
+    const settings = parseLogSettings(environment);
+    expect(settings).toMatchObject({ level: 'info', format: 'text' });
+    expect(settings.complaint).toContain(told);
   });
 
   test('entries below the level are left out', () => {
@@ -74,4 +85,39 @@ test('attributes of the logger are in each of its entries, before those of the e
     )[0]!;
   expect(log('text')).toMatch(/info {2}saved worker=2 bytes=12$/);
   expect(JSON.parse(log('json'))).toMatchObject({ msg: 'saved', worker: 2, bytes: 12 });
+});
+
+describe('an entry', () => {
+  const both = (log: (logger: ReturnType<typeof createLogger>) => void) =>
+    (['text', 'json'] as const).map((format) => written({ level: 'info', format }, log).join('\n'));
+
+  test('has the attributes of what is being done, and its own before those', () => {
+    const context = new LogContext({ request_id: 'one', user: 'ada' });
+    const [text, json] = withLogContext(context, () =>
+      both((logger) => logger.info('saved', { user: 'bo' })),
+    );
+    expect(text).toMatch(/saved request_id=one user=bo$/);
+    expect(JSON.parse(json!)).toMatchObject({ msg: 'saved', request_id: 'one', user: 'bo' });
+  });
+
+  test('CMS-LOG-2: cannot be given another time, level or message by an attribute', () => {
+    const odd = { time: 'never', level: 'error', msg: 'forged', message: 'beside it' };
+    const [, json] = both((logger) => logger.info('saved', odd));
+    const { time, ...rest } = JSON.parse(json!) as Record<string, unknown>;
+    expect(rest).toEqual({ level: 'info', msg: 'saved', message: 'beside it' });
+    expect(time).toMatch(/^\d{4}-/);
+  });
+
+  test('cannot be forged, and moves no cursor', () => {
+    const [text] = both((logger) =>
+      logger.info('one\r\n10:00:00.000 info  forged \u001b[2J', { path: '\u009b2J' }),
+    );
+    expect(text).toMatch(/ one\n {4}10:00:00\.000 info {2}forged \\u001b\[2J path="\\u009b2J"$/);
+  });
+
+  test('is without secrets in either form', () => {
+    const token = `galley_${'x'.repeat(43)}`;
+    for (const line of both((logger) => logger.error(`no ${token}`, { error: token, token })))
+      expect(line).not.toContain('xxxxxx');
+  });
 });

@@ -27,7 +27,7 @@ export interface ConnectOptions {
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
-export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address'>;
+export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address' | 'pool'>;
 
 /**
  * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner

@@ -1,4 +1,11 @@
-export { readBuildInfo, type BuildInfo } from './build-info.ts';
+export {
+  buildInfoFile,
+  logBuild,
+  provenances,
+  readBuildInfo,
+  type BuildInfo,
+  type Provenance,
+} from './build-info.ts';
 export { CleanUp } from './clean-up.ts';
 export {
   clusterDirectory,
@@ -12,7 +19,9 @@ export { Housekeeping } from './housekeeping.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
 export { listen, publicAddress, type ListenPlace } from './listen.ts';
 export { operationRouter, rateLimitsOf, refuseUnknown, whoCalls, type ApiParts } from './api.ts';
+export { buildInfoMetrics, processMetrics, tellBuildInfo, tellProcess } from './process-metrics.ts';
 export { answerProbe, checkInTime, type Check } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';
 export { projectSecret, secretsDirectory } from './secrets.ts';
+export { updateEligibility, type UpdateEligibility } from './update-eligibility.ts';

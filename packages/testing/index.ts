@@ -1,9 +1,18 @@
+export {
+  ChatEndpoint,
+  contentEvent,
+  writing,
+  type AskedOfEndpoint,
+  type EndpointReply,
+} from './chat-endpoint.ts';
+export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
 export { withTableHeld } from './held-table.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
 export { analyze, planSteps, type PlanStep } from './query-plans.ts';
+export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';
 export { tamper } from './tampering.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';

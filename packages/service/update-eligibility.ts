@@ -1,0 +1,21 @@
+import type { BuildInfo, Provenance } from './build-info.ts';
+
+/** Whether what runs may be replaced by a newer release without somebody's looking at it first. */
+export interface UpdateEligibility {
+  readonly eligible: boolean;
+  /** For people: why, and what to do. */
+  readonly reason: string;
+}
+
+/** Updates compare versions, and a version says something of a release alone (CMS-CLI-7). */
+export function updateEligibility({ provenance, version, commit }: BuildInfo): UpdateEligibility {
+  const short = commit.slice(0, 12);
+  const reasons: Readonly<Record<Provenance, string>> = {
+    tagged: `This is the release ${version}. A release with a higher version may replace it.`,
+    snapshot: `This is commit ${short}, which is no release: its version does not say which releases are newer. Choose the release to go to yourself.`,
+    modified: `This is commit ${short} with changes that are in no commit; an update would lose them. Commit them, or undo them, first.`,
+    unknown:
+      'Nothing says what this was made from. Install a release, or run it from a git checkout with git at hand.',
+  };
+  return { eligible: provenance === 'tagged', reason: reasons[provenance] };
+}
