@@ -33,15 +33,15 @@ describe('a mistake in galley.yaml is told with its place and what would be righ
     ['server: { path: x }', '1:11: server.path: unknown key; did you mean admin.path?'],
     [
       'zebra: 1',
-      '1:1: zebra: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, limits',
+      '1:1: zebra: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     [
       'constructor: 1',
-      '1:1: constructor: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, limits',
+      '1:1: constructor: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     [
       '__proto__: 1',
-      '1:1: __proto__: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, limits',
+      '1:1: __proto__: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     ['server: 5', '1:9: server: must be a map of keys, not the number 5'],
     ['- server', '1:1: must be a map of keys, not a list'],

@@ -45,7 +45,7 @@ Later wins:
 2. \`DATABASE_URL\`, for \`database.url\` alone
 3. \`galley.yaml\` in the project directory
 4. overlays, in their order: first the files of \`GALLEY_CONFIG_OVERLAYS=a.yaml:b.yaml\`, then those of \`--config-overlay FILE\`. Paths start at the project directory, and each file must exist.
-5. environment variables such as \`GALLEY_SERVER__PORT=9000\`: two underscores between the levels, in upper or lower case. A list is separated by commas. An empty variable counts as not set.
+5. \`GALLEY_AIWRITER_BASE_URL\`, for \`plugins.aiwriter.base_url\` alone; environment variables such as \`GALLEY_SERVER__PORT=9000\`: two underscores between the levels, in upper or lower case. A list is separated by commas. An empty variable counts as not set.
 6. the command line
 
 So \`DATABASE_URL\` is used when nothing else gives \`database.url\`; \`GALLEY_DATABASE__URL\` wins over every file. Maps are merged key by key; a list or a single value replaces the earlier one. A key without a value says nothing, and leaves what an earlier source said.

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { aiWriterSection } from './ai-writer-schema.ts';
 import {
   accessToken,
   adminPath,
@@ -187,6 +188,7 @@ export const configSchema = section({
     ),
   }),
   coordinator: coordinatorSection,
+  plugins: section({ aiwriter: aiWriterSection }),
   limits: section({
     json_body: setting(byteSize('1KiB', '64MiB', '64KiB'), {
       default: '64KiB',

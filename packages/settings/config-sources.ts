@@ -14,7 +14,12 @@ export interface ConfigOrigin {
   readonly environment: Environment;
   /** Settings given on the command line, spelled as in `galley.yaml`. */
   readonly overrides?: ConfigInput;
+  /** What `galley.yaml` is to be taken to say, before it is written. */
+  readonly projectText?: string;
 }
+
+/** The file of a project that people write, and forms. */
+export const projectConfigFile = 'galley.yaml';
 
 /** A source that was read; what could not be read is in `findings` instead of in the value. */
 export type ReadSource = Source & { readonly findings: readonly Finding[] };
@@ -25,12 +30,15 @@ export async function readSources(origin: ConfigOrigin): Promise<ReadSource[]> {
   const inEnvironment = (environment.GALLEY_CONFIG_OVERLAYS ?? '').split(':').filter(Boolean);
   const overlays = [...inEnvironment, ...origin.overlays];
   const files = await Promise.all([
-    readConfigFile('galley.yaml', { ...origin, isOptional: true }),
-    ...overlays.map((file) => readConfigFile(file, { ...origin, isOptional: false })),
+    readConfigFile(projectConfigFile, { ...origin, isOptional: true }),
+    ...overlays.map((file) =>
+      readConfigFile(file, { ...origin, isOptional: false, projectText: undefined }),
+    ),
   ]);
   return [
     ...databaseUrlSource(environment),
     ...files,
+    ...aiWriterAddressSource(environment),
     ...environmentSources(environment),
     named('command line', overrides),
   ];
@@ -44,11 +52,14 @@ const named = (name: string, value: unknown): ReadSource => ({
 
 async function readConfigFile(
   file: string,
-  from: ConfigOrigin & { readonly isOptional: boolean },
+  from: Omit<ConfigOrigin, 'projectText'> & {
+    readonly isOptional: boolean;
+    readonly projectText?: string | undefined;
+  },
 ): Promise<ReadSource> {
   let text: string;
   try {
-    text = await readFile(path.resolve(from.projectDirectory, file), 'utf8');
+    text = from.projectText ?? (await readFile(path.resolve(from.projectDirectory, file), 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && from.isOptional) return named(file, {});
@@ -88,4 +99,11 @@ function environmentSources(environment: Environment): ReadSource[] {
 /** What hosting platforms set. It comes first, because whoever sets `database.url` for Galley means it more. */
 function databaseUrlSource({ DATABASE_URL: url }: Environment): ReadSource[] {
   return url ? [named('environment variable DATABASE_URL', { database: { url } })] : [];
+}
+
+/** The short name of a setting, beside the variable of the key (GAP-SET-6). */
+function aiWriterAddressSource({ GALLEY_AIWRITER_BASE_URL: base_url }: Environment): ReadSource[] {
+  if (!base_url) return [];
+  const value = { plugins: { aiwriter: { base_url } } };
+  return [named('environment variable GALLEY_AIWRITER_BASE_URL', value)];
 }

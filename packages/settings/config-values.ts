@@ -9,12 +9,21 @@ import { listOf, value } from './shape.ts';
 export const integer = (minimum: number, maximum: number) =>
   value(z.int().min(minimum).max(maximum), {
     expected: `a whole number from ${minimum} to ${maximum}`,
+    field: { type: 'number', min: minimum, max: maximum, whole: true },
     fromText: numberFromText,
+  });
+
+export const decimal = (minimum: number, maximum: number) =>
+  value(z.number().min(minimum).max(maximum), {
+    expected: `a number from ${minimum} to ${maximum}`,
+    field: { type: 'number', min: minimum, max: maximum },
+    fromText: (text) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text),
   });
 
 export const yesOrNo = () =>
   value(z.boolean(), {
     expected: 'true or false',
+    field: { type: 'boolean' },
     fromText: (text) =>
       new Map([
         ['true', true],
@@ -23,7 +32,11 @@ export const yesOrNo = () =>
   });
 
 export const choice = <const Option extends string>(...options: readonly Option[]) =>
-  value(z.enum(options), { expected: `one of ${options.join(', ')}`, options });
+  value(z.enum(options), {
+    expected: `one of ${options.join(', ')}`,
+    options,
+    field: { type: 'select' },
+  });
 
 /** A length of time, in milliseconds once it is read. */
 export const duration = (minimum: string, maximum: string, example: string) =>
@@ -126,6 +139,18 @@ export const adminPath = () =>
     },
   );
 
+/** What carries a key has no place for another one, nor for what would end up in every request. */
+export const apiAddress = () =>
+  value(
+    z.stringFormat('api-address', isApiAddress).transform((text) => text.replace(/\/+$/, '')),
+    {
+      expected:
+        'an address such as https://api.example.org/v1, without a user name, a password, "?" or "#"',
+      // A wrong one may have a key in it.
+      isSecret: true,
+    },
+  );
+
 export const databaseUrl = () =>
   value(z.string().regex(/^postgres(ql)?:\/\/\S+$/), {
     expected: 'an address such as postgres://user:password@host:5432/name',
@@ -153,6 +178,12 @@ export const secretKey = () =>
       'a key of at least 32 characters without blanks, such as "openssl rand -base64 32" prints',
     isSecret: true,
   });
+
+function isApiAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s?#\\]+$/i.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+}
 
 function isGitAddress(text: string): boolean {
   const url = URL.parse(text);

@@ -1,26 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import type { Config, ConfigInput } from './config-schema.ts';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
-import type { Environment } from './substitution.ts';
-
-interface Given {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly overlays?: readonly string[];
-  readonly environment?: Environment;
-  readonly overrides?: ConfigInput;
-}
-
-async function configOf({
-  files = {},
-  overlays = [],
-  environment = {},
-  overrides,
-}: Given): Promise<Config> {
-  const projectDirectory = await directoryWith(files);
-  return loadConfig({ projectDirectory, overlays, environment, ...(overrides && { overrides }) });
-}
+import { configOf, directoryWith, mistakesIn, refusalOf, type GivenConfig } from './fixtures.ts';
 
 test('without files, environment and options, every setting has its default', async () => {
   const projectDirectory = await directoryWith({});
@@ -51,6 +32,18 @@ test('without files, environment and options, every setting has its default', as
       enforcement: 'recorded',
       workspace: { id: 'default', displayName: 'Default' },
     }) as unknown,
+    plugins: {
+      aiwriter: {
+        baseUrl: 'https://api.openai.com/v1',
+        model: 'gpt-4o-mini',
+        maxTokens: 1_024,
+        maxTokensParameter: 'max_tokens',
+        temperature: 0.7,
+        timeout: 60_000,
+        requestsPerMinute: 10,
+        tokensPerDay: 100_000,
+      },
+    },
     limits: {
       jsonBody: 65_536,
       documentBody: 8_388_608,
@@ -99,6 +92,16 @@ audit: { retention: 90d }
 coordinator:
   enforcement: enforced
   workspace: { id: press, display_name: The press, repository: git@example.org:press.git }
+plugins:
+  aiwriter:
+    base_url: http://localhost:11434/v1/
+    model: llama3.2:3b
+    max_tokens: 500
+    max_tokens_parameter: max_completion_tokens
+    temperature: 1
+    timeout: 5m
+    requests_per_minute: 0
+    tokens_per_day: 0
 limits:
   json_body: 100000
   upload: 2GiB
@@ -154,6 +157,18 @@ limits:
         repository: 'git@example.org:press.git',
       },
     }) as unknown,
+    plugins: {
+      aiwriter: {
+        baseUrl: 'http://localhost:11434/v1',
+        model: 'llama3.2:3b',
+        maxTokens: 500,
+        maxTokensParameter: 'max_completion_tokens',
+        temperature: 1,
+        timeout: 300_000,
+        requestsPerMinute: 0,
+        tokensPerDay: 0,
+      },
+    },
     limits: {
       jsonBody: 100_000,
       documentBody: 1_000_000,
@@ -166,7 +181,7 @@ limits:
 });
 
 describe('which source wins', () => {
-  const all: Given = {
+  const all: GivenConfig = {
     files: {
       'galley.yaml': 'server: { port: 1, host: one }\nadmin: { path: one }\n',
       'a.yaml': 'server: { port: 2 }',
@@ -178,7 +193,7 @@ describe('which source wins', () => {
     overrides: { server: { port: 6 } },
   };
 
-  test.each<[string, Given, number]>([
+  test.each<[string, GivenConfig, number]>([
     ['galley.yaml over the default', { files: all.files! }, 1],
     ['an overlay over galley.yaml', { files: all.files!, overlays: ['a.yaml'] }, 2],
     [
@@ -238,7 +253,7 @@ describe('database.url', () => {
   const DATABASE_URL = 'postgres://platform/x';
   const GALLEY_DATABASE__URL = 'postgres://explicit/x';
 
-  test.each<[string, Given, string | undefined]>([
+  test.each<[string, GivenConfig, string | undefined]>([
     ['is absent when nothing gives it', {}, undefined],
     [
       'comes from DATABASE_URL when nothing else gives it',
@@ -309,54 +324,6 @@ describe('the environment', () => {
     expect(await configOf({ environment })).toMatchObject({
       server: { port: 8080, host: '127.0.0.1' },
     });
-  });
-});
-
-describe('${NAME} in a file', () => {
-  test('stands for the variable, with the type of the setting', async () => {
-    const config = await configOf({
-      files: {
-        'galley.yaml': `
-server:
-  port: \${PORT}
-  host: "\${HOST}"
-  trusted_proxies: ["\${PROXY}", 10.0.0.1]
-admin: { enabled: "\${ADMIN}", path: "pre-\${NAME}-\${NAME}" }
-storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
-`,
-      },
-      environment: {
-        PORT: '9000',
-        HOST: 'h',
-        PROXY: 'loopback',
-        ADMIN: 'false',
-        NAME: 'n',
-        EMPTY: '',
-      },
-    });
-    expect(config.server).toMatchObject({
-      port: 9000,
-      host: 'h',
-      trustedProxies: ['loopback', '10.0.0.1'],
-    });
-    expect(config.admin).toEqual({ enabled: false, path: 'pre-n-n' });
-    expect(config.storage.dataDirectory).toBe('/srv/${literal}/x');
-  });
-
-  test('can be a whole list', async () => {
-    const config = await configOf({
-      files: { 'galley.yaml': 'server:\n  trusted_proxies: ${PROXIES}\n' },
-      environment: { PROXIES: 'loopback,10.0.0.1' },
-    });
-    expect(config.server.trustedProxies).toEqual(['loopback', '10.0.0.1']);
-  });
-
-  test('is replaced once: what a variable holds is not looked into', async () => {
-    const config = await configOf({
-      files: { 'galley.yaml': 'storage:\n  data_directory: /srv/${A}\n' },
-      environment: { A: '${B}' },
-    });
-    expect(config.storage.dataDirectory).toBe('/srv/${B}');
   });
 });
 

@@ -16,20 +16,41 @@ import { absolutePaths, misplacedBackups, overlappingDirectories } from './stora
  * @throws `invalid_configuration`, with every mistake and its place.
  */
 export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
+  const { config, findings } = await examineConfig(origin);
+  if (config === undefined) throw complaint(settingsProblems.invalid_configuration, findings);
+  return config;
+}
+
+/** What the sources of a configuration say: a configuration, or all that keeps them from being one. */
+export interface ExaminedConfig {
+  readonly sources: readonly ReadSource[];
+  readonly findings: readonly Finding[];
+  /** Undefined where there are findings. */
+  readonly config: Config | undefined;
+}
+
+/** As `loadConfig`, for who wants to know where each setting comes from. */
+export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfig> {
   const sources = await readSources(origin);
-  refuse(sources.flatMap(findingsOf));
-  const config = configSchema.parse(
-    sources.reduce<unknown>((base, { value }) => overlay(base, value), {}),
-  );
+  const mistakes = sources.flatMap(findingsOf);
+  if (mistakes.length > 0) return { sources, findings: mistakes, config: undefined };
+  const config = configSchema.parse(valueOf(sources));
   const storage = absolutePaths(config.storage, origin.projectDirectory);
   const directory = path.resolve(origin.projectDirectory, config.backup.directory);
-  refuse([
+  const findings = [
     ...overlappingDirectories(storage, sources),
     ...misplacedBackups(directory, storage, sources),
     ...coordinatorMistakes(config.coordinator, sources),
-  ]);
+  ];
+  if (findings.length > 0) return { sources, findings, config: undefined };
   const coordinator = withAbsoluteTls(config.coordinator, origin.projectDirectory);
-  return { ...config, storage, backup: { ...config.backup, directory }, coordinator };
+  const whole = { ...config, storage, backup: { ...config.backup, directory }, coordinator };
+  return { sources, findings, config: whole };
+}
+
+/** What all sources say together, spelled as in the files. */
+export function valueOf(sources: readonly ReadSource[]): unknown {
+  return sources.reduce<unknown>((base, { value }) => overlay(base, value), {});
 }
 
 function findingsOf(source: ReadSource): Finding[] {
@@ -38,8 +59,4 @@ function findingsOf(source: ReadSource): Finding[] {
     ({ path }) => !known.has(pathText(path)),
   );
   return byLine([...source.findings, ...more]);
-}
-
-function refuse(findings: readonly Finding[]): void {
-  if (findings.length > 0) throw complaint(settingsProblems.invalid_configuration, findings);
 }

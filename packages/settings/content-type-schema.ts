@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { permalinkPattern } from './permalink-pattern.ts';
-import { isMap, mapOf, mapValues, optional, sameShape, struct, type NamedMap } from './shape.ts';
+import {
+  described,
+  isMap,
+  mapOf,
+  mapValues,
+  optional,
+  sameShape,
+  struct,
+  type NamedMap,
+} from './shape.ts';
 import { folder, name, text } from './site-values.ts';
 
 /** A kind of document, as `content.types` in `site.yaml` describes it. */
@@ -22,10 +31,14 @@ const builtInTypes = new Map<string, object>([
 const typeMap = mapOf(
   name(),
   struct({
-    folder: folder(),
-    permalink: optional(permalinkPattern()),
-    layout: optional(name()),
-    label: optional(text()),
+    folder: described(folder(), { help: 'Where its documents lie in the content tree.' }),
+    permalink: described(optional(permalinkPattern()), {
+      help: 'The pattern of its addresses, such as /posts/:path/.',
+    }),
+    layout: described(optional(name()), {
+      help: 'The layout of the theme for documents that name none.',
+    }),
+    label: described(optional(text()), { help: 'What people call it.' }),
   }),
 );
 

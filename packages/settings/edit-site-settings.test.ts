@@ -6,7 +6,7 @@ import { editSiteSettings, type SettingChange } from './edit-site-settings.ts';
 import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
 import { loadSiteSettings } from './site-settings.ts';
 
-const alone = (work: () => Promise<boolean>): Promise<boolean> => work();
+const alone = <T>(work: () => Promise<T>): Promise<T> => work();
 
 function edit(contentDirectory: string, ...changes: SettingChange[]): Promise<boolean> {
   return editSiteSettings({ contentDirectory, changes, underLock: alone });
@@ -27,7 +27,7 @@ describe('a change leaves every other character as it is', () => {
       '# ours\ntheme:   old   # for now\nurl: http://a',
       '# ours\ntheme:   ink   # for now\nurl: http://a',
     ],
-    ['of a quoted value', "theme: 'old' # x\n", 'theme: ink # x\n'],
+    ['of a quoted value', "theme: 'old' # x\n", "theme: 'ink' # x\n"],
     [
       'in a file of Windows',
       'title: A\r\ntheme: old\r\n\r\n# end\r\n',
@@ -152,7 +152,7 @@ test('a link stays a link, the rights of the file stay, and no temporary file do
 test('the lock is held from the reading to the writing', async () => {
   const directory = await directoryWith({ 'config/site.yaml': 'title: A\n' });
   let last: Promise<unknown> = Promise.resolve();
-  const oneByOne = (work: () => Promise<boolean>): Promise<boolean> => {
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);
     last = next;
     return next;

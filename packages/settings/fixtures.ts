@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DomainError } from '@galley/kernel';
 import { onTestFinished } from 'vitest';
+import { loadConfig } from './config.ts';
+import type { Config, ConfigInput } from './config-schema.ts';
+import type { Environment } from './substitution.ts';
 
 /** A real directory with these files in it, gone after the test. */
 export async function directoryWith(files: Readonly<Record<string, string>>): Promise<string> {
@@ -33,3 +36,21 @@ export const mistakesIn = ({ message }: DomainError) =>
     .split('\n')
     .slice(1)
     .map((line) => line.trim());
+
+export interface GivenConfig {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly overlays?: readonly string[];
+  readonly environment?: Environment;
+  readonly overrides?: ConfigInput;
+}
+
+/** The configuration of a project with these files. */
+export async function configOf({
+  files = {},
+  overlays = [],
+  environment = {},
+  overrides,
+}: GivenConfig): Promise<Config> {
+  const projectDirectory = await directoryWith(files);
+  return loadConfig({ projectDirectory, overlays, environment, ...(overrides && { overrides }) });
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { yesOrNo } from './config-values.ts';
-import { listOf, section, struct, value, withDefault } from './shape.ts';
+import { described, listOf, section, struct, value, withDefault } from './shape.ts';
 
 /**
  * Elements that can do nothing by themselves. An element that is not here cannot be allowed by any setting: `script`,
@@ -58,19 +58,32 @@ const host = () =>
 
 /** What documents may bring as raw HTML: `html` in `site.yaml`. */
 export const htmlRules = section({
-  raw: withDefault(yesOrNo(), true),
-  allow: withDefault(
-    listOf(
-      struct({
-        tag: tag(),
-        attributes: withDefault(listOf(attribute(), 'a list of attributes'), []),
-        classes: withDefault(listOf(className(), 'a list of classes'), []),
-      }),
-      'a list of tag, attributes and classes',
+  raw: described(withDefault(yesOrNo(), true), {
+    label: 'HTML in documents',
+    help: 'Whether HTML in documents is shown, as far as it is harmless, or left out.',
+  }),
+  allow: described(
+    withDefault(
+      listOf(
+        struct({
+          tag: described(tag(), { label: 'Element', help: 'Such as section or my-chart.' }),
+          attributes: described(withDefault(listOf(attribute(), 'a list of attributes'), []), {
+            help: 'Its attributes beyond those that every element may have.',
+          }),
+          classes: described(withDefault(listOf(className(), 'a list of classes'), []), {
+            help: 'Its classes; a * at the end stands for anything.',
+          }),
+        }),
+        'a list of tag, attributes and classes',
+      ),
+      [],
     ),
-    [],
+    { label: 'Further HTML', help: 'Elements that documents may hold beyond the usual ones.' },
   ),
-  embeds: withDefault(listOf(host(), 'a list of hosts'), []),
+  embeds: described(withDefault(listOf(host(), 'a list of hosts'), []), {
+    label: 'Frames',
+    help: 'Hosts whose pages documents may show in frames, such as www.youtube-nocookie.com.',
+  }),
 });
 
 /**

@@ -1,4 +1,6 @@
+export { aiWriterKey } from './ai-writer-key.ts';
 export { loadConfig } from './config.ts';
+export { choice, duration } from './config-values.ts';
 export {
   configReference,
   renderConfigurationReference,
@@ -14,7 +16,64 @@ export {
   type SettingChange,
   type SiteSettingsEdit,
 } from './edit-site-settings.ts';
+export { fieldDefinitionSchema, fieldDefinitionsSchema } from './fields/field-definition.ts';
+export {
+  fieldTypes,
+  type FieldDefinition,
+  type FieldOption,
+  type FieldType,
+} from './fields/field.ts';
+export {
+  checkDocumentFields,
+  fieldsOfType,
+  sharedValues,
+  shownFields,
+  type CheckedFields,
+  type CustomFields,
+} from './custom-fields.ts';
+export {
+  CustomFieldsService,
+  type CustomFieldsServiceOptions,
+  type SaveCustomFields,
+  type WrittenCustomFields,
+} from './custom-fields-service.ts';
+export type { EditLock } from './edit-config-file.ts';
+export { checkFieldValues } from './fields/check-values.ts';
+export { withFieldDefaults } from './fields/field-defaults.ts';
+export { linksIn, type FieldLink } from './fields/field-links.ts';
+export { byLine, complaint, type Finding, type KeyPath } from './finding.ts';
+export { loadPluginSettings, type PluginSettings } from './forms/plugin-section.ts';
+export type { SettingField } from './forms/settings-section.ts';
+export {
+  SettingsService,
+  type ListedSection,
+  type OpenedForm,
+  type SavedSettings,
+  type SaveSettings,
+  type SettingsServiceOptions,
+} from './settings-service.ts';
 export { permalinkFor, type PermalinkSource } from './permalink.ts';
+export { check } from './schema-check.ts';
+export { listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
 export { settingsProblems } from './problems.ts';
-export { loadSiteSettings, parseSiteSettings, type SiteSettings } from './site-settings.ts';
+export {
+  loadSiteSettings,
+  parseCustomFields,
+  parseSiteSettings,
+  type SiteSettings,
+} from './site-settings.ts';
 export type { Environment } from './substitution.ts';
+export { nearest } from './nearest.ts';
+export { unknownVariables, type UnknownVariable } from './unknown-variables.ts';
+export { parseYaml, type YamlSource } from './yaml-source.ts';
+export {
+  changedKeys,
+  isDeeper,
+  isEqual,
+  isObject,
+  maximumDepth,
+  own,
+  type Values,
+} from './yaml/json-values.ts';
+export { readBlock, type Block } from './yaml/read-block.ts';
+export { writingsOf, type YamlChange } from './yaml/edit-yaml.ts';

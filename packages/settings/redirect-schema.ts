@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
+import { described, listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
 import { pageUrl } from './site-values.ts';
 
 /** An old address of the site, and where it leads. */
@@ -37,10 +37,19 @@ const oldAddress = () =>
   );
 
 const status = () =>
-  value(z.literal([301, 302, 308, 410]), { expected: '301, 302, 308 or 410 (gone for good)' });
+  value(z.literal([301, 302, 308, 410]), {
+    expected: '301, 302, 308 or 410 (gone for good)',
+    field: { type: 'number', min: 301, max: 410, whole: true },
+  });
 
 const list = listOf(
-  struct({ from: oldAddress(), to: optional(pageUrl()), status: withDefault(status(), 301) }),
+  struct({
+    from: described(oldAddress(), { help: 'The old address, such as /old/.' }),
+    to: described(optional(pageUrl()), { help: 'Where it leads; nothing where it is gone (410).' }),
+    status: described(withDefault(status(), 301), {
+      help: '301 or 308 (for good), 302 (for now), or 410 (gone).',
+    }),
+  }),
   'a list of from, to and status',
 );
 

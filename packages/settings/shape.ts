@@ -22,9 +22,25 @@ export interface Shape {
   /** All values there are, to find the nearest. */
   readonly options?: readonly string[];
   readonly isSecret?: boolean;
+  /** How a form asks for it; text where nothing is said. */
+  readonly field?: FieldShape;
+  /** What a form calls it, where its key would not do. */
+  readonly label?: string;
+  /** What it is for, in words for whoever fills in a form. */
+  readonly help?: string;
+  /** What is taken where nothing is given, as it would be written in the file. */
+  readonly absent?: unknown;
   readonly setting?: SettingInformation;
   /** The value that a text from the environment stands for. */
   fromText(text: string): unknown;
+}
+
+/** What a form needs to know of a single value. */
+export interface FieldShape {
+  readonly type: 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'url';
+  readonly min?: number;
+  readonly max?: number;
+  readonly whole?: boolean;
 }
 
 export interface SettingInformation {
@@ -48,7 +64,7 @@ const asText = (text: string) => text;
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const camelCase = (key: string) =>
+export const camelCase = (key: string) =>
   key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 export const snakeCase = (name: string) =>
@@ -81,7 +97,8 @@ export function section<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelle
 /** A single value; `fromText` only where a text from the environment is not the value itself. */
 export function value<Out, In>(
   schema: z.ZodType<Out, In>,
-  shape: Pick<Shape, 'expected' | 'options' | 'isSecret'> & Partial<Pick<Shape, 'fromText'>>,
+  shape: Pick<Shape, 'expected' | 'options' | 'isSecret' | 'field'> &
+    Partial<Pick<Shape, 'fromText'>>,
 ): z.ZodType<Out, In> {
   return withShape(schema, { fromText: asText, ...shape });
 }
@@ -124,9 +141,9 @@ export function mapValues<In, Out>(
   return Object.assign(Object.create(null) as object, Object.fromEntries(entries));
 }
 
-/** What is taken where nothing is given, as it would be written in the file. */
+/** A value that need not be given. */
 export function withDefault<Out, In>(schema: z.ZodType<Out, In>, absent: NoInfer<In>) {
-  return sameShape(schema.prefault(absent as never), schema);
+  return withShape(schema.prefault(absent as never), { ...shapeOf(schema), absent });
 }
 
 export function optional<Out, In>(schema: z.ZodType<Out, In>) {
@@ -138,13 +155,26 @@ export function setting<Out, In extends SettingDefault>(
   schema: z.ZodType<Out, In>,
   about: { readonly default: NoInfer<In>; readonly description: string },
 ) {
-  return withShape(withDefault(schema, about.default), { ...shapeOf(schema), setting: about });
+  const help = about.description;
+  const absent = about.default;
+  return withShape(withDefault(schema, absent), {
+    ...{ ...shapeOf(schema), absent, help, setting: about },
+  });
 }
 
 /** A runtime setting that may be absent. */
 export function optionalSetting<Out, In>(schema: z.ZodType<Out, In>, description: string) {
   const about = { default: undefined, description };
-  return withShape(optional(schema), { ...shapeOf(schema), setting: about });
+  return withShape(optional(schema), { ...shapeOf(schema), help: description, setting: about });
+}
+
+/** A value with the words that a form shows beside it. */
+export function described<S extends z.ZodType>(
+  schema: S,
+  about: { readonly help: string; readonly label?: string },
+): S {
+  // A schema of its own: the same one may be described otherwise elsewhere.
+  return withShape(schema.clone(), { ...shapeOf(schema), ...about });
 }
 
 /** Passes the shape on to a schema that was made out of another one. */

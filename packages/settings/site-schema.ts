@@ -5,6 +5,7 @@ import { htmlRules, ownHostsAmong } from './html-rules.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
 import { addressKey, faultsOfRedirects, redirects } from './redirect-schema.ts';
 import {
+  described,
   listOf,
   mapOf,
   mapValues,
@@ -28,10 +29,18 @@ import {
   title,
 } from './site-values.ts';
 
-const entry = { title: title(), url: linkUrl() };
+const entry = {
+  title: described(title(), { help: 'What the link says.' }),
+  url: described(linkUrl(), { label: 'Address', help: 'Where it leads, such as /about/.' }),
+};
 const menu = () =>
   listOf(
-    struct({ ...entry, children: optional(listOf(struct(entry), 'a list of title and url')) }),
+    struct({
+      ...entry,
+      children: described(optional(listOf(struct(entry), 'a list of title and url')), {
+        help: 'Links below this one.',
+      }),
+    }),
     'a list of title and url',
   );
 const menus = () => mapOf(name(), menu());
@@ -39,17 +48,22 @@ const menus = () => mapOf(name(), menu());
 const languageMap = mapOf(
   languageTag(),
   section({
-    name: optional(title()),
-    title: optional(title()),
-    description: optional(text()),
-    menu: optional(menu()),
-    menus: withDefault(menus(), {}),
+    name: described(optional(title()), { help: 'What the language calls itself.' }),
+    title: described(optional(title()), { help: 'The title of the site in this language.' }),
+    description: described(optional(text()), { help: 'What the site is about, in this language.' }),
+    menu: described(optional(menu()), { help: 'The main menu in this language.' }),
+    menus: described(withDefault(menus(), {}), { help: 'Further menus in this language.' }),
   }),
 );
 
 const taxonomyMap = mapOf(
   name(),
-  section({ label: optional(text()), permalink: optional(termPermalinkPattern()) }),
+  section({
+    label: described(optional(text()), { help: 'What people call it.' }),
+    permalink: described(optional(termPermalinkPattern()), {
+      help: 'The pattern of the addresses of its terms, such as /tags/:term/.',
+    }),
+  }),
 );
 
 const taxonomies = sameShape(
@@ -63,51 +77,106 @@ const taxonomies = sameShape(
 );
 
 const feed = section({
-  limit: withDefault(integer(1, 1_000), 20),
-  formats: withDefault(listOf(choice('atom', 'rss', 'json'), 'a list of atom, rss and json'), [
-    'atom',
-    'rss',
-    'json',
-  ]),
-  content: withDefault(choice('full', 'summary'), 'full'),
+  limit: described(withDefault(integer(1, 1_000), 20), {
+    help: 'How many documents a feed holds, the newest ones.',
+  }),
+  formats: described(
+    withDefault(listOf(choice('atom', 'rss', 'json'), 'a list of atom, rss and json'), [
+      'atom',
+      'rss',
+      'json',
+    ]),
+    { help: 'Which kinds of feeds there are.' },
+  ),
+  content: described(withDefault(choice('full', 'summary'), 'full'), {
+    help: 'Whether a feed holds whole texts or summaries.',
+  }),
 });
 
 const seo = section({
-  image: optional(pageUrl()),
-  title_separator: withDefault(title(), '–'),
-  twitter: optional(accountName()),
-  organization: optional(
-    struct({
-      name: title(),
-      logo: optional(pageUrl()),
-      same_as: withDefault(listOf(pageUrl(), 'a list of addresses'), []),
-    }),
+  image: described(optional(pageUrl()), {
+    help: 'The picture that is shown where a page without one of its own is shared.',
+  }),
+  title_separator: described(withDefault(title(), '–'), {
+    help: 'What stands between the title of a page and that of the site.',
+  }),
+  twitter: described(optional(accountName()), {
+    label: 'Account',
+    help: 'The account that cards on X (Twitter) name, such as @galley.',
+  }),
+  organization: described(
+    optional(
+      struct({
+        name: described(title(), { help: 'The name of who publishes the site.' }),
+        logo: described(optional(pageUrl()), { help: 'Its logo.' }),
+        same_as: described(withDefault(listOf(pageUrl(), 'a list of addresses'), []), {
+          help: 'Where else it is to be found.',
+        }),
+      }),
+    ),
+    { help: 'Who publishes the site, for search engines.' },
   ),
 });
 
+const robots = section({
+  disallow: described(withDefault(listOf(robotsPath(), 'a list of paths'), []), {
+    help: 'What robots are to leave alone, such as /drafts/.',
+  }),
+  extra: described(withDefault(text(), ''), { help: 'Further lines of robots.txt.' }),
+});
+
 const keys = section({
-  title: withDefault(title(), 'Galley'),
-  description: withDefault(text(), ''),
-  url: withDefault(siteUrl(), 'http://localhost:8080'),
-  language: withDefault(languageTag(), 'en'),
-  languages: withDefault(languageMap, {}),
-  time_zone: withDefault(timeZone(), 'UTC'),
+  title: described(withDefault(title(), 'Galley'), { help: 'What the site is called.' }),
+  description: described(withDefault(text(), ''), { help: 'What the site is about.' }),
+  url: described(withDefault(siteUrl(), 'http://localhost:8080'), {
+    label: 'Address',
+    help: 'Where readers find the site; feeds, the sitemap and shared links name it.',
+  }),
+  language: described(withDefault(languageTag(), 'en'), {
+    help: 'The language of documents that lie in no folder of a language.',
+  }),
+  languages: described(withDefault(languageMap, {}), {
+    help: 'The languages of the site, and what is said otherwise in each.',
+  }),
+  time_zone: described(withDefault(timeZone(), 'UTC'), {
+    help: 'The zone of times that name none, such as Europe/Berlin.',
+  }),
   theme: withDefault(name(), 'default'),
   theme_settings: withDefault(mapOf(name(), freeMap()), {}),
-  menu: withDefault(menu(), []),
-  menus: withDefault(menus(), {}),
-  redirects: withDefault(redirects, []),
-  content: section({ types: withDefault(contentTypes, { page: {}, post: {} }) }),
-  taxonomies: withDefault(taxonomies, { tags: {}, categories: {} }),
-  editorial: section({ require_approval: withDefault(yesOrNo(), false) }),
-  feed,
-  search: section({ enabled: withDefault(yesOrNo(), true) }),
-  seo,
-  robots: section({
-    disallow: withDefault(listOf(robotsPath(), 'a list of paths'), []),
-    extra: withDefault(text(), ''),
+  menu: described(withDefault(menu(), []), { help: 'The main menu.' }),
+  menus: described(withDefault(menus(), {}), {
+    help: 'Further menus, by the names that the theme knows them by.',
   }),
-  paging: section({ page_size: withDefault(integer(1, 1_000), 10) }),
+  redirects: described(withDefault(redirects, []), {
+    help: 'Old addresses, and where they lead now.',
+  }),
+  content: section({
+    types: described(withDefault(contentTypes, { page: {}, post: {} }), {
+      help: 'The kinds of documents there are, each with a folder of its own.',
+    }),
+  }),
+  taxonomies: described(withDefault(taxonomies, { tags: {}, categories: {} }), {
+    help: 'What documents are ordered by.',
+  }),
+  editorial: section({
+    require_approval: described(withDefault(yesOrNo(), false), {
+      help: 'Whether only what a second person has approved becomes public.',
+    }),
+  }),
+  feed,
+  search: section({
+    enabled: described(withDefault(yesOrNo(), true), {
+      label: 'Search',
+      help: 'Whether the site has a page for searching.',
+    }),
+  }),
+  seo,
+  robots,
+  paging: section({
+    page_size: described(withDefault(integer(1, 1_000), 10), {
+      help: 'How many documents a page of a list shows.',
+    }),
+  }),
   html: htmlRules,
   params: withDefault(freeMap(), {}),
 });

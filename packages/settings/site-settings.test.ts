@@ -37,6 +37,7 @@ describe('without a file', () => {
       paging: { pageSize: 10 },
       html: { raw: true, allow: [], embeds: [] },
       params: {},
+      customFields: { types: {}, shared: { fields: [], values: {} } },
     });
   });
 });
@@ -159,6 +160,7 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
     paging: { pageSize: 50 },
     html: { raw: false, allow: [], embeds: [] },
     params: { accent: null, list: [1, { a_b: 2 }], $x: '${HOME}' },
+    customFields: { types: {}, shared: { fields: [], values: {} } },
   });
 });
 

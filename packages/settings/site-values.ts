@@ -4,7 +4,10 @@ import { value } from './shape.ts';
 /** What a site setting may hold: one function a kind of value, with the words that describe it. */
 
 export const text = () =>
-  value(z.string(), { expected: 'text (in quotes where it looks like a number)' });
+  value(z.string(), {
+    expected: 'text (in quotes where it looks like a number)',
+    field: { type: 'textarea' },
+  });
 
 export const title = () =>
   value(z.string().regex(/\S/), {
@@ -20,25 +23,31 @@ export const timeZone = () =>
   value(z.stringFormat('time-zone', isTimeZone), {
     expected: 'the name of a time zone, such as UTC or Europe/Berlin',
     options: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+    field: { type: 'text' },
   });
 
 /** The site's address, without a slash at its end. */
 export const siteUrl = () =>
   value(
     z.stringFormat('site-url', isSiteUrl).transform((url) => new URL(url).href.replace(/\/+$/, '')),
-    { expected: 'an address such as https://example.org, without user, query or fragment' },
+    {
+      expected: 'an address such as https://example.org, without user, query or fragment',
+      field: { type: 'url' },
+    },
   );
 
 // Anything else, `javascript:` first of all, has no place in a menu.
 export const linkUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)\S*$/i), {
     expected: 'an address such as /about/ or https://example.org/',
+    field: { type: 'url' },
   });
 
 /** A page or a file of this site, or of another one. */
 export const pageUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
     expected: 'an address such as /about/ or https://example.org/',
+    field: { type: 'url' },
   });
 
 /** What robots are kept out of. */

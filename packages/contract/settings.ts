@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { freeForm, okResponse, text } from './shapes.ts';
+
+const settingsSection = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    fields: z.array(freeForm).meta({
+      description:
+        '`name label type required default help options`, and where they apply `multiple min max whole fields`; `source` says where the value comes from, `editable` whether the form may change it, `restart` whether that counts only after a restart.',
+    }),
+  })
+  .meta({ id: 'SettingsSection' });
+
+const settingsForm = z
+  .object({
+    section: z.string(),
+    fields: settingsSection.shape.fields,
+    values: freeForm.meta({
+      description:
+        'By the names of the fields. A map of names is a list of rows, each with its name in `key`.',
+    }),
+    revision: z.string().meta({ description: 'Of the file that the section is in.' }),
+    restart_required: z
+      .array(z.string())
+      .meta({ description: 'Settings that the running server does not go by yet.' }),
+  })
+  .meta({ id: 'SettingsForm' });
+
+const manage = { capability: 'config.manage' } as const;
+const sectionId = () =>
+  text().min(1).max(200).meta({ description: 'As `/settings/sections` lists it.' });
+
+export const settingsSectionsOperation = defineOperation({
+  id: 'settings.sections',
+  method: 'GET',
+  path: '/settings/sections',
+  base: 'admin',
+  access: manage,
+  summary: 'The groups of settings that forms show, one a plugin with settings among them',
+  answer: z.array(settingsSection),
+  problems: ['invalid_site_settings', 'invalid_configuration', 'invalid_plugin_settings'],
+});
+
+export const settingsFormOperation = defineOperation({
+  id: 'settings.form',
+  method: 'GET',
+  path: '/settings/form',
+  base: 'admin',
+  access: manage,
+  summary:
+    'The fields of a section and their values, those that nobody has set with their defaults',
+  query: z.strictObject({ section: sectionId() }),
+  answer: settingsForm,
+  problems: [
+    'not_found',
+    'invalid_site_settings',
+    'invalid_configuration',
+    'invalid_plugin_settings',
+  ],
+});
+
+export const saveSettingsOperation = defineOperation({
+  id: 'settings.save',
+  method: 'POST',
+  path: '/settings/form/save',
+  base: 'admin',
+  access: manage,
+  audited: { action: 'settings.save', target: 'section' },
+  summary: 'Change settings of a section, all of them or none; comments in the file stay',
+  body: z.strictObject({
+    section: sectionId(),
+    values: freeForm.meta({
+      description: 'Those that are left out stay as they are; null gives the default back.',
+    }),
+    expected_revision: text()
+      .optional()
+      .meta({ description: 'Refuse the save when the file is at another one.' }),
+  }),
+  answer: okResponse.extend({
+    restart_required: z
+      .array(z.string())
+      .meta({ description: 'What was changed and counts only once the server starts anew.' }),
+  }),
+  problems: [
+    'not_found',
+    'invalid_fields',
+    'stale_revision',
+    'settings_not_editable',
+    'settings_not_written',
+    'invalid_site_settings',
+    'invalid_configuration',
+    'invalid_plugin_settings',
+  ],
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { aiWriterKey } from './ai-writer-key.ts';
+import { loadConfig } from './config.ts';
+import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import type { Environment } from './substitution.ts';
+
+async function aiWriterOf(text: string, environment: Environment = {}) {
+  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  const { plugins } = await loadConfig({ projectDirectory, overlays: [], environment });
+  return plugins.aiwriter;
+}
+
+describe('the base address of the AI writer', () => {
+  const text = 'plugins: { aiwriter: { base_url: "http://file.example/v1" } }';
+  const short = { GALLEY_AIWRITER_BASE_URL: 'http://short.example/v1' };
+  const long = { GALLEY_PLUGINS__AIWRITER__BASE_URL: 'http://long.example/v1' };
+
+  test.each<[string, Environment, string]>([
+    ['comes from galley.yaml', {}, 'http://file.example/v1'],
+    [
+      'comes from its own variable rather than from a file (GAP-SET-6)',
+      short,
+      'http://short.example/v1',
+    ],
+    [
+      'comes from the variable of the setting rather than either',
+      { ...short, ...long },
+      'http://long.example/v1',
+    ],
+    [
+      'is not taken from an empty variable',
+      { GALLEY_AIWRITER_BASE_URL: '' },
+      'http://file.example/v1',
+    ],
+  ])('%s', async (_name, environment, address) => {
+    expect((await aiWriterOf(text, environment)).baseUrl).toBe(address);
+  });
+
+  test.each([
+    'api.example.org/v1',
+    'ftp://api.example.org',
+    'https://',
+    'https://api.example.org/v1?key=seeded',
+    'https://api.example.org/v1#seeded',
+    'https://api.example.org/v 1',
+    'https://seeded@api.example.org/v1',
+    'https://user:seeded@api.example.org/v1',
+  ])('is not %s, which is not repeated', async (address) => {
+    const given = { GALLEY_AIWRITER_BASE_URL: address };
+    const refusal = await refusalOf(() => aiWriterOf('', given));
+    expect(refusal.message).toContain('GALLEY_AIWRITER_BASE_URL');
+    expect(refusal.message).toContain('must be an address such as https://api.example.org/v1');
+    expect(refusal.message).not.toContain('seeded');
+  });
+});
+
+test('the temperature has a fraction, in a file as in the environment', async () => {
+  const text = 'plugins: { aiwriter: { temperature: 0.35 } }';
+  expect((await aiWriterOf(text)).temperature).toBe(0.35);
+  const given = { GALLEY_PLUGINS__AIWRITER__TEMPERATURE: ' 1.25 ' };
+  expect((await aiWriterOf(text, given)).temperature).toBe(1.25);
+  const wrong = { GALLEY_PLUGINS__AIWRITER__TEMPERATURE: '1e0' };
+  expect(mistakesIn(await refusalOf(() => aiWriterOf(text, wrong)))).toEqual([
+    'environment variable GALLEY_PLUGINS__AIWRITER__TEMPERATURE: plugins.aiwriter.temperature: must be a number from 0 to 2, not "1e0"',
+  ]);
+});
+
+describe('the key of the AI writer', () => {
+  test('is none where the variable is missing or blank', () => {
+    for (const given of [undefined, '', ' \n']) {
+      expect(aiWriterKey({ GALLEY_AIWRITER_API_KEY: given })).toBeUndefined();
+    }
+  });
+
+  test('is what the variable holds, without the blanks around it', () => {
+    expect(aiWriterKey({ GALLEY_AIWRITER_API_KEY: ' sk-1\n' })).toBe('sk-1');
+  });
+
+  test.each(['two words', 'ключ-seeded', 'seeded\u0000', 'seeded'.repeat(1_000)])(
+    'is something that a header can carry, and is not repeated: %j',
+    async (given) => {
+      const refusal = await refusalOf(() => aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }));
+      expect(refusal.code).toBe('invalid_configuration');
+      expect(refusal.message).not.toMatch(/seeded|words/);
+    },
+  );
+
+  test('is no setting, so that it stands in no file', async () => {
+    const text = 'plugins: { aiwriter: { api_key: seeded } }';
+    const refusal = await refusalOf(() => aiWriterOf(text));
+    expect(mistakesIn(refusal)[0]).toMatch(/plugins\.aiwriter\.api_key: (is|unknown|not)/);
+    expect(refusal.message).not.toContain('seeded');
+  });
+});

@@ -1,0 +1,105 @@
+import { isObject, own, type Values } from './yaml/json-values.ts';
+import { readConfigText } from './config-file.ts';
+import { customFieldsSchema } from './custom-fields.ts';
+import {
+  editConfigFile,
+  revisionOfText,
+  withYamlValues,
+  type EditLock,
+} from './edit-config-file.ts';
+import { pathText } from './finding.ts';
+import { withValueAt } from './forms/values-at.ts';
+import { invalidFields } from './forms/settings-section.ts';
+import { check } from './schema-check.ts';
+import { customFieldsFile, parseCustomFields, type SiteSettings } from './site-settings.ts';
+import { readYamlValues } from './yaml/edit-yaml.ts';
+import { parseYaml } from './yaml-source.ts';
+
+export interface CustomFieldsServiceOptions {
+  readonly contentDirectory: string;
+  readonly settings: () => SiteSettings;
+  readonly underLock: EditLock;
+  /** Lets what was written take effect, here and elsewhere. */
+  readonly onChange: () => Promise<void>;
+}
+
+/** `config/custom-fields.yaml` as it is written. */
+export interface WrittenCustomFields {
+  readonly types: Values;
+  readonly shared: Values;
+  /** Names this state of the file. */
+  readonly revision: string;
+}
+
+export interface SaveCustomFields {
+  /** All definitions by content type; absent, they stay. */
+  readonly types?: Values | undefined;
+  /** Shared fields and their values; absent, they stay. */
+  readonly shared?: Values | undefined;
+  readonly expectedRevision?: string | undefined;
+}
+
+/** Definitions of custom fields and shared values, as people see and change them (GAP-SET-2). */
+export class CustomFieldsService {
+  readonly #options: CustomFieldsServiceOptions;
+
+  constructor(options: CustomFieldsServiceOptions) {
+    this.#options = options;
+  }
+
+  /** @throws `invalid_custom_fields` when the file says what it may not. */
+  async get(): Promise<WrittenCustomFields> {
+    const { contentDirectory, settings } = this.#options;
+    const text = await readConfigText(contentDirectory, customFieldsFile);
+    parseCustomFields(text, settings());
+    const found = readYamlValues(text) ?? {};
+    const shared = { fields: [], values: {}, ...mapping(own(found, 'shared')) };
+    return { types: mapping(own(found, 'types')), shared, revision: revisionOfText(text) };
+  }
+
+  /**
+   * Puts other definitions in the place of those there are; comments of what stays do so too. Which of `types.<type>`,
+   * `shared.fields` and `shared.values` are different now.
+   *
+   * @throws `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`, `settings_not_written`.
+   */
+  async save({ expectedRevision, ...given }: SaveCustomFields): Promise<readonly string[]> {
+    const { contentDirectory: directory, underLock, onChange } = this.#options;
+    let changed: readonly string[] = [];
+    const isWritten = await editConfigFile({
+      ...{ directory, file: customFieldsFile, underLock, expectedRevision },
+      change: (text) => {
+        const before = readYamlValues(text) ?? {};
+        const wanted = Object.entries(given).filter(([, value]) => value !== undefined);
+        const after = withYamlValues(text, customFieldsFile, (all) =>
+          wanted.reduce((found, [key, value]) => withValueAt(found, [key], value), all),
+        );
+        this.#check(after);
+        changed = partsThatDiffer(before, readYamlValues(after) ?? {});
+        return after;
+      },
+    });
+    if (isWritten) await onChange();
+    return changed;
+  }
+
+  #check(text: string): void {
+    const { types } = this.#options.settings().content;
+    const schema = customFieldsSchema(Object.keys(types));
+    const { findings } = check(schema, parseYaml(text, customFieldsFile.name));
+    if (findings.length === 0) return;
+    throw invalidFields(findings.map(({ path, message }) => ({ path: pathText(path), message })));
+  }
+}
+
+const mapping = (value: unknown): Values => (isObject(value) ? value : {});
+
+function partsThatDiffer(before: Values, after: Values): string[] {
+  return ['types', 'shared'].flatMap((part) => {
+    const [old, now] = [mapping(own(before, part)), mapping(own(after, part))];
+    const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    return keys
+      .filter((key) => JSON.stringify(own(old, key)) !== JSON.stringify(own(now, key)))
+      .map((key) => `${part}.${key}`);
+  });
+}

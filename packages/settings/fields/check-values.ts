@@ -1,0 +1,122 @@
+import { inspect } from 'node:util';
+import type { FieldError } from '@galley/kernel';
+import { pathText, type KeyPath } from '../finding.ts';
+import { nearest } from '../nearest.ts';
+import { isMap } from '../shape.ts';
+import type { FieldDefinition } from './field.ts';
+import { kindOf } from './field-kinds.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface ValueFault {
+  readonly path: KeyPath;
+  readonly message: string;
+}
+
+/**
+ * What is wrong with values, by the definitions of their fields: `path` is `event.start` or `speakers[1].name`. A value
+ * that is absent, null or an empty text counts as not given; with a default, it need not be. Names that no definition
+ * has are refused. That documents and media exist is for `linksIn` and whoever can look.
+ */
+export function checkFieldValues(
+  definitions: readonly FieldDefinition[],
+  values: Values,
+): FieldError[] {
+  return faultsOfValues(definitions, values).map(({ path, message }) => ({
+    path: pathText(path),
+    message,
+  }));
+}
+
+export function faultsOfValues(
+  definitions: readonly FieldDefinition[],
+  values: Values,
+): ValueFault[] {
+  const names = definitions.map(({ name }) => name);
+  const unknown = Object.keys(values)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ path: [name], message: unknownName(name, names) }));
+  const faults = definitions.flatMap((definition) =>
+    checkField(definition, ownValue(values, definition.name)).map(({ path, message }) => ({
+      path: [definition.name, ...path],
+      message,
+    })),
+  );
+  return [...unknown, ...faults];
+}
+
+function unknownName(name: string, names: readonly string[]): string {
+  const suggestion = nearest(name, names);
+  if (suggestion !== undefined) return `is not a known field; did you mean ${suggestion}?`;
+  return names.length === 0
+    ? 'is not a known field; there are none'
+    : `is not a known field; there are ${names.join(', ')}`;
+}
+
+/** Never something inherited, as `values.constructor` would be. */
+export const ownValue = (values: Values, name: string): unknown =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
+/** Whether a field counts as not filled in. */
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || value === '';
+
+/** What is wrong with the value of one field. */
+export function checkField(definition: FieldDefinition, value: unknown): ValueFault[] {
+  if (isAbsent(value)) {
+    return definition.required && definition.default === undefined
+      ? [{ path: [], message: 'is missing' }]
+      : [];
+  }
+  if (definition.multiple) return checkList(definition, value);
+  if (definition.type === 'object') return checkObject(definition, value);
+  if (definition.type === 'repeater') return checkRows(definition, value);
+  return checkOne(definition, value);
+}
+
+function checkList(definition: FieldDefinition, value: unknown): ValueFault[] {
+  if (!Array.isArray(value)) return [{ path: [], message: `must be a list${notThis(value)}` }];
+  if (value.length === 0 && definition.required) return [{ path: [], message: 'is empty' }];
+  return value.flatMap((item: unknown, index) =>
+    checkOne(definition, item).map(({ message }) => ({ path: [index], message })),
+  );
+}
+
+function checkObject({ fields }: FieldDefinition, value: unknown): ValueFault[] {
+  if (!isMap(value))
+    return [{ path: [], message: `must be a map of ${namesOf(fields)}${notThis(value)}` }];
+  return faultsOfValues(fields, value);
+}
+
+function checkRows(definition: FieldDefinition, value: unknown): ValueFault[] {
+  const { fields, min = 0, max = Infinity, required } = definition;
+  if (!Array.isArray(value)) return [{ path: [], message: `must be a list${notThis(value)}` }];
+  const least = Math.max(min, required ? 1 : 0);
+  const count = value.length;
+  const faults: ValueFault[] = [];
+  if (count < least) faults.push({ path: [], message: `must have at least ${least} rows` });
+  if (count > max) faults.push({ path: [], message: `must have at most ${max} rows` });
+  const inner = value.flatMap((row: unknown, index) =>
+    checkObject({ ...definition, fields }, row).map(({ path, message }) => ({
+      path: [index, ...path],
+      message,
+    })),
+  );
+  return [...faults, ...inner];
+}
+
+function checkOne(definition: FieldDefinition, value: unknown): ValueFault[] {
+  const { expected, fits } = kindOf(definition);
+  return fits(value) ? [] : [{ path: [], message: `must be ${expected}${notThis(value)}` }];
+}
+
+const namesOf = (fields: readonly FieldDefinition[]) => fields.map(({ name }) => name).join(', ');
+
+function notThis(value: unknown): string {
+  if (Array.isArray(value)) return ', not a list';
+  if (isMap(value)) return ', not a map of keys';
+  if (value === null) return ', not empty';
+  if (typeof value !== 'string') return `, not the ${typeof value} ${inspect(value)}`;
+  const cut = value.length > 80 ? `${value.slice(0, 80)}…` : value;
+  return `, not ${JSON.stringify(cut)}`;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { complaintsOf, fieldsOf } from './fixtures.ts';
+
+test('a definition says its name and type, and all else has a default', () => {
+  expect(fieldsOf({ name: 'subtitle', type: 'text' })).toEqual([
+    {
+      name: 'subtitle',
+      label: '',
+      type: 'text',
+      required: false,
+      help: '',
+      options: [],
+      multiple: false,
+      whole: false,
+      to: [],
+      fields: [],
+    },
+  ]);
+});
+
+test('options are texts, or texts with a label', () => {
+  const [field] = fieldsOf({
+    name: 'size',
+    type: 'select',
+    options: ['s', { value: 'm', label: 'Medium' }],
+  });
+  expect(field!.options).toEqual([
+    { value: 's', label: 's' },
+    { value: 'm', label: 'Medium' },
+  ]);
+});
+
+const nestedTooDeep = `- name: a
+  type: object
+  fields:
+    - name: b
+      type: object
+      fields:
+        - name: c
+          type: object
+          fields:
+            - name: d
+              type: object
+              fields:
+                - name: e
+                  type: object
+                  fields:
+                    - name: f
+                      type: text`;
+
+test.each([
+  ['an unknown type, with the nearest', '- { name: a, type: texst }', /^1: 0\.type: .*text\?$/],
+  ['a name with a capital', '- { name: Start, type: text }', /^1: 0\.name: must be a name/],
+  ['the name of a prototype', '- { name: __proto__, type: text }', /^1: 0\.name/],
+  [
+    'a name that is there twice',
+    '- { name: a, type: text }\n- { name: a, type: date }',
+    /^2: 1\.name: is there twice: a/,
+  ],
+  ['an unknown key', '- { name: a, type: text, requird: true }', /did you mean .*required/],
+  ['a select without options', '- { name: a, type: select }', /options: is missing/],
+  ['an option twice', '- { name: a, type: select, options: [x, x] }', /options\.1: is there twice/],
+  [
+    'options without a select',
+    '- { name: a, type: text, options: [x] }',
+    /goes with the type select/,
+  ],
+  ['an object without fields', '- { name: a, type: object }', /fields: is missing/],
+  [
+    'fields in a text',
+    '- { name: a, type: text, fields: [{ name: b, type: text }] }',
+    /not with text/,
+  ],
+  ['a list of objects', '- { name: a, type: boolean, multiple: true }', /multiple: goes with/],
+  [
+    'bounds the wrong way round',
+    '- { name: a, type: number, min: 3, max: 2 }',
+    /min: is more than max/,
+  ],
+  [
+    'a default that is none of the options',
+    '- { name: a, type: select, options: [x], default: y }',
+    /default: does not fit the field: must be one of x/,
+  ],
+  [
+    'a default beyond the bounds',
+    '- { name: a, type: number, max: 2, default: 3 }',
+    /default: does not fit/,
+  ],
+  [
+    'a day that does not exist',
+    '- { name: a, type: date, default: 2026-02-30 }',
+    /default: does not fit/,
+  ],
+  [
+    'a mistake in an inner field',
+    '- { name: a, type: repeater, fields: [{ name: b, type: select }] }',
+    /0\.fields\.0\.options: is missing/,
+  ],
+  ['fields deeper than five levels', nestedTooDeep, /levels deep/],
+])('GAP-SET-2: %s is refused', (_what, yaml, complaint) => {
+  expect(complaintsOf(yaml).join('\n')).toMatch(complaint);
+});
+
+test('an object that is an alias of itself is refused, and not gone round for ever', () => {
+  expect(complaintsOf('- &a { name: x, type: object, fields: [*a] }')).not.toEqual([]);
+});

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { isMap, shapeOf } from '../shape.ts';
+
+/** Spells a key of the schema as the values do: snake_case in files, camelCase once it is read. */
+type Spell = (key: string) => string;
+
+/**
+ * Values as a form has them: null for what is absent, and each map of names as a list of rows with the name in `key`
+ * (and in `items`, where it names a list).
+ */
+export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown {
+  const { fields, each, keyExpected } = shapeOf(schema);
+  if (fields) {
+    if (!isMap(value)) return null;
+    return Object.fromEntries(
+      Object.entries(fields).map(([key, inner]) => [key, toForm(inner, value[spell(key)], spell)]),
+    );
+  }
+  if (!each) return value ?? null;
+  if (keyExpected === undefined) {
+    return Array.isArray(value) ? value.map((item: unknown) => toForm(each, item, spell)) : [];
+  }
+  return Object.entries(isMap(value) ? value : {}).map(([key, inner]) => {
+    const row = toForm(each, inner ?? {}, spell);
+    return isMap(row) ? { key, ...row } : { key, items: row };
+  });
+}
+
+/** The values of a form as a file has them. Absent, null and empty ones are left out; what does not fit goes as it is. */
+export function fromForm(schema: z.ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  const { fields, each, keyExpected } = shapeOf(schema);
+  if (fields) return isMap(value) ? withFields(fields, value) : value;
+  if (!each || !Array.isArray(value)) return value;
+  if (keyExpected === undefined) return value.map((item: unknown) => fromForm(each, item) ?? null);
+  return Object.fromEntries(
+    value.map((row: unknown) => {
+      const { key, ...rest } = isMap(row) ? row : {};
+      const inner = shapeOf(each).fields ? fromForm(each, rest) : fromForm(each, rest['items']);
+      return [String(key), inner ?? {}];
+    }),
+  );
+}
+
+function withFields(
+  fields: Readonly<Record<string, z.ZodType>>,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return [key, schema ? fromForm(schema, inner) : inner] as const;
+  });
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+}
+
+export interface FormFault {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** What keeps the rows of a form from being a map of names: no name, or one name twice. */
+export function faultsOfRows(schema: z.ZodType, value: unknown): FormFault[] {
+  const { fields, each, keyExpected } = shapeOf(schema);
+  if (fields && isMap(value)) {
+    return Object.entries(fields).flatMap(([key, inner]) =>
+      below(key, faultsOfRows(inner, value[key])),
+    );
+  }
+  if (!each || value === null || value === undefined) return [];
+  if (!Array.isArray(value)) return [{ path: [], message: 'must be a list' }];
+  const inner = value.flatMap((row: unknown, index) => below(index, faultsOfRow(each, row)));
+  return keyExpected === undefined ? inner : [...faultsOfKeys(value, keyExpected), ...inner];
+}
+
+function faultsOfRow(each: z.ZodType, row: unknown): FormFault[] {
+  if (shapeOf(each).fields || !isMap(row)) return faultsOfRows(each, row);
+  return 'items' in row ? below('items', faultsOfRows(each, row['items'])) : [];
+}
+
+const below = (key: PropertyKey, faults: readonly FormFault[]): FormFault[] =>
+  faults.map(({ path, message }) => ({ path: [key, ...path], message }));
+
+function faultsOfKeys(rows: readonly unknown[], expected: string): FormFault[] {
+  const keys = rows.map((row) => (isMap(row) ? row['key'] : undefined));
+  return keys.flatMap((key, index) => {
+    if (typeof key !== 'string' || key === '')
+      return [{ path: [index, 'key'], message: `is missing; it must be ${expected}` }];
+    return keys.indexOf(key) < index
+      ? [{ path: [index, 'key'], message: `is there twice: ${key}` }]
+      : [];
+  });
+}
+
+/** The place in a form of a place in a file: `languages.de.title` → `languages[1].title`. */
+export function formPath(
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly PropertyKey[],
+): PropertyKey[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  const { fields, each, keyExpected } = shapeOf(schema);
+  if (fields) {
+    const inner = Object.hasOwn(fields, step) ? fields[String(step)] : undefined;
+    const found = isMap(value) ? value[String(step)] : undefined;
+    return [step, ...(inner ? formPath(inner, found, rest) : rest)];
+  }
+  if (!each || !Array.isArray(value)) return [...path];
+  const index = value.findIndex((row: unknown) => isMap(row) && row['key'] === step);
+  if (keyExpected === undefined) return [step, ...formPath(each, value[Number(step)], rest)];
+  if (index === -1) return [...path];
+  const row = value[index] as Record<string, unknown>;
+  if (shapeOf(each).fields)
+    return [index, ...(rest.length === 0 ? ['key'] : formPath(each, row, rest))];
+  return [index, 'items', ...formPath(each, row['items'], rest)];
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { configSchema } from '../config-schema.ts';
+import { schemaAt, shapeOf } from '../shape.ts';
+import { siteSchema } from '../site-schema.ts';
+import { formField, type FormField } from './form-field.ts';
+import { leftOutOfForms, sectionPlans } from './section-plans.ts';
+import { schemaOf, settingsBelow, settingsIn } from './settings-in.ts';
+
+/** Every setting of a file, a group that only forms leave out whole counted as its settings. */
+function settingsOf(file: 'site' | 'server'): string[] {
+  return settingsBelow(schemaOf(file), [])
+    .flatMap(({ schema, path }) => settingsBelow(schema, path))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function settingsLeftOut(file: 'site' | 'server'): string[] {
+  return leftOutOfForms
+    .filter((one) => one.file === file)
+    .flatMap(({ settings }) => settings)
+    .flatMap((name) => {
+      const schema = schemaAt(schemaOf(file), name.split('.'));
+      expect([name, schema]).toEqual([name, expect.anything()]);
+      return settingsBelow(schema!, name.split('.')).map((one) => one.name);
+    });
+}
+
+test('GAP-SET-1: there are at least the sections that are asked for, each with a name and words', () => {
+  expect(sectionPlans.map(({ id }) => id)).toEqual([
+    ...'site server build content taxonomies editorial media backup seo feed security'.split(' '),
+    'plugin:aiwriter',
+  ]);
+  for (const { name, description } of sectionPlans) {
+    expect(name).toMatch(/^[A-Z]/);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test.each(['site', 'server'] as const)(
+  'GAP-SET-1: every setting of the %s is in one section, or left out for a reason that is written down',
+  (file) => {
+    const shown = sectionPlans
+      .filter((plan) => plan.file === file)
+      .flatMap((plan) => settingsIn(plan).map(({ name }) => name));
+    expect([...shown, ...settingsLeftOut(file)].toSorted()).toEqual(settingsOf(file));
+    for (const { reason } of leftOutOfForms) expect(reason).toMatch(/^[A-Z].*\.$/);
+  },
+);
+
+test('no two settings of the forms have one name, though they stand in two files', () => {
+  const names = sectionPlans.flatMap((plan) => settingsIn(plan).map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('no form shows a secret', () => {
+  const secrets = sectionPlans
+    .flatMap((plan) => settingsIn(plan))
+    .filter(({ schema }) => shapeOf(schema).isSecret);
+  expect(secrets).toEqual([]);
+});
+
+test('GAP-SET-1: every field has a label and a help text, and is of a type that forms know', () => {
+  const fieldsIn = (field: FormField): FormField[] => [field, ...field.fields.flatMap(fieldsIn)];
+  for (const { name, schema } of sectionPlans.flatMap((plan) => settingsIn(plan))) {
+    for (const field of fieldsIn(formField(name, schema))) {
+      expect([name, field.name, field.label]).toEqual([
+        name,
+        field.name,
+        expect.stringMatching(/^[A-Z]/),
+      ]);
+      expect([name, field.name, field.help]).toEqual([
+        name,
+        field.name,
+        expect.stringMatching(/^[A-Z0-9].*\.$/),
+      ]);
+      if (field.type === 'select') expect(field.options).not.toEqual([]);
+      if (field.type === 'object' || field.type === 'repeater')
+        expect(field.fields).not.toEqual([]);
+    }
+  }
+});
+
+test('the schema says what is required, bounded and to be chosen from', () => {
+  expect(formField('feed.limit', schemaAt(siteSchema, ['feed', 'limit'])!)).toMatchObject({
+    ...{ name: 'feed.limit', label: 'Limit', type: 'number', required: false, default: 20 },
+    ...{ min: 1, max: 1_000, whole: true },
+  });
+  expect(formField('content.watch', schemaAt(configSchema, ['content', 'watch'])!)).toMatchObject({
+    type: 'select',
+    options: ['auto', 'events', 'poll', 'off'].map((value) => ({ value, label: value })),
+  });
+  const [, from, to] = formField('redirects', schemaAt(siteSchema, ['redirects'])!)
+    .fields.map(({ name, required }) => ({ name, required }))
+    .concat([{ name: '', required: false }])
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  expect([from, to]).toMatchObject([
+    { name: 'from', required: true },
+    { name: 'status', required: false },
+  ]);
+});

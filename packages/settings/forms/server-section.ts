@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConfigFile } from '../config-file.ts';
+import { examineConfig, valueOf } from '../config.ts';
+import type { Config } from '../config-schema.ts';
+import { projectConfigFile, type ConfigOrigin } from '../config-sources.ts';
+import { withYamlValues } from '../edit-config-file.ts';
+import { complaint } from '../finding.ts';
+import { settingsProblems } from '../problems.ts';
+import { camelCase, shapeOf } from '../shape.ts';
+import { sourceOf } from '../source-of-setting.ts';
+import { isObject } from '../yaml/json-values.ts';
+import { readYamlValues } from '../yaml/edit-yaml.ts';
+import { formField } from './form-field.ts';
+import { fromForm, toForm } from './form-values.ts';
+import { mergedValues } from './merge-values.ts';
+import { faultsOfForm, formErrors } from './schema-errors.ts';
+import type { SectionPlan } from './section-plans.ts';
+import { settingsIn, type FormSetting } from './settings-in.ts';
+import { invalidFields, type SectionForm, type SettingsSection } from './settings-section.ts';
+import { valueAt, withValueAt } from './values-at.ts';
+
+export interface ServerSectionOptions {
+  readonly origin: ConfigOrigin;
+  /** What this process goes by. */
+  readonly running: Config;
+}
+
+/** A section of `galley.yaml`, which is read when a server starts. */
+export class ServerSection implements SettingsSection {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly directory: string;
+  readonly file: ConfigFile = {
+    name: projectConfigFile,
+    problem: settingsProblems.invalid_configuration,
+  };
+  readonly #settings: readonly FormSetting[];
+  readonly #options: ServerSectionOptions;
+
+  constructor(plan: SectionPlan, options: ServerSectionOptions) {
+    this.id = plan.id;
+    this.name = plan.name;
+    this.description = plan.description;
+    this.directory = options.origin.projectDirectory;
+    this.#settings = settingsIn(plan);
+    this.#options = options;
+  }
+
+  async read(text: string): Promise<SectionForm> {
+    const { sources, config, findings } = await this.#examine(text);
+    if (!config) throw complaint(settingsProblems.invalid_configuration, findings);
+    const whole = valueOf(sources);
+    const raw = readYamlValues(text);
+    const fields = this.#settings.map(({ name, path, schema }) => {
+      const source = sourceOf(path, sources)?.placeOf(path, 'value').name ?? 'default';
+      const isSubstituted = source === projectConfigFile && hasVariable(valueAt(raw, path));
+      return {
+        ...formField(name, schema),
+        source: isSubstituted ? `a variable of the environment, in ${source}` : source,
+        editable: (source === 'default' || source === projectConfigFile) && !isSubstituted,
+        restart: true,
+      };
+    });
+    const values = this.#settings.map(({ name, path, schema }) => {
+      const value = valueAt(whole, path) ?? shapeOf(schema).absent;
+      return [name, toForm(schema, value, (key) => key)] as const;
+    });
+    const restartRequired = this.#settings.filter(
+      ({ path }) => !isDeepStrictEqual(this.#runs(path), valueAt(config, path.map(camelCase))),
+    );
+    return {
+      fields,
+      values: Object.fromEntries(values),
+      restartRequired: restartRequired.map(({ name }) => name),
+    };
+  }
+
+  async write(text: string, values: ReadonlyMap<string, unknown>): Promise<string> {
+    const settings = this.#settings.filter(({ name }) => values.has(name));
+    const faults = faultsOfForm(settings, values);
+    if (faults.length > 0) throw invalidFields(faults);
+    const { values: shown } = await this.read(text);
+    const after = withYamlValues(text, this.file, (all) =>
+      settings.reduce((found, { name, path, schema }) => {
+        const edit = {
+          raw: valueAt(found, path),
+          shown: escaped(fromForm(schema, shown[name])),
+          next: escaped(fromForm(schema, values.get(name))),
+        };
+        return withValueAt(found, path, mergedValues(edit));
+      }, all),
+    );
+    const { findings } = await this.#examine(after);
+    if (findings.length > 0) throw invalidFields(formErrors(findings, settings, values));
+    return after;
+  }
+
+  #examine(projectText: string) {
+    return examineConfig({ ...this.#options.origin, projectText });
+  }
+
+  #runs(path: readonly string[]): unknown {
+    return valueAt(this.#options.running, path.map(camelCase));
+  }
+}
+
+/** A form has no way into the environment: what looks like a variable of it is text. */
+function escaped(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
+  if (Array.isArray(value)) return value.map(escaped);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
+}
+
+function hasVariable(value: unknown): boolean {
+  if (typeof value === 'string') return /(?:^|[^$])\$\{/.test(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasVariable);
+}

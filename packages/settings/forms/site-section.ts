@@ -1,0 +1,94 @@
+import { DomainError, type FieldError } from '@galley/kernel';
+import { readConfigText } from '../config-file.ts';
+import { withYamlValues } from '../edit-config-file.ts';
+import { check } from '../schema-check.ts';
+import { camelCase } from '../shape.ts';
+import { siteSchema } from '../site-schema.ts';
+import {
+  customFieldsFile,
+  parseCustomFields,
+  parseSiteSettings,
+  siteFile,
+} from '../site-settings.ts';
+import { parseYaml } from '../yaml-source.ts';
+import { formField } from './form-field.ts';
+import { fromForm, toForm } from './form-values.ts';
+import { mergedValues } from './merge-values.ts';
+import { faultsOfForm, formErrors } from './schema-errors.ts';
+import type { SectionPlan } from './section-plans.ts';
+import { settingsIn, type FormSetting } from './settings-in.ts';
+import { invalidFields, type SectionForm, type SettingsSection } from './settings-section.ts';
+import { valueAt, withValueAt } from './values-at.ts';
+
+/** A section of `config/site.yaml`. What it says counts at once, in every process. */
+export class SiteSection implements SettingsSection {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly directory: string;
+  readonly file = siteFile;
+  readonly #settings: readonly FormSetting[];
+
+  constructor(plan: SectionPlan, contentDirectory: string) {
+    this.id = plan.id;
+    this.name = plan.name;
+    this.description = plan.description;
+    this.directory = contentDirectory;
+    this.#settings = settingsIn(plan);
+  }
+
+  read(text: string): Promise<SectionForm> {
+    const site = parseSiteSettings(text, siteFile.name);
+    const said = parseYaml(text, siteFile.name).value;
+    const fields = this.#settings.map(({ name, path, schema }) => ({
+      ...formField(name, schema),
+      source: (valueAt(said, path) ?? null) === null ? 'default' : siteFile.name,
+      ...{ editable: true, restart: false },
+    }));
+    const values = Object.fromEntries(
+      this.#settings.map(({ name, path, schema }) => {
+        const value = valueAt(site, path.map(camelCase));
+        return [name, toForm(schema, value, camelCase)];
+      }),
+    );
+    return Promise.resolve({ fields, values, restartRequired: [] });
+  }
+
+  async write(text: string, values: ReadonlyMap<string, unknown>): Promise<string> {
+    const settings = this.#settings.filter(({ name }) => values.has(name));
+    const faults = faultsOfForm(settings, values);
+    if (faults.length > 0) throw invalidFields(faults);
+    const { values: shown } = await this.read(text);
+    const after = withYamlValues(text, siteFile, (all) =>
+      settings.reduce((found, { name, path, schema }) => {
+        const edit = {
+          raw: valueAt(found, path),
+          shown: fromForm(schema, shown[name]),
+          next: fromForm(schema, values.get(name)),
+        };
+        return withValueAt(found, path, mergedValues(edit));
+      }, all),
+    );
+    const { findings } = check(siteSchema, parseYaml(after, siteFile.name));
+    if (findings.length > 0) throw invalidFields(formErrors(findings, settings, values));
+    const misfits = await this.#misfitsOfFields(after);
+    if (misfits.length > 0) throw invalidFields(misfits);
+    return after;
+  }
+
+  /** A content type that custom fields are defined for cannot go before they do. */
+  async #misfitsOfFields(text: string): Promise<FieldError[]> {
+    const fields = await readConfigText(this.directory, customFieldsFile);
+    try {
+      parseCustomFields(fields, parseSiteSettings(text, siteFile.name));
+      return [];
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const found = error.details.errors ?? [];
+      return found.map(({ path, message }) => ({
+        path: 'content.types',
+        message: `does not agree with the custom fields: ${path}: ${message}`,
+      }));
+    }
+  }
+}

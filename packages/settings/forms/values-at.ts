@@ -1,0 +1,33 @@
+import { isObject, own, type Values } from '../yaml/json-values.ts';
+
+/** What stands at a path of nested mappings; undefined where nothing does. */
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (found, key) => (isObject(found) ? own(found, key) : undefined),
+    values,
+  );
+}
+
+/**
+ * The values with another one at a path; undefined takes it away. The last key of a mapping stays behind without a
+ * value, which says the same: the mapping, and the comments in it, need not be written anew.
+ */
+export function withValueAt(values: Values, path: readonly string[], value: unknown): Values {
+  const [key, ...rest] = path;
+  if (key === undefined) return values;
+  if (rest.length === 0) return withEntry(values, key, value);
+  const inner = own(values, key);
+  if (value !== undefined) {
+    return withEntry(values, key, withValueAt(isObject(inner) ? inner : {}, rest, value));
+  }
+  if (!isObject(inner) || own(inner, rest[0]!) === undefined) return values;
+  const isLast = rest.length === 1 && Object.keys(inner).length === 1;
+  return withEntry(values, key, isLast ? { [rest[0]!]: null } : withValueAt(inner, rest, value));
+}
+
+function withEntry(values: Values, key: string, value: unknown): Values {
+  const entries = new Map(Object.entries(values));
+  if (value === undefined) entries.delete(key);
+  else entries.set(key, value);
+  return Object.fromEntries(entries);
+}

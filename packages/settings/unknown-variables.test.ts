@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { unknownVariables } from './unknown-variables.ts';
+
+test.each([
+  ['GALLEY_SERVER_PORT', 'GALLEY_SERVER__PORT'],
+  ['GALLEY_ADMIN_PASSWORT', 'GALLEY_ADMIN_PASSWORD'],
+  ['SERVICE_LOGFORMAT', 'SERVICE_LOG_FORMAT'],
+  ['SERVICE_METRIC_TOKEN', 'SERVICE_METRICS_TOKEN'],
+  ['GALLEY_SOMETHING_ELSE_ENTIRELY', undefined],
+])('%s is read by nobody; it was meant to be %s', (name, meant) => {
+  expect(unknownVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+});
+
+test.each([
+  ...['DATABASE_URL', 'GALLEY_ADMIN_PASSWORD', 'GALLEY_SECRET_OF_MINE', 'GALLEY_SERVER__PORT'],
+  ...[
+    'SERVICE_LOG',
+    'SERVICE_METRICS_TOKEN',
+    'SERVICE_DISCOVERY_ADDRESS',
+    'PATH',
+    'KUBERNETES_PORT',
+  ],
+])('%s is known, or nothing to us', (name) => {
+  expect(unknownVariables({ [name]: 'x' })).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { isSeq, type Node } from 'yaml';
+import {
+  colonEnd,
+  columnOf,
+  entryEnd,
+  isBlockCollection,
+  isBlockMap,
+  isBlockScalar,
+  lineBreak,
+  lineStart,
+  nextLine,
+  pairEnd,
+  pairStart,
+  styleAt,
+  type Site,
+  type SourcePair,
+  type Splice,
+} from './block-layout.ts';
+import { isEqual, isObject, own, type MapChange } from './json-values.ts';
+import { isMergeKey } from './value-reader.ts';
+import { indentLines, indentRest, renderPair, renderValue } from './render-yaml.ts';
+import { spliceList, type GoInto } from './splice-list.ts';
+
+/**
+ * The splices that make a block mapping hold `after` in place of `before`. Entries that do not change are not
+ * touched, removed ones go with their lines (comment lines above them stay), and new ones go to the end: of the whole
+ * YAML for the outermost mapping, of its last entry for others. Values under `rewritten` are replaced, changed or not.
+ */
+export function spliceMap(
+  site: Site,
+  items: readonly SourcePair[],
+  { before, after, rewritten }: MapChange & { rewritten?: ReadonlySet<string> },
+): Splice[] {
+  const splices: Splice[] = [];
+  const added = new Set(Object.keys(after));
+  for (const pair of items) {
+    if (isMergeKey(pair.key)) continue;
+    const key = String(pair.key.value);
+    const change = { before: own(before, key), after: own(after, key) };
+    if (!added.delete(key)) splices.push(removePair(site, pair));
+    else if (rewritten?.has(key)) splices.push(replaceValue(site, pair, change.after));
+    else if (!isEqual(change.before, change.after))
+      splices.push(...spliceValue(site, pair, change));
+  }
+  const missing = [...added].filter((key) => !isEqual(own(before, key), after[key]));
+  if (missing.length === 0) return splices;
+  const column = items[0] ? columnOf(site.yaml, pairStart(items[0])) : 0;
+  const at = column === 0 ? site.yaml.length : endOfMap(site, items, splices);
+  const text = missing.map((key) => renderPair(key, after[key], site.style)).join('');
+  return [...splices, { start: at, end: at, text: indentLines(text, column) }];
+}
+
+function removePair(site: Site, pair: SourcePair): Splice {
+  const { yaml } = site;
+  const start = pairStart(pair);
+  const end = entryEnd(site, pairEnd(yaml, pair), columnOf(yaml, start));
+  return { start: lineStart(yaml, start), end, text: '' };
+}
+
+/** Behind the last entry, and behind what goes with it if it goes. */
+function endOfMap(
+  { yaml }: Site,
+  items: readonly SourcePair[],
+  splices: readonly Splice[],
+): number {
+  const end = nextLine(yaml, pairEnd(yaml, items.at(-1)!));
+  return Math.max(end, splices.at(-1)?.end ?? 0);
+}
+
+/** Goes into block collections where something of them stays, and replaces other values whole. */
+function spliceValue(
+  site: Site,
+  pair: SourcePair,
+  { before, after }: { before: unknown; after: unknown },
+): Splice[] {
+  const { value } = pair;
+  if (
+    isBlockMap(value) &&
+    isObject(before) &&
+    isObject(after) &&
+    canGoInto(value.items, { before, after })
+  ) {
+    return spliceMap(site, value.items, { before, after });
+  }
+  if (
+    isSeq<Node>(value) &&
+    isBlockCollection(value) &&
+    Array.isArray(before) &&
+    Array.isArray(after)
+  ) {
+    const goInto = intoItem(site);
+    const splices = spliceList(site, value, { before, after, goInto });
+    if (splices) return splices;
+  }
+  return [replaceValue(site, pair, after)];
+}
+
+/** The first entry stands behind the dash: where it goes, the item is written anew. */
+function intoItem(site: Site): GoInto {
+  return (node, { before, after }) => {
+    if (!isBlockMap(node) || !isObject(before) || !isObject(after)) return undefined;
+    const first = node.items[0]?.key;
+    if (!first || !Object.hasOwn(after, String(first.value))) return undefined;
+    return canGoInto(node.items, { before, after })
+      ? spliceMap(site, node.items, { before, after })
+      : undefined;
+  };
+}
+
+/** Something must stay, or nothing is left of the mapping; and what is merged in cannot be taken out of it. */
+function canGoInto(items: readonly SourcePair[], { before, after }: MapChange): boolean {
+  const keys = new Set<string>();
+  for (const { key } of items) if (!isMergeKey(key)) keys.add(String(key.value));
+  return (
+    keys.values().some((key) => Object.hasOwn(after, key)) &&
+    Object.keys(before).every((key) => keys.has(key) || Object.hasOwn(after, key))
+  );
+}
+
+/** Replaces what follows the colon; a comment on the key's line or after the value ends up on the key's line. */
+function replaceValue(site: Site, pair: SourcePair, after: unknown): Splice {
+  const { yaml } = site;
+  const { key, value } = pair;
+  const start = pairStart(pair);
+  const column = columnOf(yaml, start);
+  const style = styleAt(site, value, column);
+  const last = pairEnd(yaml, pair);
+  const end = lineBreak(yaml, last);
+  const colon = colonEnd(pair);
+  if (colon === undefined) {
+    const text = renderPair(String(key.value), after, style).slice(0, -1);
+    return { start, end, text: indentRest(text, column) };
+  }
+  const isBlock = isBlockCollection(value) || isBlockScalar(value);
+  const comments = keyLineComment(yaml, pair, colon) + (isBlock ? '' : yaml.slice(last, end));
+  const rendered = renderValue(after, style, value);
+  const firstEnd = (rendered + '\n').indexOf('\n');
+  const first = rendered.slice(0, firstEnd).replace(/^ /, spaceAfter(yaml, colon));
+  return {
+    start: colon,
+    end,
+    text: first + comments + indentRest(rendered.slice(firstEnd), column),
+  };
+}
+
+/** The comment between a key and a value that starts on a later line, with the space before it. */
+function keyLineComment(yaml: string, { value, srcToken }: SourcePair, colon: number): string {
+  if (!value) return '';
+  const start = value.range![0];
+  if (isBlockScalar(value)) {
+    const header = yaml.slice(start, lineBreak(yaml, start));
+    return /^[^\s#]+([ \t]+#.*)$/.exec(header)?.[1] ?? '';
+  }
+  const end = lineBreak(yaml, colon);
+  if (start < end) return '';
+  const comment = srcToken?.sep?.find(({ type, offset }) => type === 'comment' && offset >= colon);
+  if (!comment || comment.offset > end) return '';
+  const before = yaml.slice(colon, comment.offset);
+  return yaml.slice(colon + before.trimEnd().length, end);
+}
+
+/** The space that the file has between the colon and a value on the same line. */
+function spaceAfter(yaml: string, colon: number): string {
+  return /^[ \t]+(?=[^\s#])/.exec(yaml.slice(colon, lineBreak(yaml, colon)))?.[0] ?? ' ';
+}

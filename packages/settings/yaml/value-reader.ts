@@ -1,0 +1,130 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Scalar,
+  type Alias,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import { maximumDepth, type Values } from './json-values.ts';
+
+/** What aliases may add to a document, in characters and nodes: far above honest use, far below what hurts. */
+const aliasAllowance = 200_000;
+
+/** A node that has no plain JSON value; `offset` is where it stands in the YAML. */
+export class UnreadableNode extends Error {
+  readonly offset: number;
+
+  constructor(message: string, node: Node) {
+    super(message);
+    this.offset = node.range?.[0] ?? 0;
+  }
+}
+
+/** Whether the key is YAML's merge key, which is not a key of its own; `"<<"` in quotes is an ordinary key. */
+export function isMergeKey(key: Scalar): boolean {
+  return key.value === '<<' && key.type === Scalar.PLAIN;
+}
+
+/**
+ * Reads the nodes of one document as plain JSON values: aliases and merge keys resolved, nothing shared between two
+ * places. Numbers that JSON cannot hold (`.nan`, `.inf`, `1e999`) and values under unknown tags stay the text that is
+ * written. `yaml`'s own toJS shares the values of aliases, lets circular ones through and looks each up in linear
+ * time. Throws UnreadableNode.
+ */
+export class ValueReader {
+  readonly #anchors = new Map<string, Node>();
+  readonly #targets = new Map<Alias, Node>();
+  readonly #open = new Set<Node>();
+  #allowance = aliasAllowance;
+  #outerAlias: Alias | undefined;
+
+  read(node: Node | null): unknown {
+    if (node === null) return null;
+    if (isAlias(node)) return this.#readAlias(node);
+    this.#meet(node);
+    if (isScalar(node)) return scalarValue(node);
+    this.#open.add(node);
+    if (this.#open.size > maximumDepth) {
+      throw new UnreadableNode(`Values may be nested ${maximumDepth} levels deep, no deeper`, node);
+    }
+    const value = isMap(node) ? this.#readMap(node) : this.#readItems(node);
+    this.#open.delete(node);
+    return value;
+  }
+
+  #readItems(node: Node): unknown {
+    return isSeq(node) ? node.items.map((item) => this.read(item as Node | null)) : null;
+  }
+
+  #readMap(map: YAMLMap): Values {
+    const entries = new Map<string, unknown>();
+    const merged: [string, unknown][] = [];
+    for (const { key, value } of map.items as Pair<Scalar, Node | null>[]) {
+      this.#meet(key);
+      if (isMergeKey(key)) {
+        merged.push(...this.#readMerge(value, key));
+        continue;
+      }
+      const name = String(key.value);
+      if (entries.has(name)) {
+        throw new UnreadableNode(`The key "${name}" is there twice; remove one of the two`, key);
+      }
+      entries.set(name, this.read(value));
+    }
+    for (const [name, value] of merged) if (!entries.has(name)) entries.set(name, value);
+    return Object.fromEntries(entries);
+  }
+
+  /** The entries that a merge key brings in; where two of its maps have the same key, the first one counts. */
+  #readMerge(node: Node | null, key: Scalar): [string, unknown][] {
+    const source = isAlias(node) ? this.#target(node) : node;
+    if (isMap(source)) return Object.entries(this.read(node) as Values);
+    if (isSeq(source)) {
+      return source.items.flatMap((item) => this.#readMerge(item as Node | null, key));
+    }
+    throw new UnreadableNode('The merge key << takes a mapping, or a list of mappings', key);
+  }
+
+  #readAlias(alias: Alias): unknown {
+    const target = this.#target(alias);
+    if (this.#open.has(target)) {
+      throw new UnreadableNode(`The alias *${alias.source} stands inside its own value`, alias);
+    }
+    if (this.#outerAlias) return this.read(target);
+    this.#outerAlias = alias;
+    const value = this.read(target);
+    this.#outerAlias = undefined;
+    return value;
+  }
+
+  /** Remembered at first sight, because the same name may be given to another node further down. */
+  #target(alias: Alias): Node {
+    const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
+    if (!target) {
+      const message = `The alias *${alias.source} has no anchor &${alias.source} before it`;
+      throw new UnreadableNode(message, alias);
+    }
+    this.#targets.set(alias, target);
+    return target;
+  }
+
+  #meet(node: Node): void {
+    if (this.#outerAlias) {
+      this.#allowance -= 1 + (isScalar(node) ? (node.source?.length ?? 0) : 0);
+      if (this.#allowance < 0) {
+        throw new UnreadableNode('The aliases make the frontmatter too large', this.#outerAlias);
+      }
+    } else if ('anchor' in node && node.anchor !== undefined) {
+      this.#anchors.set(node.anchor, node);
+    }
+  }
+}
+
+function scalarValue({ value, source }: Scalar): unknown {
+  const isJson = typeof value !== 'number' || Number.isFinite(value);
+  return isJson ? value : source;
+}
