@@ -9,7 +9,7 @@ export {
   type PasswordHasher,
 } from './password-hash.ts';
 export { checkPassword } from './password-rules.ts';
-export { PeopleReadModel, type PeopleCounts } from './people-read-model.ts';
+export { PeopleReadModel, type OpenAccounts, type PeopleCounts } from './people-read-model.ts';
 export { PasswordService } from './password-service.ts';
 export { authProblems } from './problems.ts';
 export type { Role } from './role-repository.ts';

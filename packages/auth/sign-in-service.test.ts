@@ -364,3 +364,13 @@ describe('confirming a session', () => {
     await expect(service.confirm(ada)).rejects.toMatchObject(invalid);
   });
 });
+
+test('attempts are counted, by whether they were right, wrong, or not let in', async () => {
+  const before = service.measures;
+  expect(before).toEqual({ accepted: 0, rejected: 0, throttled: 0 });
+  await service.authenticate(ada);
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await expect(service.authenticate(wrong)).rejects.toMatchObject(invalid);
+  await expect(service.authenticate(ada)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(service.measures).toEqual({ accepted: 1, rejected: 5, throttled: 1 });
+});

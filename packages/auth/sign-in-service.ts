@@ -3,7 +3,7 @@ import { DomainError, type Actor } from '@galley/kernel';
 import { argon2Hasher, unmatchableHash, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
 import { SignInRepository, type SignInRecord } from './sign-in-repository.ts';
-import type { AttemptOrigin, SignInThrottle } from './sign-in-throttle.ts';
+import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
 /** What a second factor is checked with. */
@@ -41,6 +41,7 @@ export class SignInService {
   readonly #factors: SecondFactorCheck;
   readonly #hasher: PasswordHasher;
   readonly #unmatchable = unmatchableHash();
+  readonly #counts = { accepted: 0, rejected: 0, throttled: 0 };
 
   constructor({ db, throttle, factors, hasher = argon2Hasher }: SignInOptions) {
     this.#db = db;
@@ -48,6 +49,11 @@ export class SignInService {
     this.#throttle = throttle;
     this.#factors = factors;
     this.#hasher = hasher;
+  }
+
+  /** How many proved who they are since the start, were wrong, or were not let try. */
+  get measures() {
+    return { ...this.#counts };
   }
 
   /**
@@ -88,17 +94,28 @@ export class SignInService {
 
   /** Counts the attempt as failed before it is made: however many come at once, few of them are. */
   async #attempt<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
-    const attempt = await this.#throttle.reserve(origin);
+    const attempt = await this.#reserve(origin);
     let result: T;
     try {
       result = await work(normalizeUsername(origin.username));
     } catch (error) {
       // If even this fails, one failure too many is counted, and what went wrong first is what matters.
-      if (!isWrongGuess(error)) await attempt.takeBack().catch(() => undefined);
+      if (isWrongGuess(error)) this.#counts.rejected += 1;
+      else await attempt.takeBack().catch(() => undefined);
       throw error;
     }
     await attempt.succeed();
+    this.#counts.accepted += 1;
     return result;
+  }
+
+  async #reserve(origin: AttemptOrigin): Promise<SignInAttempt> {
+    try {
+      return await this.#throttle.reserve(origin);
+    } catch (error) {
+      if (authProblems.rate_limited.is(error)) this.#counts.throttled += 1;
+      throw error;
+    }
   }
 
   /** The user whose password this is, if they are enabled; after one computation, whoever it is. */

@@ -39,6 +39,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   agent_sessions: 'what goes on at the moment',
   agents:
     'commands that agents are started with, which may hold keys; they come from the configuration',
+  ai_usage: 'what people have used of the AI writer lately',
   api_tokens: 'what programs sign in with',
   builds: 'what one machine has built',
   credentials: 'what people sign in with',
@@ -49,6 +50,10 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   media_mentions: 'made from the history of the documents',
   media_moves: 'moves that are under way',
   one_time_tokens: 'links that sign somebody in or set a password',
+  plugin_jobs: 'when each job of a plugin ran last',
+  plugin_storage:
+    'what plugins keep for themselves, which may be what they were told in confidence',
+  plugins: 'which plugins somebody let run on one machine',
   preview_links: 'addresses that show drafts to whoever has them',
   public_terms: 'made from the documents',
   published_documents: 'made from the documents',

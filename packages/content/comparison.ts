@@ -1,6 +1,6 @@
 import { frontmatterChanges, type FrontmatterChange } from './frontmatter-changes.ts';
 import { decodeSource } from './frontmatter/decode-source.ts';
-import type { Values } from './frontmatter/json-values.ts';
+import type { Values } from '@galley/settings';
 import { parseSource } from './frontmatter/parse-source.ts';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 import { diffLines, type LineEdit } from './line-diff.ts';

@@ -20,7 +20,6 @@ export interface TreeFile extends FileStamp {
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
-
 /**
  * The content tree on disk. Paths are checked ones, relative, with `/`.
  * A file is written beside its place, synced, and renamed: readers see the old bytes or the new, never half.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { frontmatterChanges } from './frontmatter-changes.ts';
-import { isEqual, type Values } from './frontmatter/json-values.ts';
+import { isEqual, type Values } from '@galley/settings';
 import { parseSource } from './frontmatter/parse-source.ts';
 
 const valuesOf = (yaml: string): Values => parseSource(`---\n${yaml}\n---\n`).values;

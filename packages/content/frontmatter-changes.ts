@@ -1,4 +1,4 @@
-import { isEqual, isObject, own, type Values } from './frontmatter/json-values.ts';
+import { isEqual, isObject, own, type Values } from '@galley/settings';
 import { isClientKey } from './revision.ts';
 
 /** What became of one key; `before` is null of what was added, `after` of what was removed. */

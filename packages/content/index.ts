@@ -96,6 +96,11 @@ export {
 } from './schedule/schedule-service.ts';
 export { Scheduler } from './schedule/scheduler.ts';
 export {
+  MeasuresReadModel,
+  type ConsumerMeasures,
+  type ContentMeasures,
+} from './measures-read-model.ts';
+export {
   TrashService,
   type DeleteDocument,
   type RestoreSnapshot,

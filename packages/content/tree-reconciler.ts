@@ -4,6 +4,7 @@ import { recordApproval } from './approvals/record-approval.ts';
 import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type FileStamp, type TreeFile } from './content-tree.ts';
 import { documentEvents, goneEvents } from './document-events.ts';
+import { requireFields } from './custom-fields/require-fields.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
@@ -103,12 +104,16 @@ export class TreeReconciler {
   /**
    * Keeps a change: its rows in one transaction, and then its files. False when `before` is no longer the
    * head (or, without it, the path is taken): then nothing has changed.
+   *
+   * @throws `invalid_fields` for what would be public with fields that its type does not take.
    */
   async apply(
     connection: Database,
     before: IndexedDocument | undefined,
     change: Change,
   ): Promise<boolean> {
+    const { tree, settings } = this.#options;
+    await requireFields(change, { db: connection, tree, settings: settings() });
     const copy = await this.#publicCopyAfter(connection, before, change);
     const complete = change.file !== null && !copy.changed;
     const outcome = outcomeOf(before, { ...change, file: complete ? change.file : null });

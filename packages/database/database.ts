@@ -24,8 +24,18 @@ export interface DatabaseOptions {
   readonly logger: Logger;
 }
 
+/** How the connections of a pool stand. */
+export interface PoolMeasures {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
 export interface DatabaseHandle {
   readonly db: Database;
+  pool(): PoolMeasures;
   /** Where it is now: for a connection beside the pool. */
   address(): string | DatabaseAddress;
   /** Later connections go to this address: an embedded server may come back on another port. */
@@ -58,6 +68,12 @@ export function openDatabase({ address, poolSize, logger }: DatabaseOptions): Da
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
+    pool: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: poolSize,
+    }),
     address: () => current,
     moveTo: (moved) => {
       current = moved;

@@ -12,6 +12,7 @@ export {
   type DatabaseAddress,
   type DatabaseHandle,
   type DatabaseOptions,
+  type PoolMeasures,
   type Transaction,
 } from './database.ts';
 export {
@@ -23,8 +24,10 @@ export type { EmbeddedConnection } from './embedded/keeper.ts';
 export { embeddedProblems } from './embedded/problems.ts';
 export { EventConsumer, type EventConsumerOptions } from './events/event-consumer.ts';
 export { DomainEventRepository } from './events/domain-event-repository.ts';
+export { EventCursorRepository } from './events/event-cursor-repository.ts';
 export { grantApplication } from './grant-application.ts';
 export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts';
+export { inspectServer, tablesOutOfReach, type ServerInspection } from './inspect-server.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export type { MediaFilesTable, MediaRow, MediaTrashTable } from './media-schema.ts';

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { MediaSchema } from './media-schema.ts';
+import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 
@@ -319,13 +320,21 @@ export interface PreviewLinksTable {
   revoked_at: Date | null;
 }
 
+/** One row a text that somebody had the AI writer write; `tokens` are what it may use at most until it has ended. */
+export interface AiUsageTable {
+  id: Generated<number>;
+  username: string;
+  started_at: Date;
+  tokens: number;
+}
+
 /** Facts about the project as a whole, such as when its first index was complete. */
 export interface ProjectFactsTable {
   name: string;
   value: Json<unknown>;
 }
 
-export interface Schema extends RunSchema, PublishingSchema, MediaSchema {
+export interface Schema extends RunSchema, PublishingSchema, MediaSchema, PluginSchema {
   roles: RolesTable;
   users: UsersTable;
   credentials: CredentialsTable;
@@ -348,6 +357,7 @@ export interface Schema extends RunSchema, PublishingSchema, MediaSchema {
   notifications: NotificationsTable;
   missed_schedules: MissedSchedulesTable;
   preview_links: PreviewLinksTable;
+  ai_usage: AiUsageTable;
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;

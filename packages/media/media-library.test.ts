@@ -169,6 +169,7 @@ describe('a variant (GAP-MEDIA-2)', () => {
     const name = { path: 'media/a.jpg', hash, width: 640, format: 'webp' } as const;
     const all = await Promise.all(Array.from({ length: 10 }, () => room.find(name)));
     expect(new Set(all.map((found) => found?.file)).size).toBe(1);
+    expect(room.library.measures).toEqual({ made: 1, failed: 0, refused: 0, waiting: 0 });
     const { mtimeMs, ino } = await stat(all[0]!.file);
     const again = await room.anotherLibrary().findVariant(`a.jpg.${hash}.640.webp`);
     expect(await stat(again!.file)).toMatchObject({ mtimeMs, ino });
@@ -262,6 +263,7 @@ describe('pictures that nobody would take', () => {
       expect(await readFile(found!.file)).toEqual(broken);
     }
     expect(room.warnings.map(({ message }) => message)).toEqual(['A picture cannot be decoded']);
+    expect(room.library.measures).toMatchObject({ made: 0, failed: 1 });
   });
 
   test('where variants cannot be kept, the picture itself is given and the reason told', async () => {

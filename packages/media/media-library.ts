@@ -44,12 +44,18 @@ export class MediaLibrary implements PictureReader {
   readonly #underWay = new Map<string, Promise<boolean>>();
   /** What cannot be decoded stays so: its address has the hash of its bytes. */
   readonly #unmakeable = new Set<string>();
+  readonly #counts = { made: 0, failed: 0, refused: 0 };
 
   constructor({ contentDirectory, cacheDirectory, clock, logger }: MediaLibraryOptions) {
     this.#pictures = new KnownPictures(contentDirectory);
     this.#files = new VariantFiles(cacheDirectory);
     this.#clock = clock;
     this.#logger = logger;
+  }
+
+  /** Variants that were asked for and not there, since the start: refused is what too many others waited before. */
+  get measures() {
+    return { ...this.#counts, waiting: this.#queue.waiting };
   }
 
   async describe(paths: readonly string[]): Promise<ReadonlyMap<string, Picture>> {
@@ -88,11 +94,17 @@ export class MediaLibrary implements PictureReader {
     const key = this.#files.pathOf(name);
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
-    if (this.#queue.isFull || this.#unmakeable.has(key)) return false;
+    if (this.#unmakeable.has(key)) return false;
+    if (this.#queue.isFull) {
+      this.#counts.refused += 1;
+      return false;
+    }
     const making = this.#queue.run(() => this.#make(name));
     this.#underWay.set(key, making);
     try {
-      return await making;
+      const isMade = await making;
+      this.#counts[isMade ? 'made' : 'failed'] += 1;
+      return isMade;
     } finally {
       this.#underWay.delete(key);
     }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Database } from '@galley/database';
-import type { Actor, Clock } from '@galley/kernel';
+import { DomainEventRepository, type Database } from '@galley/database';
+import type { Actor, Clock, NewDomainEvent } from '@galley/kernel';
 import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
 import { kindOfName } from './inspect/media-kinds.ts';
@@ -127,7 +127,10 @@ export class MediaService {
       const known = { ...inspected, sha256: staged.sha256 };
       const facts = await readMediaFile(this.#options, got, known);
       if (!facts) throw mediaNotFound(got);
-      await new MediaRepository(connection).bring(got, facts, origin);
+      await connection.transaction().execute(async (transaction) => {
+        await new MediaRepository(transaction).bring(got, facts, origin);
+        await new DomainEventRepository(transaction).append([uploadedEvent(got, facts, origin)]);
+      });
       return got;
     });
     await this.#options.onChange([given]);
@@ -246,6 +249,13 @@ export class MediaService {
     const files = new MediaRepository(this.#options.db);
     return { record, duplicates: await files.duplicatesOf(record.path, record.sha256) };
   }
+}
+
+function uploadedEvent(path: string, facts: MediaFacts, origin: MediaOrigin): NewDomainEvent {
+  const { size, type, sha256, width, height } = facts;
+  const { uploadedBy: actor, uploadedAt: at } = origin;
+  const data = { path, name: nameOf(path), type, size, sha256, width, height };
+  return { type: 'media.uploaded', at, actor, subject: path, data };
 }
 
 /** Where an upload is to be: in the folder that is asked for, or in that of the month. */

@@ -8,6 +8,10 @@ export class WorkQueue {
     this.#limits = limits;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   get isFull(): boolean {
     return this.#waiting.length >= this.#limits.waiting;
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import problems from '../fixtures/corpus-problems.json' with { type: 'json' };
 import { decodeSource } from './decode-source.ts';
 import { editSource } from './edit-source.ts';
-import type { Values } from './json-values.ts';
+import type { Values } from '@galley/settings';
 import { parseSource, type ParsedSource } from './parse-source.ts';
 import type { SourceProblem } from './source-problem.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeSource, editSource } from './edit-source.ts';
-import { isEqual, type Values } from './json-values.ts';
+import { isEqual, type Values } from '@galley/settings';
 import { parseSource } from './parse-source.ts';
 
 /** Text of the pieces that YAML and frontmatter take for something else. */

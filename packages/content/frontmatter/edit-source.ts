@@ -1,22 +1,20 @@
 import type { DomainError } from '@galley/kernel';
-import { isMap } from 'yaml';
-import { applySplices, isBlockMap, styleOf } from './block-layout.ts';
-import { joinSource, splitSource, type SourceParts } from './fences.ts';
 import {
   changedKeys,
   isDeeper,
   isEqual,
   maximumDepth,
-  type MapChange,
+  readBlock,
+  writingsOf,
+  type Block,
   type Values,
-} from './json-values.ts';
+  type YamlChange,
+} from '@galley/settings';
+import { joinSource, splitSource, type SourceParts } from './fences.ts';
 import { dominantEnding, keepLineEndings } from './line-endings.ts';
 import { parseSource } from './parse-source.ts';
 import { frontmatterProblems } from './problems.ts';
-import { readBlock, type Block } from './read-block.ts';
-import { dependentKeys, rewriteBlock } from './rewrite-block.ts';
 import { positionAt } from './source-problem.ts';
-import { spliceMap } from './splice-map.ts';
 
 /** A change of a document file. A key that is in both `set` and `remove` goes. */
 export interface SourceEdit {
@@ -30,9 +28,8 @@ export interface SourceEdit {
  * comments, order, quoting, blank lines, indentation and line endings of everything else stay to the byte. Values are
  * compared as JSON, however they are spelled; for the body's line endings see keepLineEndings.
  *
- * The result is read back before it is returned. Where replacing text in place gives something else than asked for, it
- * is done again with more care (see BlockStyle and entryEnd), then with the aliases of changed values written out, and
- * at last the block is written anew by `yaml`, with its comments.
+ * The result is read back before it is returned; where it says something else than asked for, it is written in another
+ * way (see `writingsOf`).
  *
  * Throws `frontmatter_broken` when the present frontmatter cannot be read, and `frontmatter_not_editable` when the
  * change cannot be written without changing other values (a key that a merge key brings in cannot be removed).
@@ -79,29 +76,12 @@ function applyEdit(before: Values, { set = {}, remove = [] }: SourceEdit): Value
   return Object.fromEntries(after);
 }
 
-type Change = MapChange & { readonly changed: ReadonlySet<string>; readonly ending: string };
-
 /** Ways to write the change, the most faithful first. */
-function* candidates(parts: SourceParts, block: Block, change: Change): Generator<SourceParts> {
+function* candidates(parts: SourceParts, block: Block, change: YamlChange): Generator<SourceParts> {
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;
   const fenced = parts.opening ? parts : { ...parts, opening: fence, closing: fence };
-  const { contents } = block.document;
-  const style = styleOf(parts.yaml, contents);
-  const dependent = dependentKeys(block.document, change.changed);
-  const touched = new Set([...change.changed, ...dependent]);
-  if (!isMap(contents) || isBlockMap(contents)) {
-    const items = isBlockMap(contents) ? contents.items : [];
-    for (const rewritten of [undefined, touched]) {
-      for (const careful of [false, true]) {
-        const site = { yaml: parts.yaml, style: { ...style, careful } };
-        const splices = spliceMap(site, items, { ...change, rewritten });
-        yield { ...fenced, yaml: applySplices(parts.yaml, splices, change.ending) };
-      }
-    }
-  }
-  const yaml = rewriteBlock(block.document, { after: change.after, touched }, style);
-  if (yaml) yield { ...fenced, yaml: yaml.replaceAll('\n', change.ending) };
+  for (const yaml of writingsOf(parts.yaml, block, change)) yield { ...fenced, yaml };
 }
 
 function readsAs(text: string, wanted: { bom: string; body: string; values: Values }): boolean {

@@ -1,6 +1,5 @@
+import { readBlock, type Values } from '@galley/settings';
 import { splitSource } from './fences.ts';
-import type { Values } from './json-values.ts';
-import { readBlock } from './read-block.ts';
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
 /** A document file, read. With a problem, `values` is empty and the body is still what follows the fence. */

@@ -21,7 +21,7 @@ export interface ListedAct extends PlannedAct {
 }
 
 /** Every act that is planned: two partial indexes have them in the order of their times. */
-const planned = sql`(
+export const planned = sql`(
   select id, path, title, status, author, assignee, 'publish' as act, scheduled_publish_at as due_at
   from documents
   where status = 'scheduled' and scheduled_publish_at is not null and deleted_at is null
@@ -31,7 +31,8 @@ const planned = sql`(
   where public_hash is not null and scheduled_unpublish_at is not null and deleted_at is null
 ) as planned`;
 
-const missed = sql`left join missed_schedules as missed
+/** With why each could not be done, if so. */
+export const missed = sql`left join missed_schedules as missed
   on missed.document_id = planned.id and missed.act = planned.act and missed.due_at = planned.due_at`;
 
 /** What is planned, by the index. */

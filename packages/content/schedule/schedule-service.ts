@@ -48,7 +48,7 @@ type Result = 'done' | 'missed' | 'void';
 const batch = 100;
 const mostListed = 200;
 const retryMilliseconds = 60_000;
-const lastRunFact = 'schedule.last_run_at';
+export const lastRunFact = 'schedule.last_run_at';
 
 /**
  * Publishes documents and takes them off the public when their time has come (GAP-SCHED-1). Any number of processes may

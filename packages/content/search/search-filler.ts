@@ -33,6 +33,7 @@ export class SearchFiller implements Loop {
   readonly #options: SearchFillerOptions;
   #woken = Promise.withResolvers<void>();
   #isFilling = false;
+  #missing = 0;
   #stopped: Promise<void> = Promise.resolve();
 
   constructor(options: SearchFillerOptions) {
@@ -41,6 +42,11 @@ export class SearchFiller implements Loop {
 
   get stopped(): Promise<void> {
     return this.#stopped;
+  }
+
+  /** How many documents no search finds as it should, as far as this process makes them searchable. */
+  get missing(): number {
+    return this.#missing;
   }
 
   start(signal: AbortSignal): void {
@@ -93,15 +99,30 @@ export class SearchFiller implements Loop {
     logger.info('making documents searchable; until then a search finds a part of them', {
       documents: missing.length,
     });
-    for (const batch of batchesOf(missing)) {
-      if (signal.aborted) return false;
-      await this.#fillBatch(connection, batch);
+    try {
+      await this.#fillBatches(connection, missing, signal);
+    } finally {
+      this.#missing = 0;
     }
+    if (signal.aborted) return false;
     logger.info('the search is complete', {
       documents: missing.length,
       duration_ms: Math.round(performance.now() - begun),
     });
     return true;
+  }
+
+  async #fillBatches(
+    connection: Database,
+    missing: readonly Unsearchable[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#missing = missing.length;
+    for (const batch of batchesOf(missing)) {
+      if (signal.aborted) return;
+      await this.#fillBatch(connection, batch);
+      this.#missing -= batch.length;
+    }
   }
 
   async #fillBatch(db: Database, batch: readonly Unsearchable[]): Promise<void> {

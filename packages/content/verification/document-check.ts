@@ -1,6 +1,6 @@
 import { sha256 } from '@galley/kernel';
 import type { IndexedDocument, ReadDocument } from '../document.ts';
-import { isEqual } from '../frontmatter/json-values.ts';
+import { isEqual } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
 

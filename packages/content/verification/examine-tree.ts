@@ -1,11 +1,11 @@
 import type { Database } from '@galley/database';
-import type { SiteSettings } from '@galley/settings';
+import { isObject, own, type SiteSettings, type Values } from '@galley/settings';
 import type { ContentTree } from '../content-tree.ts';
+import { fieldFaults } from '../custom-fields/field-faults.ts';
 import { DocumentLocks } from '../document-locks.ts';
 import { DocumentRepository } from '../document-repository.ts';
 import { editorialBlock } from '../editorial/editorial-block.ts';
 import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
-import { isObject, own, type Values } from '../frontmatter/json-values.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import { otherFolders } from '../indexer.ts';
 import { placeOf, readSource } from '../read-document.ts';
@@ -25,9 +25,11 @@ export interface ExamineOptions {
 export async function* examineTree(options: ExamineOptions): AsyncGenerator<Finding> {
   const { tree, settings } = options;
   for await (const path of tree.walk('', otherFolders)) {
-    if (!placeOf(path, settings)) continue;
-    const { faults, block } = await look(options, path);
-    yield* [...faults, ...(await forgeries(options, path, block))].map((fault) => ({
+    const place = placeOf(path, settings);
+    if (!place) continue;
+    const { faults, block, fields } = await look(options, path);
+    const misfits = fields ? await fieldMisfits(options, place.type, fields) : [];
+    yield* [...faults, ...misfits, ...(await forgeries(options, path, block))].map((fault) => ({
       ...fault,
       path,
     }));
@@ -38,6 +40,8 @@ interface Look {
   readonly faults: Fault[];
   /** What the file says under `editorial`. */
   readonly block?: unknown;
+  /** Custom fields of what is public, or will be; a draft may be unfinished. */
+  readonly fields?: Values | undefined;
 }
 
 async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<Look> {
@@ -52,12 +56,28 @@ async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<L
       ],
     };
   }
-  const { problem, values } = readSource(file.bytes);
+  const { problem, values, status } = readSource(file.bytes);
   if (problem) {
     const { message, line, column } = problem;
     return { faults: [unreadable(`Line ${line}, column ${column}: ${message}`)] };
   }
-  return { faults: [], block: own(values, 'editorial') ?? undefined };
+  const said = own(values, 'fields');
+  const isMeant = status === 'published' || status === 'scheduled';
+  const fields = isMeant ? (isObject(said) ? said : {}) : undefined;
+  return { faults: [], block: own(values, 'editorial') ?? undefined, fields };
+}
+
+/** What would keep it from being published today (GAP-SET-2). */
+async function fieldMisfits(
+  { db, tree, settings }: ExamineOptions,
+  type: string,
+  fields: Values,
+): Promise<Fault[]> {
+  const found = await fieldFaults({ type, fields }, { db, tree, settings });
+  return found.map(({ path, message }) => ({
+    ...{ severity: 'warning', check: 'fields' },
+    message: `${path} ${message}.`,
+  }));
 }
 
 function unreadable(message: string): Fault {

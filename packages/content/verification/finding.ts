@@ -1,6 +1,6 @@
 /** What a finding is about. */
 export type FindingSubject =
-  'history' | 'receipt' | 'approval' | 'public' | 'index' | 'editorial_block' | 'source';
+  'history' | 'receipt' | 'approval' | 'public' | 'index' | 'editorial_block' | 'source' | 'fields';
 
 /** Something that is not as it should be. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import { isEqual, isObject, own, type Values } from '../frontmatter/json-values.ts';
+import { isEqual, isObject, own, type Values } from '@galley/settings';
 import type { Fault } from './finding.ts';
 
 const longestShown = 80;

@@ -1,7 +1,7 @@
 import { receiptHash, type SealedReceipt } from '../approvals/approval-receipt.ts';
 import { contentOf, diffContents, type LabelledContent } from '../approvals/content-diff.ts';
 import type { EditorialEvent } from '../editorial/editorial.ts';
-import { isObject, own } from '../frontmatter/json-values.ts';
+import { isObject, own } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
 

@@ -15,6 +15,8 @@ import * as runs from './0013-runs.ts';
 import * as publishing from './0014-publishing.ts';
 import * as media from './0015-media.ts';
 import * as restored from './0016-restored.ts';
+import * as plugins from './0017-plugins.ts';
+import * as aiUsage from './0018-ai-usage.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014-publishing': publishing,
   '0015-media': media,
   '0016-restored': restored,
+  '0017-plugins': plugins,
+  '0018-ai-usage': aiUsage,
 };
