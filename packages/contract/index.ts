@@ -1,3 +1,4 @@
+export { aiUsageOperation, aiWriterSettingsOperation, generateTextOperation } from './aiwriter.ts';
 export {
   collectionResponse,
   contentItem,
@@ -35,6 +36,12 @@ export {
   uploadMediaOperation,
 } from './media.ts';
 export { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
+export { customFieldsOperation, saveCustomFieldsOperation } from './custom-fields.ts';
+export {
+  saveSettingsOperation,
+  settingsFormOperation,
+  settingsSectionsOperation,
+} from './settings.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineOperation,
@@ -75,6 +82,8 @@ export {
   totpSetupOperation,
 } from './factors.ts';
 export { gitLogOperation, gitSnapshotOperation } from './git-backups.ts';
+export { pluginJobsOperation, pluginPanelOperation } from './plugin-panels.ts';
+export { disablePluginOperation, enablePluginOperation, listPluginsOperation } from './plugins.ts';
 export { installThemeOperation, listThemesOperation, switchThemeOperation } from './themes.ts';
 export { createTokenOperation, listTokensOperation, revokeTokenOperation } from './tokens.ts';
 export {

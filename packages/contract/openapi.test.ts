@@ -129,7 +129,7 @@ describe('the document', () => {
 
 describe.each(described)('$id', (operation) => {
   const { found, id, access, params, query, body, answer, problems, streams } = operation;
-  const { recentlyConfirmed, idempotent, lenientBody, eventStream } = operation;
+  const { method, recentlyConfirmed, idempotent, lenientBody, eventStream } = operation;
 
   test('is described: who may, what goes in, what comes out, what can go wrong', () => {
     expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
@@ -154,7 +154,7 @@ describe.each(described)('$id', (operation) => {
         : [];
     const header = [
       ...(idempotent ? ['Idempotency-Key in header'] : []),
-      ...(eventStream ? ['Last-Event-ID in header'] : []),
+      ...(eventStream && method === 'GET' ? ['Last-Event-ID in header'] : []),
     ];
     // Those of the path are held to it above, where they may have the names of another operation.
     const parameters = (found!.parameters ?? []).filter((one) => one.in !== 'path');

@@ -17,9 +17,14 @@ export interface OpenApiOptions {
 
 /** The path that a base address stands for. */
 export function basePath(base: Base, adminPath: string): string {
-  return { admin: `/${adminPath}/api`, platform: '/__platform/api', runs: '/api/v1', root: '' }[
-    base
-  ];
+  const paths: Readonly<Record<Base, string>> = {
+    admin: `/${adminPath}/api`,
+    platform: '/__platform/api',
+    plugins: `/${adminPath}/plugin-api`,
+    runs: '/api/v1',
+    root: '',
+  };
+  return paths[base];
 }
 
 /** The OpenAPI 3.1 description of the operations (content-platform, Versioning 1). */
@@ -116,9 +121,9 @@ const lastEventId = z.object({
     .meta({ description: 'Of a stream of events: goes on behind this one.' }),
 });
 
-function headerOf({ idempotent, eventStream }: Operation): z.ZodObject | undefined {
+function headerOf({ method, idempotent, eventStream }: Operation): z.ZodObject | undefined {
   if (idempotent) return idempotencyKey;
-  return eventStream && lastEventId;
+  return method === 'GET' && eventStream ? lastEventId : undefined;
 }
 
 function parametersOf(operation: Operation) {

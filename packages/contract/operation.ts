@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Which base address an operation is under (content-platform, Base addresses). */
-export type Base = 'admin' | 'platform' | 'runs' | 'root';
+export type Base = 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
 
 /**
  * Who may call: anybody; anybody signed in, by session or by token; a session alone, for what a token must not do
@@ -68,7 +68,7 @@ export interface Operation<
   readonly streams?: readonly string[];
   /**
    * What an event is, of an operation that answers whoever accepts `text/event-stream` alone with server-sent events;
-   * it is resumed by the header `Last-Event-ID`.
+   * one that changes nothing is resumed by the header `Last-Event-ID`.
    */
   readonly eventStream?: z.ZodType;
   /** Codes of the problems that this operation has beyond those that every operation may have. */

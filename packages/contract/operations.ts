@@ -1,3 +1,4 @@
+import { aiUsageOperation, aiWriterSettingsOperation, generateTextOperation } from './aiwriter.ts';
 import {
   createDocumentOperation,
   getDocumentOperation,
@@ -22,6 +23,12 @@ import {
   restoreMediaOperation,
   uploadMediaOperation,
 } from './media.ts';
+import { customFieldsOperation, saveCustomFieldsOperation } from './custom-fields.ts';
+import {
+  saveSettingsOperation,
+  settingsFormOperation,
+  settingsSectionsOperation,
+} from './settings.ts';
 import { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { collectionsOperation, contentOperation, siteOperation } from './platform.ts';
@@ -66,6 +73,8 @@ import {
   sessionOperation,
   setupOperation,
 } from './sessions.ts';
+import { pluginJobsOperation, pluginPanelOperation } from './plugin-panels.ts';
+import { disablePluginOperation, enablePluginOperation, listPluginsOperation } from './plugins.ts';
 import { installThemeOperation, listThemesOperation, switchThemeOperation } from './themes.ts';
 import {
   buildOperation,
@@ -147,6 +156,11 @@ export const operations: readonly Operation[] = [
   buildOperation,
   gitSnapshotOperation,
   gitLogOperation,
+  listPluginsOperation,
+  enablePluginOperation,
+  disablePluginOperation,
+  pluginPanelOperation,
+  pluginJobsOperation,
   listThemesOperation,
   installThemeOperation,
   switchThemeOperation,
@@ -194,6 +208,14 @@ export const operations: readonly Operation[] = [
   bulkMediaOperation,
   listNotificationsOperation,
   readNotificationsOperation,
+  settingsSectionsOperation,
+  settingsFormOperation,
+  saveSettingsOperation,
+  customFieldsOperation,
+  saveCustomFieldsOperation,
+  aiWriterSettingsOperation,
+  generateTextOperation,
+  aiUsageOperation,
   siteOperation,
   contentOperation,
   collectionsOperation,

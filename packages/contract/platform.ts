@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectionResponse, contentItem } from './documents.ts';
 import { defineOperation } from './operation.ts';
-import { dateTime, integerParameter, text } from './shapes.ts';
+import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 
 export const siteOperation = defineOperation({
   id: 'platform.site',
@@ -19,6 +19,7 @@ export const siteOperation = defineOperation({
       version: z.string(),
       build_time: dateTime.nullable(),
       languages: z.array(z.string()),
+      fields: freeForm.meta({ description: 'Values of custom fields that all documents share.' }),
     })
     .meta({ id: 'SiteInfo' }),
   problems: [],

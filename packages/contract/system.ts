@@ -15,6 +15,13 @@ export const statusOperation = defineOperation({
       version: z.string(),
       build_time: dateTime.nullable(),
       git_commit: z.string(),
+      provenance: z.enum(['tagged', 'snapshot', 'modified', 'unknown']).meta({
+        description:
+          'A release as it was published, a commit that is none, a commit with changes, or what cannot be told.',
+      }),
+      update: z
+        .object({ eligible: z.boolean(), reason: z.string() })
+        .meta({ description: 'Whether a newer release may replace it by itself, and why.' }),
       database_status: z.string(),
       uptime_seconds: z.int(),
       memory_usage: z.object({ allocated: z.string(), system: z.string() }),

@@ -1,0 +1,63 @@
+import { complaint, type Finding } from '@galley/settings';
+import { manifestFile, type ReadManifest } from './manifest.ts';
+import { declaredIn } from './plugin-target.ts';
+import { pluginProblems } from './problems.ts';
+import { placeOfText } from './sandbox/failures.ts';
+import {
+  exportGroups,
+  type ExportGroup,
+  type PluginCode,
+  type PluginExports,
+} from './sandbox/messages.ts';
+
+/**
+ * What plugin.yaml declares, the module has to export, and the other way round.
+ *
+ * @throws `invalid_plugin`, with file and line of each difference.
+ */
+export function checkExports(read: ReadManifest, code: PluginCode, exports: PluginExports): void {
+  const declared = declaredIn(read.manifest);
+  const findings = exportGroups.flatMap((group) => {
+    const found = exports[group] ?? {};
+    return [
+      ...declared[group].flatMap((name, index) =>
+        missing({ group, name, type: found[name] }, read, index),
+      ),
+      ...Object.entries(found).flatMap(([name, type]) =>
+        surplus({ group, name, type }, declared[group], code),
+      ),
+    ];
+  });
+  if (findings.length > 0) throw complaint(pluginProblems.invalid_plugin, findings);
+}
+
+interface Exported {
+  readonly group: ExportGroup;
+  readonly name: string;
+  readonly type: string | undefined;
+}
+
+function missing(
+  { group, name, type }: Exported,
+  { manifest, source }: ReadManifest,
+  index: number,
+): Finding[] {
+  if (type !== undefined) return [];
+  const message = `${manifest.main} exports no such function; it would be export const ${group} = { ${JSON.stringify(name)}(…) { … } }`;
+  const path = [group, index];
+  return [{ place: source.placeOf(path, 'value'), path, message: `${name}: ${message}` }];
+}
+
+function surplus(
+  { group, name, type }: Exported,
+  declared: readonly string[],
+  code: PluginCode,
+): Finding[] {
+  const isDeclared = declared.includes(name);
+  if (isDeclared && type === 'function') return [];
+  const message = isDeclared
+    ? `${name} in ${group} must be a function, not ${type}`
+    : `${group} has ${name}, and ${manifestFile} does not list it; add ${JSON.stringify(name)} to ${group} there`;
+  const { file, line } = placeOfText(code.main, name, code);
+  return [{ place: { name: file, line, column: 1 }, path: [], message }];
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { parseManifest } from './manifest.ts';
+
+const parse = (text: string, folder = 'desk') =>
+  parseManifest(text, { folder, fileName: 'plugin.yaml' }).manifest;
+
+const head = 'name: desk\nversion: 1.0.0\n';
+
+test('GAP-SET-5 plugin.yaml says what a plugin is and may do; what is left out has its default', () => {
+  expect(parse(head)).toEqual({
+    ...{ name: 'desk', version: '1.0.0', author: '', description: '', main: 'index.js' },
+    ...{ permissions: [], hosts: [], hooks: [], filters: [], blocks: [], jobs: [], routes: [] },
+    settings: [],
+  });
+});
+
+test('it can say all of this', () => {
+  const manifest = parse(`${head}author: Ruth
+description: Looks after the desk.
+main: lib/main.js
+permissions: [documents.read, render, schedule, network, storage]
+hosts: [example.org, '*.example.net']
+hooks: [document.saved]
+filters: [page.html]
+blocks: [chart]
+jobs:
+  - { name: tidy-up, every: 2h }
+routes:
+  - { method: GET, path: /report, access: signed_in }
+  - { method: POST, path: /tidy, access: documents.write }
+settings:
+  - { name: words, type: number, default: 5 }
+panel:
+  title: Desk
+  source: /report
+  columns: [{ name: path, label: Page, type: document }]
+  actions: [{ label: Tidy up, route: /tidy }]
+`);
+  expect(manifest).toMatchObject({
+    jobs: [{ name: 'tidy-up', every: 7_200_000 }],
+    settings: [{ name: 'words', default: 5 }],
+    panel: { title: 'Desk', source: '/report', actions: [{ label: 'Tidy up', route: '/tidy' }] },
+  });
+});
+
+describe('a mistake is told with its line, and with what is near', () => {
+  test.each([
+    ['version: 1.0.0', 'plugin.yaml:1:1: name: is missing'],
+    ['name: other\nversion: 1.0.0', 'plugin.yaml:1:7: name: must be desk, as the folder is called'],
+    [
+      'name: desk\nversion: new',
+      'plugin.yaml:2:10: version: must be a version such as 1.0.0, not "new"',
+    ],
+    [
+      `${head}permisions: []`,
+      'plugin.yaml:3:1: permisions: unknown key; did you mean permissions?',
+    ],
+    [
+      `${head}permissions: [storrage]`,
+      'plugin.yaml:3:15: permissions[0]: must be one of documents.read',
+    ],
+    [`${head}permissions: [storrage]`, 'did you mean storage?'],
+    [
+      `${head}filters: [page.html]`,
+      'plugin.yaml:3:10: filters: filters need the permission render; add it to permissions',
+    ],
+    [
+      `${head}hooks: [document.saved]`,
+      'hooks such as document.saved need the permission documents.read',
+    ],
+    [`${head}jobs: [{ name: a, every: 1h }]`, 'jobs need the permission schedule'],
+    [`${head}permissions: [network]`, 'permissions[0]: network goes with a list of hosts'],
+    [
+      `${head}permissions: [network]\nhosts: [http://example.org]`,
+      'hosts[0]: must be a host such as',
+    ],
+    [`${head}permissions: [network]\nhosts: [localhost]`, 'hosts[0]: must be a host such as'],
+    [`${head}permissions: [storage, storage]`, 'permissions[1]: storage is there already'],
+    [
+      `${head}permissions: [schedule]\njobs: [{ name: a, every: 1s }]`,
+      'jobs[0].every: must be a duration from 1m to 30d',
+    ],
+    [
+      `${head}routes: [{ method: PUT, path: /a, access: signed_in }]`,
+      'routes[0].method: must be one of GET, POST',
+    ],
+    [
+      `${head}routes: [{ method: GET, path: /../a, access: signed_in }]`,
+      'routes[0].path: must be a path',
+    ],
+    [
+      `${head}routes: [{ method: GET, path: /a, access: public }]`,
+      'routes[0].access: must be one of signed_in',
+    ],
+    [`${head}main: ../other.js`, 'main: must be a file of the plugin’s folder'],
+    [`${head}main: /etc/x.js`, 'main: must be a file of the plugin’s folder'],
+    [`${head}panel: { title: A, source: /gone }`, 'panel.source: there is no route GET /gone'],
+    [`${head}settings: [{ name: a, type: password }]`, 'settings[0].type: must be one of text'],
+    ['name: [', 'plugin.yaml:1'],
+  ])('%j: %s', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,278 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ManualClock } from '@galley/testing';
+import { filterModule } from './fixtures.ts';
+import type { Grant } from './grants.ts';
+import { on, PluginProject, stateOf } from './plugin-project.fixtures.ts';
+
+let project: PluginProject;
+
+beforeEach(async () => {
+  project = await PluginProject.open();
+});
+
+describe('filters', () => {
+  test('pass a value through every plugin by name, and past one that fails', async () => {
+    await project.write('one', filterModule('return value + " one";'));
+    await project.write('three', filterModule('return value + " three " + context.path;'));
+    await project.write('two', filterModule('throw new Error("two is ill");'));
+    await project.write('four', filterModule('return { no: "text" };'));
+    const desk = project.desk();
+    for (const name of ['one', 'two', 'three', 'four']) await on(desk, name);
+    expect(desk.host.has('page.html')).toBe(true);
+    expect(desk.host.has('document.html')).toBe(false);
+    expect(await desk.host.filter('page.html', 'text', { path: '/a/' })).toBe('text one three /a/');
+    expect(project.logger.of('a plugin failed')).toEqual([
+      expect.stringContaining(
+        '"plugin":"four","in":"page.html","reason":"index.js:2: page.html in filters must return text, not a object"',
+      ),
+      expect.stringContaining(
+        '"plugin":"two","in":"page.html","reason":"index.js:3: two is ill","file":"index.js","line":3',
+      ),
+    ]);
+  });
+
+  test('leave what no plugin changes as it is', async () => {
+    const { host } = project.desk();
+    expect(await host.filter('page.html', 'text', {})).toBe('text');
+  });
+});
+
+describe('one plugin is asked', () => {
+  test('by its job, route or block, and answers or fails with a problem', async () => {
+    await project.write(
+      'desk',
+      `export const jobs = { count: () => 5 };
+export const routes = { 'GET /report': (request) => ({ asked: request.query }), 'POST /fail': () => {
+  throw new Error('no paper');
+} };
+export const blocks = { chart: ({ text }) => '<p>' + text + '</p>' };`,
+      `permissions: [schedule, render]
+jobs: [{ name: count, every: 1h }]
+blocks: [chart]
+routes:
+  - { method: GET, path: /report, access: signed_in }
+  - { method: POST, path: /fail, access: documents.write }
+`,
+    );
+    const desk = project.desk();
+    await on(desk, 'desk');
+    const { host } = desk;
+    expect(await host.call('desk', 'job:count', null)).toBe(5);
+    expect(await host.call('desk', 'route:GET /report', { query: 'q' })).toEqual({ asked: 'q' });
+    expect(await host.call('desk', 'block:chart', { text: 'x' })).toBe('<p>x</p>');
+    await expect(host.call('desk', 'route:POST /fail', null)).rejects.toMatchObject({
+      code: 'plugin_failed',
+      message: 'The plugin desk failed: index.js:3: no paper.',
+    });
+    await expect(host.call('desk', 'job:other', null)).rejects.toMatchObject({
+      code: 'plugin_not_running',
+    });
+    await expect(host.call('nobody', 'job:count', null)).rejects.toMatchObject({
+      code: 'plugin_not_running',
+    });
+  });
+
+  test('that waits for too long: plugin_timeout', async () => {
+    await project.write(
+      'slow',
+      'export const jobs = { wait: () => new Promise(() => {}) };',
+      'permissions: [schedule]\njobs: [{ name: wait, every: 1h }]\n',
+    );
+    const perCall = { filters: 50, blocks: 50, hooks: 50, routes: 50, jobs: 50 };
+    const desk = project.desk({ limits: { perCall } });
+    await on(desk, 'slow');
+    await expect(desk.host.call('slow', 'job:wait', null)).rejects.toMatchObject({
+      code: 'plugin_timeout',
+      message: 'The plugin slow failed: wait took longer than 0.05 s.',
+    });
+  });
+});
+
+describe('GAP-SET-5 a plugin that fails too often', () => {
+  const thrower = filterModule('\nthrow new Error("ill: " + value);');
+
+  test('is switched off, in every process, with why and where; others go on', async () => {
+    await project.write('ill', thrower);
+    await project.write('well', filterModule('return value + "!";'));
+    const onSwitchedOff = vi.fn(() => Promise.resolve());
+    const here = project.desk({ limits: { failures: 3 }, onSwitchedOff });
+    const there = project.desk({ limits: { failures: 3 }, onSwitchedOff });
+    await on(here, 'ill');
+    await on(here, 'well');
+    await there.host.apply();
+    for (let times = 0; times < 3; times += 1)
+      expect(await here.host.filter('page.html', 'a', {})).toBe('a!');
+    await vi.waitFor(() => expect(onSwitchedOff).toHaveBeenCalled());
+    expect(onSwitchedOff.mock.calls).toEqual([['ill', 'index.js:4: ill: a']]);
+    await there.host.apply();
+    for (const { host } of [here, there])
+      expect(host.running().map(({ manifest }) => manifest.name)).toEqual(['well']);
+    expect(await there.service.list()).toContainEqual(
+      expect.objectContaining({
+        ...{ name: 'ill', enabled: false, state: 'failed', lastError: 'index.js:4: ill: a' },
+      }),
+    );
+    expect(project.logger.of('a plugin failed too often and is switched off')).toHaveLength(1);
+  });
+
+  test('stays on while it fails now and then', async () => {
+    await project.write('ill', thrower);
+    const clock = new ManualClock();
+    const desk = project.desk({ clock, limits: { failures: 2, window: 1_000 } });
+    await on(desk, 'ill');
+    for (let times = 0; times < 4; times += 1) {
+      await desk.host.filter('page.html', 'a', {});
+      clock.advance(1_001);
+    }
+    await desk.host.apply();
+    expect(desk.host.running()).toHaveLength(1);
+    expect(desk.host.running()[0]!.counts).toMatchObject({ calls: 4, failures: 4 });
+  });
+
+  test('that broke is started anew, and does what it is asked for next', async () => {
+    await project.write(
+      'loops',
+      filterModule('if (value === "loop") for (;;) Math.random();\nreturn value + "!";'),
+    );
+    const desk = project.desk({ limits: { stretch: 500 } });
+    await on(desk, 'loops');
+    const told = vi.fn();
+    desk.host.subscribe(told);
+    expect(await desk.host.filter('page.html', 'loop', {})).toBe('loop');
+    expect(await desk.host.filter('page.html', 'text', {})).toBe('text!');
+    expect(desk.host.running()[0]!.counts).toMatchObject({ failures: 1, restarts: 1 });
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  test('is on again when a person switches it on', async () => {
+    await project.write('ill', thrower);
+    const desk = project.desk({ limits: { failures: 1 } });
+    await on(desk, 'ill');
+    await desk.host.filter('page.html', 'a', {});
+    await vi.waitFor(async () => expect((await stateOf(desk, 'ill')).state).toBe('failed'));
+    await on(desk, 'ill');
+    expect(await stateOf(desk, 'ill')).toMatchObject({ state: 'running', lastError: null });
+  });
+});
+
+describe('grants', () => {
+  const grants: Grant[] = [
+    { name: 'documents.get', permission: 'documents.read', run: async (path) => ({ path }) },
+    { name: 'documents.save', permission: 'documents.write', run: async () => 'saved' },
+    {
+      name: 'documents.fail',
+      permission: 'documents.read',
+      run: () => Promise.reject(new Error('secret detail')),
+    },
+  ];
+  const asking = (call: string): string =>
+    `import { documents } from 'galley';\nexport const routes = { 'GET /ask': async () => {\n  return ${call};\n} };`;
+  const reading =
+    'permissions: [documents.read]\nroutes: [{ method: GET, path: /ask, access: signed_in }]\n';
+
+  test('what was granted is answered', async () => {
+    await project.write('asks', asking('await documents.get("a.md")'), reading);
+    const desk = project.desk({ grants });
+    await on(desk, 'asks');
+    expect(await desk.host.call('asks', 'route:GET /ask', null)).toEqual({ path: 'a.md' });
+  });
+
+  test('what was not granted is refused with the permission that it needs, and counted', async () => {
+    await project.write('asks', asking('await documents.save("a.md")'), reading);
+    const desk = project.desk({ grants });
+    await on(desk, 'asks');
+    await expect(desk.host.call('asks', 'route:GET /ask', null)).rejects.toThrow(
+      'documents.save needs the permission documents.write; add "documents.write" to permissions in plugin.yaml',
+    );
+    expect(desk.host.running()[0]!.counts.refused).toBe(1);
+    expect(project.logger.of('a plugin called what it has no permission for')).toEqual([
+      '{"plugin":"asks","function":"documents.save"}',
+    ]);
+  });
+
+  test('what fails inside is for the log of the server alone', async () => {
+    await project.write(
+      'asks',
+      asking('await documents.fail("a.md").catch((e) => [e.message, e.code])'),
+      reading,
+    );
+    const desk = project.desk({ grants });
+    await on(desk, 'asks');
+    expect(await desk.host.call('asks', 'route:GET /ask', null)).toEqual([
+      'documents.fail failed; the log of the server says why',
+      'internal',
+    ]);
+    expect(project.logger.of('a function that a plugin called failed')[0]).toContain(
+      'secret detail',
+    );
+  });
+});
+
+describe('changes', () => {
+  test('of its files have it started anew; of its permissions, agreed to anew', async () => {
+    await project.write('moves', filterModule('return "old";'));
+    const clock = new ManualClock();
+    const desk = project.desk({ clock });
+    await on(desk, 'moves');
+    await project.write('moves', filterModule('return "newer";'));
+    const told = Promise.withResolvers<void>();
+    desk.host.subscribe(told.resolve);
+    await clock.sleeping();
+    clock.advance(2_000);
+    await told.promise;
+    expect(await desk.host.filter('page.html', '', {})).toBe('newer');
+    await project.write(
+      'moves',
+      filterModule('return "x";'),
+      'permissions: [render, storage]\nfilters: [page.html]\n',
+    );
+    await desk.host.apply();
+    expect(desk.host.running()).toEqual([]);
+    expect(await stateOf(desk, 'moves')).toMatchObject({ enabled: true, state: 'needs_approval' });
+    await on(desk, 'moves');
+    expect(await desk.host.filter('page.html', '', {})).toBe('x');
+  });
+
+  test('that break it leave it out, with why, until they are mended', async () => {
+    await project.write('moves', filterModule('return "old";'));
+    const desk = project.desk();
+    await on(desk, 'moves');
+    await project.write('moves', 'export const filters = {{');
+    await desk.host.apply();
+    await desk.host.apply();
+    expect(await stateOf(desk, 'moves')).toMatchObject({
+      ...{ enabled: true, state: 'broken' },
+      lastError: expect.stringContaining('index.js:1: SyntaxError') as string,
+    });
+    expect(project.logger.of('a plugin cannot be started')).toHaveLength(1);
+    await project.write('moves', filterModule('return "mended";'));
+    await desk.host.apply();
+    expect(await desk.host.filter('page.html', '', {})).toBe('mended');
+  });
+
+  test('of its settings have it started anew with them', async () => {
+    await project.write(
+      'set',
+      `import { settings } from 'galley';\n${filterModule('return settings.word;')}`,
+    );
+    let word = 'one';
+    const desk = project.desk({ settings: () => ({ word }) });
+    await on(desk, 'set');
+    expect(await desk.host.filter('page.html', '', {})).toBe('one');
+    word = 'two';
+    await desk.host.apply();
+    expect(await desk.host.filter('page.html', '', {})).toBe('two');
+  });
+
+  test('its folder may go', async () => {
+    await project.write('goes', filterModule('return "x";'));
+    const desk = project.desk();
+    await on(desk, 'goes');
+    await rm(join(project.directory, 'goes'), { recursive: true });
+    await desk.host.apply();
+    expect(desk.host.running()).toEqual([]);
+    await desk.service.disable({ name: 'goes', by: 'ada' });
+  });
+});

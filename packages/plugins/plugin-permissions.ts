@@ -1,0 +1,22 @@
+/** All that a plugin can be allowed, each in words for the person who is to decide. */
+export const permissionWords = {
+  'documents.read': 'read every document, drafts included',
+  'documents.write': 'create drafts and change the text of documents; never publish',
+  'media.read': 'read every media file and what is known of it',
+  'media.write': 'add media files and change their descriptions',
+  render: 'change what every reader sees on the public pages',
+  network: 'send and fetch data over the network, to the hosts it names',
+  storage: 'keep notes of its own in the database, up to a limit',
+  schedule: 'work by itself at set times',
+} as const;
+
+export type Permission = keyof typeof permissionWords;
+
+export const permissions = Object.keys(permissionWords) as Permission[];
+
+const reading: readonly Permission[] = ['documents.read', 'media.read'];
+
+/** Whether somebody has to consent to it expressly: all that is more than reading (GAP-ADM-6). */
+export function isRisky(permission: Permission): boolean {
+  return !reading.includes(permission);
+}

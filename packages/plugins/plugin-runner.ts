@@ -1,0 +1,197 @@
+import type { Clock, Logger } from '@galley/kernel';
+import { checkExports } from './check-exports.ts';
+import { FailureWindow } from './failure-window.ts';
+import { answerGrant, importsFor, type CallingPlugin, type Grant, type Json } from './grants.ts';
+import type { HostLimits } from './host-limits.ts';
+import type { ReadManifest } from './manifest.ts';
+import type { PluginTarget } from './plugin-target.ts';
+import { placeOfText, PluginFailure } from './sandbox/failures.ts';
+import type { LogLevel, PluginCode } from './sandbox/messages.ts';
+import { Sandbox } from './sandbox/sandbox.ts';
+
+export interface RunnerOptions {
+  readonly read: ReadManifest;
+  readonly code: PluginCode;
+  readonly settings: Json;
+  readonly grants: readonly Grant[];
+  readonly limits: HostLimits;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** It failed too often, or could not be started again; it is of no use any more. */
+  readonly onGivenUp: (reason: string) => void;
+  /** It has been started anew after it broke. */
+  readonly onRestarted: () => void;
+}
+
+/** How a plugin has fared since it was started here. */
+export interface PluginCounts {
+  calls: number;
+  failures: number;
+  /** Calls of functions that it had no permission for. */
+  refused: number;
+  restarts: number;
+}
+
+/** One enabled plugin: its sandbox, and another one when that breaks, until it has broken too often. */
+export class PluginRunner {
+  readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
+  readonly #options: RunnerOptions;
+  readonly #failures: FailureWindow;
+  readonly #told = new Set<string>();
+  readonly #counted = new WeakSet<PluginFailure>();
+  readonly #over = new AbortController();
+  #sandbox: Promise<Sandbox>;
+
+  private constructor(options: RunnerOptions) {
+    this.#options = options;
+    const { failures: most, window: milliseconds } = options.limits;
+    this.#failures = new FailureWindow({ most, milliseconds });
+    this.#sandbox = this.#load();
+  }
+
+  /** Throws `PluginFailure`, or `invalid_plugin` when the module is not what plugin.yaml says. */
+  static async start(options: RunnerOptions): Promise<PluginRunner> {
+    const runner = new PluginRunner(options);
+    await runner.#sandbox;
+    return runner;
+  }
+
+  get manifest() {
+    return this.#options.read.manifest;
+  }
+
+  /** Throws `PluginFailure`, which is logged and counted. */
+  async call({ group, name }: PluginTarget, values: readonly Json[]): Promise<Json> {
+    this.counts.calls += 1;
+    try {
+      const sandbox = await this.#sandbox;
+      const text = this.#textOf(name, values);
+      const milliseconds = this.#options.limits.perCall[group];
+      return JSON.parse(await sandbox.call({ group, name, text, milliseconds })) as Json;
+    } catch (error) {
+      if (error instanceof PluginFailure) this.#note(error, name);
+      throw error;
+    }
+  }
+
+  /** As `call`, for what has to be text. */
+  async callForText(target: PluginTarget, values: readonly Json[]): Promise<string> {
+    const value = await this.call(target, values);
+    if (typeof value === 'string') return value;
+    const { code } = this.#options;
+    const { group, name } = target;
+    const failure = new PluginFailure({
+      kind: 'error',
+      message: `${name} in ${group} must return text, not ${typeName(value)}`,
+      place: placeOfText(code.main, name, code),
+    });
+    this.#note(failure, name);
+    throw failure;
+  }
+
+  async stop(): Promise<void> {
+    this.#over.abort();
+    const sandbox = await this.#sandbox.catch(() => undefined);
+    await sandbox?.stop();
+  }
+
+  #textOf(name: string, values: readonly Json[]): string {
+    const text = JSON.stringify(values);
+    const { crossing } = this.#options.limits;
+    if (text.length <= crossing) return text;
+    throw new PluginFailure({
+      kind: 'error',
+      message: `what ${name} was to be given is too large`,
+    });
+  }
+
+  async #load(): Promise<Sandbox> {
+    const { read, code, settings, grants, limits } = this.#options;
+    const { permissions } = read.manifest;
+    const sandbox = await Sandbox.start({
+      ...{ code, limits, settings: JSON.stringify(settings) },
+      ...importsFor(grants, permissions),
+      ask: (name, text) => this.#answer(name, text),
+      say: (level, text) => this.#say(level, text),
+    });
+    try {
+      checkExports(read, code, await sandbox.exports);
+    } catch (error) {
+      await sandbox.stop();
+      throw error;
+    }
+    void this.#follow(sandbox);
+    return sandbox;
+  }
+
+  /** Starts it anew when its sandbox breaks. */
+  async #follow(sandbox: Sandbox): Promise<void> {
+    const failure = await sandbox.ended;
+    if (failure === undefined || this.#over.signal.aborted) return;
+    const another = this.#load();
+    // Whoever calls meanwhile waits for the new one, and fails with it.
+    another.catch(() => undefined);
+    this.#sandbox = another;
+    this.#note(failure, 'its sandbox');
+    this.counts.restarts += 1;
+    try {
+      await another;
+      if (this.#over.signal.aborted) await (await another).stop();
+      else this.#options.onRestarted();
+    } catch (error) {
+      this.#giveUp(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #note(failure: PluginFailure, where: string): void {
+    // All calls that were under way fail with the one failure that broke it.
+    if (this.#counted.has(failure) || this.#over.signal.aborted) return;
+    this.#counted.add(failure);
+    this.counts.failures += 1;
+    const { logger, clock, read } = this.#options;
+    logger.warn('a plugin failed', {
+      ...{ plugin: read.manifest.name, in: where, reason: failure.message },
+      ...(failure.place && { file: failure.place.file, line: failure.place.line }),
+    });
+    if (this.#failures.note(clock.now())) this.#giveUp(failure.message);
+  }
+
+  #giveUp(reason: string): void {
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
+    void this.stop();
+    this.#options.onGivenUp(reason);
+  }
+
+  #answer(name: string, text: string) {
+    const { read, grants, logger, limits } = this.#options;
+    const { manifest } = read;
+    const plugin: CallingPlugin = { name: manifest.name, manifest, signal: this.#over.signal };
+    return answerGrant(
+      { name, text, plugin },
+      {
+        ...{ grants, logger, mostCharacters: limits.crossing },
+        onRefused: () => this.#refuse(name),
+      },
+    );
+  }
+
+  #refuse(name: string): void {
+    this.counts.refused += 1;
+    if (this.#told.has(name)) return;
+    this.#told.add(name);
+    const { logger, read } = this.#options;
+    const plugin = read.manifest.name;
+    logger.warn('a plugin called what it has no permission for', { plugin, function: name });
+  }
+
+  #say(level: LogLevel, text: string): void {
+    const { logger, read } = this.#options;
+    logger[level]('a plugin says', { plugin: read.manifest.name, text });
+  }
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

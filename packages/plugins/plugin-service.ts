@@ -1,0 +1,177 @@
+import { aiWriterInfo } from './aiwriter/ai-writer-info.ts';
+import { consentTo, riskInWords, riskyOf } from './consent.ts';
+import type { PluginManifest } from './manifest-schema.ts';
+import { findPlugins, type FoundPlugin, type PluginFolder } from './plugin-folders.ts';
+import type { PluginHost } from './plugin-host.ts';
+import { isRisky, permissionWords, type Permission } from './plugin-permissions.ts';
+import type { PluginRecord, PluginRepository } from './plugin-repository.ts';
+import { pluginProblems } from './problems.ts';
+
+export interface PluginServiceOptions {
+  readonly folders: readonly PluginFolder[];
+  readonly repository: PluginRepository;
+  readonly host: PluginHost;
+}
+
+export interface AskedPermission {
+  readonly name: Permission;
+  /** What it lets a plugin do, for the person who decides. */
+  readonly means: string;
+  /** It is more than reading: somebody has to agree to it expressly. */
+  readonly risky: boolean;
+}
+
+/** A plugin as those see it who switch plugins on and off. */
+export interface ListedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly author: string;
+  readonly description: string;
+  readonly builtin: boolean;
+  readonly enabled: boolean;
+  /** `failed` was switched off by Galley; `broken` cannot be used as it is. */
+  readonly state: 'off' | 'running' | 'needs_approval' | 'failed' | 'broken';
+  readonly lastError: string | null;
+  readonly permissions: readonly AskedPermission[];
+  /** Switching it on needs an express yes. */
+  readonly needsApproval: boolean;
+  /** Undefined for one whose plugin.yaml cannot be used, and for what is part of the server. */
+  readonly manifest: PluginManifest | undefined;
+}
+
+export interface EnablePlugin {
+  readonly name: string;
+  /** Somebody has read what it may do, and agrees. */
+  readonly approveRisk: boolean;
+  /** User name of who does it. */
+  readonly by: string;
+}
+
+/** Which plugins there are, and which of them run (GAP-SET-5). */
+export class PluginService {
+  readonly #options: PluginServiceOptions;
+
+  constructor(options: PluginServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Every plugin, by name, the broken ones among them. */
+  async list(): Promise<ListedPlugin[]> {
+    const { folders, repository } = this.#options;
+    const [found, records] = await Promise.all([findPlugins(folders), repository.list()]);
+    const listed = found.map((plugin) =>
+      this.#listed(
+        plugin,
+        records.find(({ name }) => name === plugin.name),
+      ),
+    );
+    const ofServer = listedAiWriter(records.find(({ name }) => name === aiWriterInfo.name));
+    const others = listed.filter(({ name }) => name !== aiWriterInfo.name);
+    return [...others, ofServer].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /**
+   * Has a plugin run in every process, from now on. It is loaded first, so that one that is broken stays off.
+   *
+   * @throws `plugin_not_found`, `invalid_plugin`, and `approval_of_risk_required`, which says what it could do.
+   */
+  async enable({ name, approveRisk, by }: EnablePlugin): Promise<ListedPlugin> {
+    const { host, repository } = this.#options;
+    if (name === aiWriterInfo.name) {
+      await repository.set({ name, enabled: true, consent: null, by });
+      return this.#get(name);
+    }
+    const found = await this.#find(name);
+    const { read, problem } = found;
+    if (!read) throw pluginProblems.invalid_plugin(problem ?? `The plugin ${name} cannot be used.`);
+    const { manifest } = read;
+    if (!approveRisk) requireHarmless(manifest);
+    await host.tryOut(found);
+    const records = await repository.list();
+    const running = records.find((record) => record.name === name);
+    const consent = consentTo(manifest);
+    // What runs already, as it is to, goes on undisturbed.
+    if (!running?.enabled || running.consent !== consent) {
+      await repository.set({ name, enabled: true, consent, by });
+      await host.apply();
+    }
+    return this.#get(name);
+  }
+
+  /** Stops a plugin in every process. What was agreed to is forgotten. Throws `plugin_not_found`. */
+  async disable({ name, by }: Omit<EnablePlugin, 'approveRisk'>): Promise<void> {
+    const { host, repository } = this.#options;
+    const records = await repository.list();
+    // One whose folder has gone can be switched off all the same.
+    const isKnown = name === aiWriterInfo.name || records.some((record) => record.name === name);
+    if (!isKnown) await this.#find(name);
+    await repository.set({ name, enabled: false, consent: null, by });
+    await host.apply();
+  }
+
+  async #find(name: string): Promise<FoundPlugin> {
+    const all = await findPlugins(this.#options.folders);
+    const found = all.find((plugin) => plugin.name === name);
+    if (found) return found;
+    const names = all.map((plugin) => plugin.name).join(', ') || 'none';
+    throw pluginProblems.plugin_not_found(
+      `There is no plugin ${JSON.stringify(name)}; there are: ${names}.`,
+    );
+  }
+
+  async #get(name: string): Promise<ListedPlugin> {
+    const plugin = (await this.list()).find((listed) => listed.name === name);
+    if (plugin) return plugin;
+    throw pluginProblems.plugin_not_found(`The plugin ${name} is gone.`);
+  }
+
+  #listed(found: FoundPlugin, record: PluginRecord | undefined): ListedPlugin {
+    const { name, builtin } = found;
+    const state = this.#options.host.stateOf(found, record);
+    const { enabled = false, lastError = null } = record ?? {};
+    return {
+      ...{ name, builtin, enabled, ...described(found) },
+      state: state.kind === 'off' && lastError !== null ? 'failed' : state.kind,
+      lastError: state.kind === 'broken' ? state.error : lastError,
+    };
+  }
+}
+
+function described({ read }: FoundPlugin) {
+  if (!read) {
+    const nothing = { version: '', author: '', description: '', permissions: [] };
+    return { ...nothing, needsApproval: false, manifest: undefined };
+  }
+  const { manifest } = read;
+  const { version, author, description } = manifest;
+  return {
+    ...{ version, author, description, manifest },
+    permissions: asked(manifest),
+    needsApproval: riskyOf(manifest).length > 0,
+  };
+}
+
+function listedAiWriter(record: PluginRecord | undefined): ListedPlugin {
+  const enabled = record?.enabled ?? true;
+  return {
+    ...aiWriterInfo,
+    ...{ builtin: true, enabled, state: enabled ? 'running' : 'off', lastError: null },
+    ...{ permissions: [], needsApproval: false, manifest: undefined },
+  };
+}
+
+function asked({ permissions, hosts }: PluginManifest): AskedPermission[] {
+  return permissions.map((name) => ({
+    name,
+    means: name === 'network' ? riskInWords({ permissions: [name], hosts }) : permissionWords[name],
+    risky: isRisky(name),
+  }));
+}
+
+function requireHarmless(manifest: PluginManifest): void {
+  if (riskyOf(manifest).length === 0) return;
+  throw pluginProblems.approval_of_risk_required(
+    `The plugin ${manifest.name} could ${riskInWords(manifest)}. If you agree to that, switch it on with approve_risk: true.`,
+    { permissions: asked(manifest), hosts: manifest.hosts },
+  );
+}

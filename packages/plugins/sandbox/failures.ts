@@ -1,0 +1,59 @@
+import type { FailureFacts, FailureKind, PluginCode, SourcePlace } from './messages.ts';
+
+/** A plugin that did not do what it was asked for. `message` begins with where, when that is known. */
+export class PluginFailure extends Error {
+  readonly kind: FailureKind;
+  readonly place: SourcePlace | undefined;
+
+  constructor({ kind, message, place }: FailureFacts) {
+    const said = place ? `${place.file}:${place.line}: ${message}` : message;
+    // It is kept in the database, which takes neither NUL nor half a character.
+    super(said.toWellFormed().replaceAll('\0', ''));
+    this.name = 'PluginFailure';
+    this.kind = kind;
+    this.place = place;
+  }
+}
+
+/** An error as it was thrown in the sandbox. */
+export interface ThrownFacts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+const mostCharacters = 1_000;
+
+/** The first line of a stack that is of the plugin's own files. */
+export function placeIn(stack: string, { files }: PluginCode): SourcePlace | undefined {
+  for (const [, file = '', line] of stack.matchAll(/([\w./-]+\.js):(\d+)(?::\d+)?\)?$/gm)) {
+    if (Object.hasOwn(files, file)) return { file, line: Number(line) };
+  }
+  return undefined;
+}
+
+/** Where a text stands first in a file. */
+export function placeOfText(file: string, wanted: string, code: PluginCode): SourcePlace {
+  const before = code.files[file]?.split(wanted, 2) ?? [];
+  return { file, line: before.length > 1 ? before[0]!.split('\n').length : 1 };
+}
+
+/** What the engine says where people look for what other JavaScript has, and what is to be said of it. */
+const absent =
+  /^(process|require|module|exports|Buffer|global|__dirname|__filename|fetch|XMLHttpRequest|setTimeout|setInterval|setImmediate|clearTimeout|window|document|navigator|localStorage|URL|URLSearchParams|TextEncoder|TextDecoder|crypto|structuredClone|performance|Deno|Bun|WebAssembly) is not defined$/;
+
+/** The words for an error that was thrown in the sandbox. */
+export function wordsFor({ name, message }: Pick<ThrownFacts, 'name' | 'message'>): string {
+  const missing = absent.exec(message)?.[1];
+  if (missing !== undefined) {
+    return (
+      `${missing} is not defined: a plugin has the JavaScript language and nothing else, no process, files or ` +
+      `network. What it may use comes from import { … } from 'galley'`
+    );
+  }
+  const said = message.length > mostCharacters ? `${message.slice(0, mostCharacters)}…` : message;
+  return name === 'thrown' || name === 'Error' || name === '' ? said : `${name}: ${said}`;
+}
+
+export const isOutOfMemory = ({ name, message }: Pick<ThrownFacts, 'name' | 'message'>): boolean =>
+  name === 'InternalError' && message === 'out of memory';
