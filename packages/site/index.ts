@@ -12,6 +12,14 @@ export {
 export { CodeHighlighter } from './markdown/code-highlighter.ts';
 export { tableOfContents, type ContentsEntry, type Heading } from './markdown/headings.ts';
 export { linksOf, type TextLink } from './markdown/links.ts';
+export {
+  noFilters,
+  pageFilterNames,
+  type BlockCall,
+  type FilterContext,
+  type PageFilterName,
+  type PageFilters,
+} from './filters/page-filters.ts';
 export { siteProblems, themeInstallProblems } from './problems.ts';
 export { PublicSite, type PublicSiteParts, type SitePreview } from './public-site.ts';
 export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
@@ -45,6 +53,7 @@ export {
   type BuildProgress,
   type BuildReport,
 } from './build/build-site.ts';
+export { checkLinks, type LinksToCheck } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';

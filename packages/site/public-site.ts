@@ -2,6 +2,7 @@ import type { PublishedDocument, PublishedReader } from '@galley/content';
 import { DomainError, type Logger } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { findElsewhere, withQuery } from './elsewhere.ts';
+import { noFilters, type PageFilters } from './filters/page-filters.ts';
 import { interfaceTexts } from './interface-texts.ts';
 import { splitLanguage } from './languages.ts';
 import { encodeAddress } from './markdown/public-address.ts';
@@ -43,6 +44,8 @@ export interface PublicSiteParts {
   /** Shared with whoever else shows bodies. */
   readonly bodies: RenderedBodies;
   readonly theme: () => Promise<Theme> | Theme;
+  /** Without them, no plugin has a say. */
+  readonly filters?: () => PageFilters;
   readonly logger: Logger;
   readonly version: string;
 }
@@ -74,7 +77,10 @@ export class PublicSite {
         return this.#errorPage(context, path ?? '/', methodNotAllowed);
       }
       if (path === undefined) return this.#errorPage(context, '/', badAddress);
-      return conditional(request, await this.#answer(context, path, request.query));
+      const filters = this.#filters();
+      const { failures } = filters;
+      const answer = await this.#answer(context, path, request.query);
+      return conditional(request, filters.failures === failures ? answer : notKept(answer));
     });
   }
 
@@ -87,6 +93,7 @@ export class PublicSite {
       const shown = await this.#written(
         200,
         await documentPage(context, document, { isHidden: true }),
+        { isPreview: true },
       );
       return { ...shown, body: markAsPreview(String(shown.body), document.lang) };
     });
@@ -94,6 +101,16 @@ export class PublicSite {
       ...forOneReader(page),
       htmlBody: (await bodies.render(document, this.#parts.published)).html,
     };
+  }
+
+  /** Whether something answers at an address of this site, be it by leading elsewhere. */
+  async has(address: string): Promise<boolean> {
+    const path = decodedPath(address);
+    if (path === undefined) return false;
+    const context = this.#context();
+    if ((await this.#file(context, path)) !== undefined) return true;
+    if ((await findPage(context, path)) !== undefined) return true;
+    return (await findElsewhere(context, path))?.to !== undefined;
   }
 
   /** The answer under the address of a preview that leads nowhere, or is asked for anything but reading. */
@@ -115,6 +132,10 @@ export class PublicSite {
       this.#parts.logger.error('The theme failed', { file, line, column, reason: error.message });
       return plainFailure(lang);
     }
+  }
+
+  #filters(): PageFilters {
+    return this.#parts.filters?.() ?? noFilters;
   }
 
   #context(): PageContext {
@@ -145,13 +166,30 @@ export class PublicSite {
   }
 
   /** Written out with the first of its layouts that the theme has. */
-  async #written(status: number, page: Page): Promise<SiteResponse> {
+  async #written(status: number, page: Page, { isPreview = false } = {}): Promise<SiteResponse> {
     const theme = await this.#parts.theme();
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
-    return htmlResponse(status, theme.render(layout, page.view), {
-      hasScripts: theme.hasScripts,
-      frames: this.#parts.settings().html.embeds,
-    });
+    const html = theme.render(layout, page.view);
+    const shown = status === 200 ? await this.#filtered(html, page, { layout, isPreview }) : html;
+    return htmlResponse(
+      status,
+      { html, shown },
+      { hasScripts: theme.hasScripts, frames: this.#parts.settings().html.embeds },
+    );
+  }
+
+  /** There is no end of addresses at which nothing is: no plugin has work with those. */
+  async #filtered(
+    html: string,
+    { lang, view }: Page,
+    { layout, isPreview }: { readonly layout: string; readonly isPreview: boolean },
+  ): Promise<string> {
+    const filters = this.#filters();
+    if (!filters.has('page.html')) return html;
+    const { title, full_title, description, url, canonical, image, is_home, is_article } =
+      view.page;
+    const page = { title, full_title, description, url, canonical, image, is_home, is_article };
+    return filters.filter('page.html', html, { ...page, lang, layout, is_preview: isPreview });
   }
 
   async #errorPage(context: PageContext, path: string, refusal: Refusal): Promise<SiteResponse> {
@@ -168,6 +206,11 @@ const previewRefusals = {
 function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError {
   if (error instanceof ThemeRenderError) return true;
   return error instanceof DomainError && Object.hasOwn(siteProblems, error.code);
+}
+
+/** What a plugin failed to make as it should be is shown, and made anew for the next who asks. */
+function notKept({ headers, ...response }: SiteResponse): SiteResponse {
+  return { ...response, headers: { ...headers, 'cache-control': 'no-store' } };
 }
 
 function plainFailure(lang: string): SiteResponse {

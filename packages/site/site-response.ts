@@ -53,9 +53,16 @@ function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
   ].join('; ');
 }
 
-/** A page of the theme. */
-export function htmlResponse(status: number, html: string, allowed: PagePolicy): SiteResponse {
-  const { headers, ...response } = textResponse('text/html; charset=utf-8', html, status);
+/**
+ * A page of the theme. `shown` is what became of it on its way out, which may load nothing that the theme's own page
+ * does not.
+ */
+export function htmlResponse(
+  status: number,
+  { html, shown = html }: { readonly html: string; readonly shown?: string },
+  allowed: PagePolicy,
+): SiteResponse {
+  const { headers, ...response } = textResponse('text/html; charset=utf-8', shown, status);
   // A page that loads none lets none through: what a text smuggled in would not run even if it came that far.
   const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
   const policy = { 'content-security-policy': contentSecurityPolicy({ ...allowed, hasScripts }) };

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { BuildsTable, Database } from '@galley/database';
-import { newId } from '@galley/kernel';
+import { DomainEventRepository, type BuildsTable, type Database } from '@galley/database';
+import { newId, systemActor } from '@galley/kernel';
 import type { BuildReport } from './build-site.ts';
 
 export type BuildStatus = BuildsTable['status'];
@@ -121,17 +121,23 @@ export class BuildRepository {
     },
   ): Promise<void> {
     const { at, log, result, error } = outcome;
-    await this.#db
-      .updateTable('builds')
-      .set({
-        status: error === undefined ? 'done' : 'failed',
-        finished_at: at,
-        result: result ? JSON.stringify(result) : null,
-        error: error ?? null,
-        log: JSON.stringify(log),
-      })
-      .where('id', '=', id)
-      .execute();
+    const status = error === undefined ? 'done' : 'failed';
+    await this.#db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('builds')
+        .set({
+          ...{ status, finished_at: at, error: error ?? null },
+          result: result ? JSON.stringify(result) : null,
+          log: JSON.stringify(log),
+        })
+        .where('id', '=', id)
+        .returning('reason')
+        .executeTakeFirst();
+      const data = { build_id: id, status, reason: row?.reason, ...result };
+      const { username: actor } = systemActor;
+      const event = { type: 'build.finished', at, actor, subject: id, data } as const;
+      await new DomainEventRepository(transaction).append([event]);
+    });
     await this.#removeOld();
   }
 

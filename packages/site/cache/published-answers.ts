@@ -24,6 +24,7 @@ export class PublishedAnswers {
   readonly #published: PublishedReader;
   readonly #feed: PublishedAnswersOptions['feed'];
   readonly #cache: PublishedCache;
+  readonly #maxBytes: number;
   #hits = 0;
   #misses = 0;
 
@@ -31,19 +32,22 @@ export class PublishedAnswers {
     this.#published = published;
     this.#feed = feed;
     this.#cache = new PublishedCache({ maxBytes });
+    this.#maxBytes = maxBytes;
     feed.subscribe((news) => {
       if (news.kind === 'document') this.#cache.drop(Outdated.by(news.change));
       else this.#cache.clear();
     });
   }
 
-  /** Answers kept, their bytes, and how often one was found or not since the start. */
+  /** Answers kept and their bytes; and since the start, how often one was found or not, and how many were dropped. */
   get measures() {
     return {
       answers: this.#cache.size,
       bytes: this.#cache.bytes,
+      maxBytes: this.#maxBytes,
       hits: this.#hits,
       misses: this.#misses,
+      ...this.#cache.dropped,
     };
   }
 

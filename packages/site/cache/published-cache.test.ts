@@ -131,6 +131,23 @@ describe('the memory', () => {
   });
 });
 
+test('what was dropped is counted, by whether it was outdated or had to make room', async () => {
+  const kept = cache(8_000);
+  const fill = (key: string, body: string) =>
+    kept.fill(key, () => Promise.resolve(made(body, `path:${key}`)));
+  for (const key of ['a', 'b', 'c']) await fill(key, 'x');
+  expect(kept.dropped).toEqual({ outdated: 0, displaced: 0 });
+  kept.drop(Outdated.tags(['path:a', 'path:z']));
+  expect(kept.dropped).toEqual({ outdated: 1, displaced: 0 });
+  const { size } = kept;
+  for (let key = 0; key < 100; key += 1) await fill(String(key), 'x');
+  const { displaced } = kept.dropped;
+  expect(displaced).toBe(100 + size - kept.size);
+  const left = kept.size;
+  kept.clear();
+  expect(kept.dropped).toEqual({ outdated: 1 + left, displaced });
+});
+
 test('what stands behind a prefix in the tags is told', async () => {
   const kept = cache();
   await kept.fill('/a', () => Promise.resolve(made('a', 'media:media/a.jpg', 'path:a')));

@@ -45,6 +45,8 @@ export class PublishedCache {
   readonly #making = new Set<Making>();
   readonly #joinable = new Map<string, Making>();
   #bytes = 0;
+  #outdated = 0;
+  #displaced = 0;
 
   constructor({ maxBytes }: PublishedCacheOptions) {
     this.#maxBytes = maxBytes;
@@ -57,6 +59,11 @@ export class PublishedCache {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** How many were dropped so far, because something changed or for want of memory. */
+  get dropped() {
+    return { outdated: this.#outdated, displaced: this.#displaced };
   }
 
   /** What stands behind `prefix` in the tags of kept answers. */
@@ -101,13 +108,17 @@ export class PublishedCache {
   drop(outdated: Outdated): void {
     for (const key of outdated.keys())
       for (const entry of this.#byTag.get(key) ?? [])
-        if (outdated.outdates(entry.tags)) this.#remove(entry);
+        if (outdated.outdates(entry.tags)) {
+          this.#remove(entry);
+          this.#outdated += 1;
+        }
     for (const making of this.#making) making.outdated?.push(outdated);
     // Whoever asks from now on must see the change, and what is being made may be from before it.
     this.#joinable.clear();
   }
 
   clear(): void {
+    this.#outdated += this.#entries.size;
     this.#entries.clear();
     this.#byTag.clear();
     this.#bytes = 0;
@@ -130,14 +141,15 @@ export class PublishedCache {
       else this.#byTag.set(key, new Set([entry]));
     }
     this.#bytes += bytes;
-    while (this.#bytes > this.#maxBytes) this.#removeOne();
+    while (this.#bytes > this.#maxBytes) this.#displaceOne();
   }
 
   /** The one that was kept first of those that nobody has asked for lately. */
-  #removeOne(): void {
+  #displaceOne(): void {
     for (const entry of this.#entries.values()) {
       if (!entry.isUsed) {
         this.#remove(entry);
+        this.#displaced += 1;
         return;
       }
       entry.isUsed = false;

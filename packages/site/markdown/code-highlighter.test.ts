@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { codeClasses } from './code-classes.ts';
 import { CodeHighlighter } from './code-highlighter.ts';
 import { dangersIn } from './fixtures.ts';
-import { renderWithColours } from './render-markdown.ts';
+import { noFilters } from '../filters/page-filters.ts';
+import { renderBody } from './render-markdown.ts';
 
 const highlighter = new CodeHighlighter();
 afterAll(() => highlighter.close());
@@ -52,19 +53,31 @@ describe('code with colours', () => {
 
   test('stands in a page, each line complete in itself', async () => {
     const body = '```ts {2}\n/* a\nb */\n```';
-    const { html } = await renderWithColours(body, { path: 'a.md' }, highlighter);
+    const { html } = await renderBody(
+      body,
+      { path: 'a.md' },
+      { highlighting: highlighter, filters: noFilters },
+    );
     expect(html).toBe(
       '<pre class="highlight" tabindex="0"><code class="language-ts"><span class="hl-comment">/* a</span>\n' +
         '<span class="hl-line hl-marked"><span class="hl-comment">b */</span>\n</span></code></pre>\n',
     );
-    const beside = await renderWithColours(`${body}\n\n<b>c</b>`, { path: 'a.md' }, highlighter);
+    const beside = await renderBody(
+      `${body}\n\n<b>c</b>`,
+      { path: 'a.md' },
+      { highlighting: highlighter, filters: noFilters },
+    );
     expect(beside.html).toContain(html.trim());
   });
 
   test('a text without code in a known language waits for nobody', async () => {
     const nobody = { highlight: () => Promise.reject(new Error('was asked')) };
     const body = '`a` and\n\n    indented\n\n```\nplain\n```';
-    const { html } = await renderWithColours(body, { path: 'a.md' }, nobody);
+    const { html } = await renderBody(
+      body,
+      { path: 'a.md' },
+      { highlighting: nobody, filters: noFilters },
+    );
     expect(html).toContain('plain');
   });
 });
@@ -87,7 +100,11 @@ describe('code that no person would write', () => {
   test('comes out harmless', async () => {
     const body =
       '```html\n</code></pre><script>alert(1)</script>\n<img src=x onerror=alert(1)>\n```';
-    const { html } = await renderWithColours(body, { path: 'a.md' }, highlighter);
+    const { html } = await renderBody(
+      body,
+      { path: 'a.md' },
+      { highlighting: highlighter, filters: noFilters },
+    );
     expect(html).toContain('hl-tag');
     expect(dangersIn(html)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { termSlug } from '@galley/content';
 import { Renderer, type Token, type Tokens } from 'marked';
 import { fill, interfaceTexts } from '../interface-texts.ts';
+import type { BlockHtml, BlockRenderer, PluginBlock } from './block-syntax.ts';
 import { calloutOf } from './callout.ts';
 import { readCodeInfo, withLines } from './code-lines.ts';
 import { decodeReferences, escapeHtml, escapeText } from './escape-html.ts';
@@ -18,6 +19,9 @@ import { isExternal, publicAddress, type AddressOptions } from './public-address
 /** A footnote that is named more often has ways back to the first places only. */
 const maxBackLinks = 50;
 
+/** Where in the HTML of a block the text within it is to stand; the first one counts. */
+const slot = /<slot\s*(?:\/>|>\s*<\/slot>)/i;
+
 /** What a page is made with, beside its text. */
 export interface RendererOptions extends AddressOptions {
   /** The language of what is said beside the text; English when it is absent. */
@@ -26,6 +30,8 @@ export interface RendererOptions extends AddressOptions {
   readonly takesHtml: boolean;
   /** Safe HTML of a block of code, line by line; undefined leaves it plain. */
   readonly codeHtml?: ((code: Tokens.Code) => string | undefined) | undefined;
+  /** Of blocks that plugins have made; any other is shown without them. */
+  readonly blockHtml?: BlockHtml | undefined;
 }
 
 /** The text of tokens without any markup, as a person reads it. */
@@ -45,11 +51,11 @@ function tokenText(token: Token): string {
 /**
  * Markdown's elements as HTML. Whatever is not markup of this class's own making is escaped, and every address goes
  * through `publicAddress`, so that what comes out needs no sanitizer unless the document holds raw HTML, which `html`
- * passes through untouched: the caller must sanitize then (`sawHtml`).
+ * passes through untouched, as it does what plugins have made: the caller must sanitize then (`sawHtml`).
  *
  * In a feed (`baseUrl`) nothing has an id: several texts stand together there, and every address leads to the page.
  */
-export class HtmlRenderer extends Renderer implements FootnoteRenderer {
+export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRenderer {
   readonly headings: Heading[] = [];
   /** Raw HTML was passed through. */
   sawHtml = false;
@@ -74,6 +80,9 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer {
 
   override paragraph(token: Tokens.Paragraph): string {
     const [only, ...others] = token.tokens;
+    // It may be more than a paragraph can hold.
+    if (only?.type === 'pluginBlock' && others.length === 0)
+      return `${this.parser.parseInline(token.tokens)}\n`;
     if (only?.type !== 'image' || others.length > 0 || !only.title) return super.paragraph(token);
     const caption = escapeText(String(only.title));
     const picture = this.image({ ...(only as Tokens.Image), title: null });
@@ -152,6 +161,16 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer {
       return this.parser.parseInline(token.tokens);
     // The lexer marks text inside a raw `<pre>` as escaped when it is not; it is escaped here all the same.
     return escapeText(token.text);
+  }
+
+  /** What stands in a block that cannot be made is shown as if the block were not there. */
+  pluginBlock(token: PluginBlock): string {
+    const html = this.#options.blockHtml?.get(token);
+    if (html === undefined)
+      return token.isInline ? escapeHtml(token.raw) : this.parser.parse(token.tokens);
+    this.sawHtml = true;
+    const whole = html.replace(slot, () => this.parser.parse(token.tokens));
+    return token.isInline ? whole : `${whole}\n`;
   }
 
   footnoteReference({ label }: FootnoteReference): string {

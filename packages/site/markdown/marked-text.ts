@@ -1,4 +1,5 @@
 import { Marked, Parser, type MarkedExtension, type Token, type TokensList } from 'marked';
+import { blockReading, blockWriting } from './block-syntax.ts';
 import { footnoteExtension } from './footnotes.ts';
 import type { HtmlRenderer } from './html-renderer.ts';
 
@@ -53,15 +54,20 @@ const base: MarkedExtension = {
 
 const plain = new Marked(base);
 const withFootnotes = new Marked(base, footnoteExtension);
+const withEverything = new Marked(base, footnoteExtension, blockWriting);
 
-/** Reads Markdown (GFM and footnotes). Throws a `RangeError` when it is nested deeper than the stack. */
-export function readMarkdown(body: string): TokensList {
-  return markedFor(body).lexer(body);
+/**
+ * Reads Markdown (GFM and footnotes), and in it the blocks of plugins that have these names. Throws a `RangeError` when
+ * it is nested deeper than the stack.
+ */
+export function readMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
+  const hasBlocks = blocks && blocks.size > 0 && (body.includes(':::') || body.includes('{{'));
+  return (hasBlocks ? withBlocks(blocks) : markedFor(body)).lexer(body);
 }
 
 /** Writes tokens out, with the footnotes below them. */
 export function writeMarkdown(tokens: TokensList, renderer: HtmlRenderer): string {
-  const parser = new Parser({ renderer, extensions: withFootnotes.defaults.extensions ?? null });
+  const parser = new Parser({ renderer, extensions: withEverything.defaults.extensions ?? null });
   return parser.parse(tokens) + renderer.footnotes();
 }
 
@@ -73,6 +79,16 @@ export function visitTokens(tokens: TokensList, visit: (token: Token) => void): 
 /** Most texts have no footnotes, and to look for them at every word takes time. */
 function markedFor(body: string): Marked {
   return body.includes('[^') ? withFootnotes : plain;
+}
+
+/** The blocks of a site stay the same set until a plugin comes or goes. */
+const knownBlocks = new WeakMap<ReadonlySet<string>, Marked>();
+
+function withBlocks(blocks: ReadonlySet<string>): Marked {
+  const known =
+    knownBlocks.get(blocks) ?? new Marked(base, footnoteExtension, blockReading(blocks));
+  knownBlocks.set(blocks, known);
+  return known;
 }
 
 /** Reading recurses; only hostile text nests deeper than the stack, and it must not take the page or feed with it. */

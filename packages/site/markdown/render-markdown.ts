@@ -1,11 +1,14 @@
 import type { Picture } from '@galley/media';
 import type { Token, Tokens, TokensList } from 'marked';
+import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
 import { readCodeInfo } from './code-lines.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './headings.ts';
 import { HtmlRenderer, plainText } from './html-renderer.ts';
 import { readMarkdown, unlessTooDeep, visitTokens, writeMarkdown } from './marked-text.ts';
+import type { BlockHtml } from './block-syntax.ts';
+import { makeBlocks } from './plugin-blocks.ts';
 import { publicAddress, type AddressOptions } from './public-address.ts';
 import { readingMinutes } from './reading-time.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
@@ -33,6 +36,7 @@ export interface Highlighting {
 }
 
 const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
+const noBlocks: BlockHtml = new Map();
 const noPictures: RenderedMarkdown['pictures'] = new Map();
 
 /**
@@ -40,52 +44,74 @@ const noPictures: RenderedMarkdown['pictures'] = new Map();
  * itself; the sanitizer runs over the whole where the document brings HTML of its own.
  */
 export function renderMarkdown(body: string, options: MarkdownOptions): RenderedMarkdown {
-  const write = () => written(body, readMarkdown(body), { options, code: noHighlighting });
+  const write = () =>
+    written(body, readMarkdown(body), { options, code: noHighlighting, blocks: noBlocks });
   return unlessTooDeep(write, () => asPlainText(body));
 }
 
-/** As `renderMarkdown`, with colours in the code. Waits only where there is code in a language that is known. */
-export async function renderWithColours(
+/** What a body is rendered with beside the text and where it stands. */
+export interface RenderingMeans {
+  readonly highlighting: Highlighting;
+  readonly filters: PageFilters;
+}
+
+/**
+ * As `renderMarkdown`, with colours in the code, and with what plugins make of it. Waits only where there is code in a
+ * language that is known, or something for a plugin.
+ */
+export async function renderBody(
   body: string,
   options: MarkdownOptions,
-  highlighting: Highlighting,
+  { highlighting, filters }: RenderingMeans,
 ): Promise<RenderedMarkdown> {
   const tokens = unlessTooDeep(
-    () => readMarkdown(body),
+    () => readMarkdown(body, filters.blocks),
     () => undefined,
   );
   if (tokens === undefined) return asPlainText(body);
+  const { path, lang = 'en' } = options;
   const blocks = codeBlocks(body, tokens);
   const code = blocks.length === 0 ? noHighlighting : await coloured(blocks, highlighting);
-  return unlessTooDeep(
-    () => written(body, tokens, { options, code }),
+  const made =
+    filters.blocks.size === 0 ? noBlocks : await makeBlocks(tokens, filters, { path, lang });
+  const rendered = unlessTooDeep(
+    () => written(body, tokens, { options, code, blocks: made }),
     () => asPlainText(body),
   );
+  if (!filters.has('document.html')) return rendered;
+  const html = await filters.filter('document.html', rendered.html, { path, lang });
+  return html === rendered.html ? rendered : { ...rendered, html: sanitized(html, options) };
 }
 
 interface WritingOptions {
   readonly options: MarkdownOptions;
   readonly code: ReadonlyMap<Tokens.Code, string>;
+  readonly blocks: BlockHtml;
 }
 
 function written(
   body: string,
   tokens: TokensList,
-  { options, code }: WritingOptions,
+  { options, code, blocks }: WritingOptions,
 ): RenderedMarkdown {
   const renderer = new HtmlRenderer(tokens, {
     ...options,
     takesHtml: options.html?.raw ?? true,
     codeHtml: (token) => code.get(token),
+    blockHtml: blocks,
   });
   const found = writeMarkdown(tokens, renderer);
-  const check = (address: string, use: 'link' | 'image') => publicAddress(address, use, options);
   return {
-    html: renderer.sawHtml ? sanitize(found, check, options.html) : found,
+    html: renderer.sawHtml ? sanitized(found, options) : found,
     headings: renderer.headings,
     readingMinutes: readingMinutes(body),
     pictures: noPictures,
   };
+}
+
+function sanitized(html: string, options: MarkdownOptions): string {
+  const check = (address: string, use: 'link' | 'image') => publicAddress(address, use, options);
+  return sanitize(html, check, options.html);
 }
 
 function asPlainText(body: string): RenderedMarkdown {
@@ -138,7 +164,9 @@ function firstParagraph(body: string): string | undefined {
     () => readMarkdown(body),
     () => [],
   );
-  const first = tokens.find((token) => token.type === 'paragraph' && !/^[!<[]/.test(token.raw));
+  const first = tokens.find(
+    (token) => token.type === 'paragraph' && !/^(?:[!<[]|:::|\{\{)/.test(token.raw),
+  );
   const inline = (first as { tokens?: Token[] } | undefined)?.tokens;
   return inline && plainText(inline).replace(/\s+/g, ' ').trim();
 }

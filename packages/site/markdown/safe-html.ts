@@ -72,6 +72,7 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'align-right',
     'callout',
     /^callout-[a-z]+$/,
+    /^plugin-[a-z\d-]+$/,
     'anchor',
   ],
   a: ['footnote-back'],

@@ -5,14 +5,8 @@ import { homePath } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { sectionPath } from './addresses.ts';
 import { typeLabel } from './document-view.ts';
+import type { Crumb } from './page-head.ts';
 import type { PageContext } from './page.ts';
-
-/** One step on the way from the home page. */
-export interface Crumb {
-  readonly title: string;
-  /** Path on this site. */
-  readonly url: string;
-}
 
 /** The way from the home page to a page, both included. */
 export function breadcrumbs(

@@ -1,6 +1,6 @@
 import { termSlug, type PublishedSummary } from '@galley/content';
 import { pictureSources, type Picture, type PictureSources } from '@galley/media';
-import type { SiteSettings } from '@galley/settings';
+import { shownFields, type SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
 import { dayText } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
@@ -38,7 +38,7 @@ export function summaryView(
     taxonomies: groups,
     kicker: groups.find(({ name }) => name === 'categories')?.terms[0] ?? null,
     params: document.params,
-    fields: document.fields,
+    fields: shownFields(settings.customFields, document.type, document.fields),
   };
 }
 
@@ -109,7 +109,9 @@ export function pictureView(
 function pictureSource({ path, params, fields }: PublishedSummary): string | undefined {
   const source = params.image ?? fields.image;
   if (typeof source !== 'string' || source === '') return undefined;
-  return publicAddress(source, 'image', { path });
+  // What a media field holds is a path of the content tree.
+  const address = source.startsWith('media/') ? `/${source}` : source;
+  return publicAddress(address, 'image', { path });
 }
 
 /** How a type is called above its list. */

@@ -1,5 +1,11 @@
 import type { FeedLink, FeedPlace } from '../feeds/feed-links.ts';
-import type { Crumb } from './breadcrumbs.ts';
+
+/** One step on the way from the home page. */
+export interface Crumb {
+  readonly title: string;
+  /** Path on this site. */
+  readonly url: string;
+}
 
 /** What every page says of itself. */
 export interface PageHead {

@@ -1,11 +1,12 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
 import type { Picture, PictureReader } from '@galley/media';
+import { noFilters, type PageFilters } from '../filters/page-filters.ts';
 import { LruCache } from '../lru-cache.ts';
 import { CodeHighlighter } from '../markdown/code-highlighter.ts';
 import { linkedDocuments } from '../markdown/links.ts';
 import { withPictures } from '../markdown/pictures.ts';
 import {
-  renderWithColours,
+  renderBody,
   type Highlighting,
   type RenderedMarkdown,
 } from '../markdown/render-markdown.ts';
@@ -24,6 +25,8 @@ export interface RenderedBodiesParts {
   readonly html?: () => HtmlRules;
   /** Without it, the bodies have one of their own. */
   readonly highlighting?: Highlighting;
+  /** Without them, no plugin has a say. */
+  readonly filters?: () => PageFilters;
   readonly maxBytes?: number;
 }
 
@@ -37,8 +40,8 @@ const noPictures: PictureReader = { describe: async () => new Map() };
 
 /**
  * Bodies as HTML, kept by the hash of the history entry they were made from: the text behind a hash never changes. The
- * addresses of linked documents can, and what the site allows of raw HTML, so they are part of the key. What is known of
- * pictures is asked anew each time.
+ * addresses of linked documents can, what the site allows of raw HTML, and what plugins do, so they are part of the key.
+ * What is known of pictures is asked anew each time.
  */
 export class RenderedBodies {
   readonly #parts: RenderedBodiesParts;
@@ -87,7 +90,9 @@ export class RenderedBodies {
     baseUrl?: string,
   ): Promise<RenderedMarkdown> {
     const html = this.#parts.html?.();
-    const key = JSON.stringify([hash, path, lang, baseUrl ?? '', [...links], html]);
+    const filters = this.#parts.filters?.() ?? noFilters;
+    const made = [baseUrl ?? '', [...links], html, filters.key];
+    const key = JSON.stringify([hash, path, lang, ...made]);
     const known = this.#rendered.get(key);
     if (known !== undefined) return known;
     const options = {
@@ -97,7 +102,12 @@ export class RenderedBodies {
       ...(html !== undefined && { html }),
       ...(baseUrl !== undefined && { baseUrl }),
     };
-    const rendered = await renderWithColours(body, options, this.#highlighting);
+    const { failures } = filters;
+    const rendered = await renderBody(body, options, {
+      highlighting: this.#highlighting,
+      filters,
+    });
+    if (filters.failures !== failures) return rendered;
     // A character takes two bytes at most in memory; keys and headings are small beside the text.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@galley/settings';
+import { sharedValues, type SiteSettings } from '@galley/settings';
 import { feedLinks, type FeedLink } from '../feeds/feed-links.ts';
 import { direction, homePath, languageName, languageTags } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
@@ -35,6 +35,8 @@ interface SiteBase {
     readonly feeds: readonly FeedLink[];
     readonly search: { readonly url: string; readonly index: string } | null;
     readonly params: Readonly<Record<string, unknown>>;
+    /** Shared values of custom fields. */
+    readonly fields: Readonly<Record<string, unknown>>;
   };
   readonly menu: readonly MenuEntry[];
   readonly menus: ReadonlyMap<string, readonly MenuEntry[]>;
@@ -78,6 +80,7 @@ function makeBase(settings: SiteSettings, lang: string): SiteBase {
       feeds,
       search: searchData(settings, lang),
       params: settings.params,
+      fields: sharedValues(settings.customFields),
     },
     menu: entries(own?.menu?.length ? own.menu : settings.menu),
     menus: new Map(

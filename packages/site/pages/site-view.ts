@@ -15,7 +15,7 @@ import { siteData, siteDescription, siteTitle } from './site-data.ts';
 export function siteView(
   { settings, version }: PageContext,
   head: PageHead,
-): { site: object; page: object; t: object } {
+): { site: object; page: PageData; t: object } {
   const { lang, path, translations, counterparts } = head;
   const place = { lang, path, counterparts: { ...counterparts, ...translations } };
   return {

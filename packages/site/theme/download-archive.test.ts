@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { isPublicAddress } from '@galley/kernel';
 import { temporaryDirectory } from '@galley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificate, httpsHost } from './archive-host.fixtures.ts';
 import { downloadArchive, type DownloadReach } from './download-archive.ts';
-import { isPublicAddress } from './public-network.ts';
 
 /** The test's own host, which is on this machine, may be asked. */
 const within: DownloadReach = { ca: certificate, allows: () => true };

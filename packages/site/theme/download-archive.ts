@@ -4,10 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { DomainError } from '@galley/kernel';
+import { DomainError, isPublicAddress } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes } from './archive-limits.ts';
-import { isPublicAddress } from './public-network.ts';
 
 /** Who may be asked for an archive, and how long that may take. */
 export interface DownloadReach {

@@ -1,0 +1,49 @@
+import type { PublishedSnapshot } from '@galley/content';
+import type { SiteSettings } from '@galley/settings';
+import { RecordingReader } from '../dependencies/recording-reader.ts';
+import { RenderedBodies } from '../pages/rendered-bodies.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Finding } from './finding.ts';
+import { LinkChecker } from './link-checker.ts';
+import { siteAddresses } from './site-addresses.ts';
+
+export interface LinksToCheck {
+  readonly settings: SiteSettings;
+  /** What else the site answers depends on it. */
+  readonly theme: Theme;
+  readonly contentDirectory: string;
+}
+
+/** As many texts are in memory at once. */
+const batch = 200;
+
+/** Links and pictures of public documents that lead nowhere, without building anything. */
+export async function* checkLinks(
+  snapshot: PublishedSnapshot,
+  { settings, theme, contentDirectory }: LinksToCheck,
+): AsyncGenerator<Finding> {
+  const tasks = await siteAddresses({ settings, snapshot, theme });
+  const addresses = new Set(tasks.map(({ address }) => address));
+  const bodies = new RenderedBodies({ html: () => settings.html });
+  const links = new LinkChecker({ addresses, contentDirectory, bodies });
+  const paths = [...snapshot.summaries()].map(({ path }) => path);
+  for (let from = 0; from < paths.length; from += batch) {
+    const some = paths.slice(from, from + batch);
+    await snapshot.prefetch(some);
+    for (const path of some) {
+      const reader = new RecordingReader(snapshot);
+      yield* await links.check(path, await ownPage(path, reader, bodies), reader);
+    }
+  }
+}
+
+/** How a document is shown matters only where it links to places of its own. */
+async function ownPage(
+  path: string,
+  reader: RecordingReader,
+  bodies: RenderedBodies,
+): Promise<string> {
+  const document = await reader.findByPath(path);
+  if (!document || !/\(\s*<?#|href\s*=\s*["']?#|\]:\s*<?#/i.test(document.body)) return '';
+  return (await bodies.render(document, reader)).html;
+}
