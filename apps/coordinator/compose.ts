@@ -17,6 +17,7 @@ export interface Environment {
   readonly db: Database;
   /** For connections beside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
+  readonly databasePool: ConnectedDatabase['pool'];
   readonly build: BuildInfo;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -27,7 +27,11 @@ export async function runInTerminal(
 ) {
   const { coordinator, run, ticks, loop, signal, projectDirectory } = prepared;
   const { db } = coordinator;
-  const probes = { pingDatabase: () => pingDatabase(db), health: () => healthOf([ticks.health]) };
+  const probes = {
+    pingDatabase: () => pingDatabase(db),
+    health: () => healthOf([ticks.health]),
+    measures: () => ticks.measures,
+  };
   const listener = requestListener({ ...coordinator, ...probes, metricsToken });
   const socket = { projectDirectory, runId: run.id, serve: listener };
   const open = () => openRunSocket(socket, cleanUp);

@@ -1,10 +1,5 @@
-import {
-  healthOf,
-  isInProgress,
-  redactSecrets,
-  RunBoardReadModel,
-  type BoardRequest,
-} from '@galley/runcoord';
+import { redactSecrets } from '@galley/kernel';
+import { healthOf, isInProgress, RunBoardReadModel, type BoardRequest } from '@galley/runcoord';
 import type { PreparedRun } from './prepared-run.ts';
 import type { ConsoleView } from './tui/index.ts';
 

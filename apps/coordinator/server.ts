@@ -1,23 +1,37 @@
 import express, { type Express } from 'express';
 import { runStatusOperation } from '@galley/contract';
-import { isConnectionError } from '@galley/database';
+import { isConnectionError, type Database } from '@galley/database';
 import { Metrics, problemHandler, requestId, requestLog } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
-import { runsRouter, type RunsApiParts } from '@galley/run-api';
-import { answerProbe, rateLimitsOf, refuseUnknown, type RequestListener } from '@galley/service';
+import { runsRouter, tellProjectRuns, type RunsApiParts } from '@galley/run-api';
+import {
+  answerProbe,
+  rateLimitsOf,
+  refuseUnknown,
+  tellBuildInfo,
+  tellProcess,
+  type ConnectedDatabase,
+  type RequestListener,
+} from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
-import { runGauges } from './run-gauges.ts';
+import { tellRuns, type RunMetricsParts } from './run-metrics.ts';
 
-export interface ServerParts extends RunsApiParts, HealthParts {
+export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts {
+  readonly db: Database;
+  readonly databasePool: ConnectedDatabase['pool'];
   /** Whoever has it may read the metrics; without one there are none. */
   readonly metricsToken: string | undefined;
 }
 
 /** Everything that a coordinator answers. */
 export function requestListener(parts: ServerParts): RequestListener {
-  const { metricsToken: token, logger } = parts;
-  return new Metrics({ token, logger, gauges: runGauges(parts.health) }).measure(listener(parts));
+  const { metricsToken: token, logger, build, db, databasePool } = parts;
+  const sources = [
+    ...[tellProcess(databasePool), tellBuildInfo(build)],
+    ...[tellRuns(parts), tellProjectRuns(db)],
+  ];
+  return new Metrics({ token, logger, sources }).measure(listener(parts));
 }
 
 /** The probes stand before all else: they work when little else does. */

@@ -1,5 +1,5 @@
-import { may, newId, type Actor, type Capability } from '@galley/kernel';
-import { redactSecrets, runProblems } from '@galley/runcoord';
+import { may, newId, redactSecrets, type Actor, type Capability } from '@galley/kernel';
+import { runProblems } from '@galley/runcoord';
 import type { PreparedRun } from './prepared-run.ts';
 import { coordinatorProblems } from './problems.ts';
 import { boardOf, readBoard } from './run-board.ts';

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { redactSecretsIn, RunSnapshotRepository, type WorkScope } from '@galley/runcoord';
+import { redactSecretsIn } from '@galley/kernel';
+import { RunSnapshotRepository, type WorkScope } from '@galley/runcoord';
 import type { Coordinator } from './compose.ts';
 import { serviceFolder } from './service-folder.ts';
 

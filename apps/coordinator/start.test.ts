@@ -2,7 +2,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
+import { exposedValue, parseExposition } from '@galley/testing';
 import { bearer, TestProject, transition } from './fixtures.ts';
+import { coordinatorMetrics } from './run-metrics.ts';
 
 const status = '/api/v1/workspaces/default/runs/status';
 
@@ -95,11 +97,16 @@ describe('galley start', () => {
     await vi.waitFor(
       async () => {
         const answer = await started.get('/__metrics', bearer('scraper'));
-        const text = await answer.text();
-        expect(text).toContain('galley_runs{state="active"} 1');
-        expect(text).toContain('galley_runs_failing 0');
-        expect(text).toContain('galley_coordinator_degraded 0');
-        expect(text).toMatch(/service_http_requests_total\{status_class="2xx"\} [1-9]/);
+        const metrics = parseExposition(await answer.text());
+        const value = (name: string, labels = {}) => exposedValue(metrics, name, labels);
+        expect(value('galley_runs', { state: 'active' })).toBe(1);
+        expect(value('galley_runs_failing')).toBe(0);
+        expect(value('galley_coordinator_degraded')).toBe(0);
+        expect(value('galley_run_leases_held')).toBe(1);
+        expect(value('galley_run_ticks_total', { result: 'done' })).toBeGreaterThan(0);
+        expect(value('service_http_requests_total', { status_class: '2xx' })).toBeGreaterThan(0);
+        const told = [...metrics.keys()].filter((name) => name.startsWith('galley_'));
+        expect(told.toSorted()).toEqual(coordinatorMetrics.map(({ name }) => name).toSorted());
       },
       { timeout: 10_000 },
     );

@@ -5,6 +5,7 @@ import {
   CleanUp,
   connectDatabase,
   Housekeeping,
+  logBuild,
   readBuildInfo,
   requireProject,
 } from '@galley/service';
@@ -52,10 +53,15 @@ async function start(
 ): Promise<string> {
   const listening = await openListener(config, 'start', cleanUp);
   const coordinator = await openCoordinator(config, logger, cleanUp);
+  logBuild(logger, coordinator.build);
   const { db, clock, leases, tick: settings } = coordinator;
   const { interval } = config.coordinator;
   const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
-  const probes = { pingDatabase: () => pingDatabase(db), health: () => supervision.health };
+  const probes = {
+    pingDatabase: () => pingDatabase(db),
+    health: () => supervision.health,
+    measures: () => supervision.measures,
+  };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
   const listener = requestListener({ ...coordinator, ...probes, metricsToken });
   await serveRuns(coordinator, listening, { listener, cleanUp });
@@ -80,7 +86,11 @@ export async function openCoordinator(
   cleanUp: CleanUp,
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
-  const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
-  const build = await readBuildInfo();
-  return compose({ config, db, databaseAddress, build, clock: systemClock, logger });
+  // Together: what git tells of the program is there before the database answers.
+  const [build, { db, address: databaseAddress, pool: databasePool }] = await Promise.all([
+    readBuildInfo(),
+    connectDatabase({ config, logger, atEnd }),
+  ]);
+  const clock = systemClock;
+  return compose({ config, db, databaseAddress, databasePool, build, clock, logger });
 }

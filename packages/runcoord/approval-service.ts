@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '@galley/database';
-import type { AuditAction, AuditLog, Clock } from '@galley/kernel';
+import { redactSecrets, type AuditAction, type AuditLog, type Clock } from '@galley/kernel';
 import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
 import { ApprovalRepository, type ApprovalSubject } from './approval-repository.ts';
 import { runProblems } from './problems.ts';
-import { redactSecrets } from './redaction.ts';
 import { requireWorkspace, shown } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import type { RunActor } from './run-control.ts';

@@ -9,7 +9,6 @@ export {
   type ApprovalServiceOptions,
 } from './approval-service.ts';
 export type { Page, RecordQuery } from './record-page.ts';
-export { redactSecrets, redactSecretsIn } from './redaction.ts';
 export { RunEventFeed } from './run-event-feed.ts';
 export { RunEventWaker, type RunEventWakerOptions } from './run-event-waker.ts';
 export { RunRecords, type RunRecordsOptions } from './run-records.ts';
@@ -50,6 +49,7 @@ export {
   type LoopEnd,
   type RunLoopOptions,
 } from './run-loop.ts';
+export { RunMeasuresReadModel, type RunMeasures } from './run-measures-read-model.ts';
 export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
@@ -60,6 +60,7 @@ export {
   type SupervisionHealth,
 } from './run-supervision.ts';
 export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
+export type { TickMeasures } from './tick-meter.ts';
 export { WatchedTicks } from './watched-ticks.ts';
 export type { WorkScope } from './work-scope-read-model.ts';
 export type { Enforcement } from './settlement.ts';

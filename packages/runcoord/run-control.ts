@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import {
   DomainError,
+  redactSecrets,
   type AuditAction,
   type AuditLog,
   type Clock,
@@ -8,7 +9,6 @@ import {
 } from '@galley/kernel';
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
-import { redactSecrets } from './redaction.ts';
 import { requireWorkspace, shown } from './require-workspace.ts';
 import {
   RunControlRepository,

@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Clock } from '@galley/kernel';
-import { redactSecretsIn } from './redaction.ts';
+import { redactSecretsIn, type Clock } from '@galley/kernel';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { RunEventWaker } from './run-event-waker.ts';
 import type { RunEvent } from './run-event.ts';

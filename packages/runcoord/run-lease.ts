@@ -35,6 +35,11 @@ export class RunLeases implements Loop {
     return this.#stopped;
   }
 
+  /** How many it has. */
+  get held(): number {
+    return this.#leases.size;
+  }
+
   start(signal: AbortSignal): void {
     this.#stopped = this.#run(signal);
   }

@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Clock } from '@galley/kernel';
+import { redactSecrets, type Clock } from '@galley/kernel';
 import {
   AgentRecordsReadModel,
   type AgentRecord,
@@ -9,7 +9,6 @@ import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-record
 import type { ListedTable } from './list-order-read-model.ts';
 import { runProblems } from './problems.ts';
 import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-page.ts';
-import { redactSecrets } from './redaction.ts';
 import { requireWorkspace, shown } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import { RunRecordsReadModel, type RunCensus, type RunRecord } from './run-records-read-model.ts';

@@ -1,10 +1,14 @@
 import type { Loop } from '@galley/kernel';
 import type { RunLeases } from './run-lease.ts';
 import { RunRepository } from './run-repository.ts';
+import { TickMeter, type TickMeasures } from './tick-meter.ts';
 import { RunWatch, type RunWatchOptions } from './run-watch.ts';
 import type { RunHealth } from './watched-ticks.ts';
 
-export interface RunSupervisionOptions extends Omit<RunWatchOptions, 'states' | 'workspaceId'> {
+export interface RunSupervisionOptions extends Omit<
+  RunWatchOptions,
+  'states' | 'workspaceId' | 'meter'
+> {
   readonly leases: RunLeases;
 }
 
@@ -36,6 +40,7 @@ export class RunSupervision implements Loop {
   readonly #options: RunSupervisionOptions;
   readonly #watches = new Map<string, RunWatch>();
   readonly #ends = new Map<string, Promise<void>>();
+  readonly #meter = new TickMeter();
   #hint = new AbortController();
   #isBlind = false;
   #stopped: Promise<void> = Promise.resolve();
@@ -51,6 +56,16 @@ export class RunSupervision implements Loop {
   get health(): SupervisionHealth {
     const health = healthOf([...this.#watches.values()].map((watch) => watch.health));
     return this.#isBlind ? { ...health, status: 'degraded' } : health;
+  }
+
+  /** Of all runs; what was counted of those that are over stands. */
+  get measures(): TickMeasures {
+    const turns = { waiting: 0, inFlight: 0 };
+    for (const { measures } of this.#watches.values()) {
+      turns.waiting += measures.turns.waiting;
+      turns.inFlight += measures.turns.inFlight;
+    }
+    return { ...this.#meter.counts, turns };
   }
 
   start(signal: AbortSignal): void {
@@ -105,7 +120,10 @@ export class RunSupervision implements Loop {
     for (const lease of await leases.tryTakeAll([...free.keys()])) {
       const { runId } = lease.fence;
       const workspaceId = free.get(runId)!;
-      const watch = new RunWatch(lease, { ...this.#options, workspaceId, states });
+      const watch = new RunWatch(lease, {
+        ...this.#options,
+        ...{ workspaceId, states, meter: this.#meter },
+      });
       this.#watch(runId, watch, signal);
     }
   }

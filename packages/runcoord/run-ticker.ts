@@ -9,11 +9,13 @@ import { RunRepository, type Run } from './run-repository.ts';
 import { isOver, settle, takesWork, type Enforcement, type Settlement } from './settlement.ts';
 import { TaskAssignmentRepository } from './task-assignment-repository.ts';
 import {
+  countTurns,
   decideTurns,
   noTurns,
   turnsInFlight,
   withTurnEvents,
   type Turn,
+  type TurnCounts,
   type Turns,
 } from './turns.ts';
 import { TickLookReadModel, type TickLook } from './tick-look-read-model.ts';
@@ -73,6 +75,11 @@ export class RunTicker {
     this.#options = options;
     const { settings, workspaceId } = options;
     this.#scope = settings.scope === 'database' ? 'database' : { workspaceId };
+  }
+
+  /** As the last tick has found them. */
+  get turns(): TurnCounts {
+    return countTurns(this.#turns);
   }
 
   /** `iteration` counts from 1, for the events. An abort takes effect between two steps, and throws its reason. */

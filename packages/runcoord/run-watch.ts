@@ -4,6 +4,7 @@ import { runProblems } from './problems.ts';
 import { RunJournal } from './run-journal.ts';
 import type { RunLease } from './run-lease.ts';
 import { RunTicker, type TickSettings } from './run-ticker.ts';
+import type { TickMeasures, TickMeter } from './tick-meter.ts';
 import { Ticker } from './ticker.ts';
 import { WatchedTicks, type RunHealth } from './watched-ticks.ts';
 
@@ -17,6 +18,8 @@ export interface RunWatchOptions {
   readonly states: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Counts the ticks. */
+  readonly meter?: TickMeter;
 }
 
 const firstDelay = 1_000;
@@ -38,11 +41,19 @@ export class RunWatch {
     this.#options = options;
     this.#lease = lease;
     const { fence } = lease;
-    this.#ticks = new WatchedTicks(fence.runId, new RunTicker({ ...options, fence }));
+    this.#ticks = new WatchedTicks(
+      fence.runId,
+      new RunTicker({ ...options, fence }),
+      options.meter,
+    );
   }
 
   get health(): RunHealth {
     return this.#ticks.health;
+  }
+
+  get measures(): TickMeasures {
+    return this.#ticks.measures;
   }
 
   /** Resolves when the run is not to be ticked any more, by this coordinator or at all; the lease is given back then. */

@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Clock, Logger } from '@galley/kernel';
-import { redactSecrets } from './redaction.ts';
+import { redactSecrets, type Clock, type Logger } from '@galley/kernel';
 import { StatusReadModel, type NewestRun } from './status-projection-read-model.ts';
 
 export interface RunCounts {

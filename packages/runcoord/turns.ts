@@ -89,6 +89,17 @@ export function turnsInFlight({ outstanding }: Turns): Turn[] {
   return [...outstanding.values()].filter(({ aliveAt }) => aliveAt !== undefined);
 }
 
+/** How many turns are outstanding. */
+export interface TurnCounts {
+  readonly waiting: number;
+  readonly inFlight: number;
+}
+
+export function countTurns(turns: Turns): TurnCounts {
+  const inFlight = turnsInFlight(turns).length;
+  return { waiting: turns.outstanding.size - inFlight, inFlight };
+}
+
 export interface TurnRules {
   /** Turns in flight whose last sign is no younger than this are over; undefined: none ever is. */
   readonly expireBefore: Date | undefined;

@@ -1,4 +1,5 @@
 import type { RunTicker, TickResult } from './run-ticker.ts';
+import { TickMeter, type TickMeasures } from './tick-meter.ts';
 
 /** How the ticks of a run go. */
 export interface RunHealth {
@@ -13,11 +14,14 @@ export interface RunHealth {
 /** Ticks a run, and remembers how that goes. */
 export class WatchedTicks {
   readonly #ticker: RunTicker;
+  readonly #meter: TickMeter;
   #iterations = 0;
   #health: RunHealth;
 
-  constructor(runId: string, ticker: RunTicker) {
+  /** `meter` counts the ticks, together with those of other runs. */
+  constructor(runId: string, ticker: RunTicker, meter = new TickMeter()) {
     this.#ticker = ticker;
+    this.#meter = meter;
     this.#health = { runId, state: null, failures: 0, lastError: undefined };
   }
 
@@ -29,21 +33,29 @@ export class WatchedTicks {
     return this.#health;
   }
 
+  get measures(): TickMeasures {
+    return { ...this.#meter.counts, turns: this.#ticker.turns };
+  }
+
   /** As `RunTicker` has it; what an abort makes fail is no failure. */
   async tick(iteration: number, signal: AbortSignal): Promise<TickResult> {
     this.#iterations = iteration;
+    const began = performance.now();
     try {
       const result = await this.#ticker.tick(iteration, signal);
+      this.#meter.note('done', began);
       const { state } = result;
       this.#health = { ...this.#health, state, failures: 0, lastError: undefined };
       return result;
     } catch (error) {
-      if (!signal.aborted) this.#fail(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) this.#fail(error, began);
       throw error;
     }
   }
 
-  #fail(lastError: string): void {
+  #fail(error: unknown, began: number): void {
+    this.#meter.note('failed', began);
+    const lastError = error instanceof Error ? error.message : String(error);
     this.#health = { ...this.#health, failures: this.#health.failures + 1, lastError };
   }
 }

@@ -1,0 +1,89 @@
+import type { MetricDefinition, MetricsSource } from '@galley/http';
+import { projectRunMetrics } from '@galley/run-api';
+import type { SupervisionHealth, TickMeasures } from '@galley/runcoord';
+import { buildInfoMetrics, processMetrics } from '@galley/service';
+
+/** What a coordinator measures of the runs that it ticks; other coordinators tell of theirs. */
+export const runMetrics = {
+  runs: {
+    name: 'galley_runs',
+    type: 'gauge',
+    help: 'Runs that this coordinator ticks, by their state after the last good tick.',
+    labels: ['state'],
+  },
+  failing: {
+    name: 'galley_runs_failing',
+    type: 'gauge',
+    help: 'Runs of this coordinator whose last tick failed.',
+  },
+  degraded: {
+    name: 'galley_coordinator_degraded',
+    type: 'gauge',
+    help: '1 while ticks fail, or while it cannot be found out which runs there are.',
+  },
+  ticks: {
+    name: 'galley_run_ticks_total',
+    type: 'counter',
+    help: 'Ticks of all runs by result: done or failed.',
+    labels: ['result'],
+  },
+  tickSeconds: {
+    name: 'galley_run_tick_duration_seconds_total',
+    type: 'counter',
+    help: 'The time that all those ticks took together.',
+  },
+  leases: {
+    name: 'galley_run_leases_held',
+    type: 'gauge',
+    help: 'Runs that this coordinator has the lease of.',
+  },
+  turns: {
+    name: 'galley_turns',
+    type: 'gauge',
+    help: 'Turns of agents in these runs by state: waiting until it is their turn, or in_flight.',
+    labels: ['state'],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export interface RunMetricsParts {
+  readonly health: () => SupervisionHealth;
+  readonly measures: () => TickMeasures;
+  readonly leases: { readonly held: number };
+}
+
+export function tellRuns({
+  health,
+  measures,
+  leases,
+}: RunMetricsParts): MetricsSource<keyof typeof runMetrics> {
+  return {
+    definitions: runMetrics,
+    collect() {
+      const { status, runs } = health();
+      const { done, failed, seconds, turns } = measures();
+      const byState = Map.groupBy(runs, ({ state }) => state ?? 'unknown');
+      return {
+        runs: [...byState].map(([state, { length }]) => ({ labels: { state }, value: length })),
+        failing: runs.filter(({ failures }) => failures > 0).length,
+        degraded: Number(status === 'degraded'),
+        ticks: [
+          { labels: { result: 'done' }, value: done },
+          { labels: { result: 'failed' }, value: failed },
+        ],
+        tickSeconds: seconds,
+        leases: leases.held,
+        turns: [
+          { labels: { state: 'waiting' }, value: turns.waiting },
+          { labels: { state: 'in_flight' }, value: turns.inFlight },
+        ],
+      };
+    },
+  };
+}
+
+type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
+
+/** The definitions of all that a coordinator tells beside its requests and its process. */
+export const coordinatorMetrics: readonly MetricDefinition[] = [
+  ...[processMetrics, buildInfoMetrics, runMetrics, projectRunMetrics],
+].flatMap((definitions: MetricDefinitions) => Object.values(definitions));

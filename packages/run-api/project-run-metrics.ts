@@ -1,0 +1,48 @@
+import type { Database } from '@galley/database';
+import type { MetricDefinition, MetricSample, MetricsSource } from '@galley/http';
+import { RunMeasuresReadModel } from '@galley/runcoord';
+
+/** What is told of the runs of a project, by whichever service is asked. */
+export const projectRunMetrics = {
+  runs: {
+    name: 'galley_project_runs',
+    type: 'gauge',
+    help: 'Runs of the project that are in progress, by state.',
+    labels: ['state'],
+  },
+  unattended: {
+    name: 'galley_project_runs_unattended',
+    type: 'gauge',
+    help: 'Active runs that no coordinator has: it is not started, or all are gone.',
+  },
+  proposals: {
+    name: 'galley_proposals_open',
+    type: 'gauge',
+    help: 'Proposals that something is to be done about, by state: pending, in_review or revision_requested.',
+    labels: ['state'],
+  },
+  approvals: {
+    name: 'galley_approvals_waiting',
+    type: 'gauge',
+    help: 'Approvals that people were asked for and have not decided.',
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+const freshMilliseconds = 5_000;
+
+export function tellProjectRuns(db: Database): MetricsSource<keyof typeof projectRunMetrics> {
+  const measures = new RunMeasuresReadModel(db);
+  return {
+    definitions: projectRunMetrics,
+    isOfProject: true,
+    keptMilliseconds: freshMilliseconds,
+    async collect() {
+      const { runs, proposals, unattended, approvals } = await measures.read();
+      return { runs: byState(runs), proposals: byState(proposals), unattended, approvals };
+    },
+  };
+}
+
+function byState(counts: Readonly<Record<string, number>>): MetricSample[] {
+  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+}
