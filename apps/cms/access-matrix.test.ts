@@ -26,6 +26,7 @@ const recentlyConfirmed = [
   'backups.download',
   'backups.restore',
   'backups.delete',
+  'plugins.enable',
   'themes.install',
   'themes.switch',
 ];

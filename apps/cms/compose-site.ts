@@ -3,6 +3,7 @@ import { PublicChangeFeed, PublishedReadModel } from '@galley/content';
 import { MediaLibrary } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import {
+  type PageFilters,
   PublicSite,
   PublishedAnswers,
   RenderedBodies,
@@ -18,10 +19,14 @@ export type ComposedSite = ReturnType<typeof composeSite>;
 export interface SiteSources {
   readonly settings: () => SiteSettings;
   readonly theme: LiveTheme;
+  readonly filters: () => PageFilters;
 }
 
 /** What the public sees, and what keeps it ready. */
-export function composeSite(environment: Environment, { settings, theme: live }: SiteSources) {
+export function composeSite(
+  environment: Environment,
+  { settings, theme: live, filters }: SiteSources,
+) {
   const { config, db, databaseAddress: address, clock, logger, build } = environment;
   const published = new PublishedReadModel(db);
   const mediaCacheDirectory = join(environment.projectDirectory, '.service', 'media');
@@ -30,13 +35,17 @@ export function composeSite(environment: Environment, { settings, theme: live }:
     cacheDirectory: mediaCacheDirectory,
     ...{ clock, logger },
   });
-  const bodies = new RenderedBodies({ pictures: mediaLibrary, html: () => settings().html });
+  const bodies = new RenderedBodies({
+    pictures: mediaLibrary,
+    html: () => settings().html,
+    filters,
+  });
   const feed = new PublicChangeFeed({ address, clock, logger });
   const answers = new PublishedAnswers({ published, feed, maxBytes: config.server.cache });
   live.onChange(() => answers.clear());
   const theme = live.current;
   const builder = new SiteBuilder({
-    ...{ config, db, build, logger, published, settings, theme },
+    ...{ config, db, build, logger, published, settings, theme, filters },
     ...{ mediaLibrary, mediaCacheDirectory },
     databaseAddress: address,
   });
@@ -48,7 +57,7 @@ export function composeSite(environment: Environment, { settings, theme: live }:
     answers,
     platform: new PlatformAnswers({ settings, build, bodies }),
     site: new PublicSite({
-      ...{ settings, published, bodies, theme, logger },
+      ...{ settings, published, bodies, theme, filters, logger },
       version: build.version,
     }),
     renderBody: async (document: RenderableDocument): Promise<string> =>

@@ -22,12 +22,16 @@ import {
 import { pingDatabase, type Database } from '@galley/database';
 import type { Logger, Loop } from '@galley/kernel';
 import { composeRuns } from '@galley/run-api';
-import { Housekeeping } from '@galley/service';
+import { Housekeeping, rateLimitsOf } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
+import { composeAiWriter } from './compose-ai-writer.ts';
 import { composeBackups, type ComposedBackups } from './compose-backups.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeMedia, type ComposedMedia } from './compose-media.ts';
+import { composeMetrics } from './compose-metrics.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
+import { composePlugins, type ComposedPlugins } from './compose-plugins.ts';
+import { composeSettings, pluginSettings } from './compose-settings.ts';
 import { composeSite, type ComposedSite } from './compose-site.ts';
 import { composeRestores } from './compose-restores.ts';
 import { composeThemes, openTheme } from './compose-themes.ts';
@@ -43,6 +47,9 @@ export interface ContentServer {
   readonly setup: People['setup'];
   /** What runs beside the requests, from when the tree is indexed; by name. */
   readonly loops: Readonly<Record<string, Loop>>;
+  readonly metrics: ReturnType<typeof composeMetrics>;
+  /** Nothing of them runs before `run`. */
+  readonly plugins: ComposedPlugins;
 }
 
 /** Puts the content server together: the one place that knows every part. */
@@ -52,17 +59,18 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const settings = siteSettings.current;
   const people = await composePeople(environment, () => settings().title);
   const theme = await openTheme(environment, settings);
-  const { feed, builder, ...site } = composeSite(environment, { settings, theme });
-  const { onPublish } = config.build;
-  const builds = new SiteBuilds({ ...environment, builder, feed, onPublish });
-  theme.onChange(() => builds.changed('settings'));
+  const plugins = composePlugins(environment, people.audit);
+  const { feed, builder, ...site } = composeSite(environment, { ...plugins, settings, theme });
+  const builds = new SiteBuilds({ ...environment, ...config.build, builder, feed });
+  remakePages(plugins, { ...site, builds, theme });
   const media = await composeMedia(environment, { ...site, builds });
   const { backups, ...backing } = composeBackups(environment);
   const { tree, reconciler, indexer, watcher, onSettingsChange, ...services } =
     await composeContent(environment, {
-      ...{ siteSettings, theme, people, builds, media, backing },
+      ...{ siteSettings, theme, people, plugins, builds, media, backing },
       answers: site.answers,
     });
+  plugins.reach({ ...site, content: services.content, media });
   followSettings(feed, logger, async () => {
     await onSettingsChange();
     await theme.reload();
@@ -73,32 +81,49 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   });
   const { notifications, ...events } = composeEvents(environment);
   const runs = await composeRuns(environment);
+  const { aiWriter, ...writing } = composeAiWriter(environment);
   const tasks = {
-    ...peopleHousekeeping(people, environment),
-    ...contentHousekeeping(services),
-    ...events.housekeeping,
+    ...{ ...peopleHousekeeping(people, environment), ...contentHousekeeping(services) },
+    ...{ ...events.housekeeping, ...writing.housekeeping },
     ...media.housekeeping,
     ...{ ...backing.housekeeping, ...restoring },
     'old answers': () => runs.answers.removeExpired(),
   };
   const housekeeping = new Housekeeping({ clock, logger, tasks });
   const scheduler = new Scheduler({ schedule: services.schedule, clock, logger });
+  const rateLimits = rateLimitsOf(environment.config);
+  const measured = { feed, indexer, people, rateLimits, runs };
   return {
-    indexer,
+    ...{ indexer, plugins },
     setup: people.setup,
+    metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {
       ...loopsOf({ feed, watcher, theme, builds, indexer, media, scheduler, housekeeping }),
-      ...{ ...backing.loops, ...events.loops, ...runs.loops },
+      ...{ ...backing.loops, ...events.loops, ...runs.loops, ...plugins.loops },
     },
     parts: {
       ...{ ...environment, ...site, ...services, ...safekeeping },
-      ...{ media, backups, notifications, people, builds, runs, settings },
+      ...{ media, backups, notifications, people, builds, runs, settings, aiWriter, plugins },
+      rateLimits,
       themes: composeThemes(environment, { ...following, live: theme }),
+      ...composeSettings(environment, { ...following, plugins: () => pluginSettings(plugins) }),
       settle: () => feed.settle(),
       mediaDirectory: join(tree.root, 'media'),
       ...healthOf(environment),
     },
   };
+}
+
+/** What was made with another theme or other plugins is not what is to be shown now. */
+function remakePages(
+  { host }: Pick<ComposedPlugins, 'host'>,
+  { answers, builds, theme }: Pick<ContentParts, 'answers' | 'builds' | 'theme'>,
+): void {
+  theme.onChange(() => builds.changed('settings'));
+  host.subscribe(() => {
+    answers.clear();
+    builds.changed('settings');
+  });
 }
 
 interface RunningParts {
@@ -161,6 +186,7 @@ interface ContentParts extends Pick<ComposedSite, 'answers'> {
   readonly siteSettings: LiveSiteSettings;
   readonly theme: LiveTheme;
   readonly people: People;
+  readonly plugins: Pick<ComposedPlugins, 'apply'>;
   readonly media: ComposedMedia;
   readonly backing: Pick<ComposedBackups, 'noting'>;
 }
@@ -171,6 +197,7 @@ async function composeContent(
     siteSettings,
     theme,
     people: { previewSecret: secret },
+    plugins,
     answers,
     builds,
     media,
@@ -186,6 +213,7 @@ async function composeContent(
   const people = peopleIn(db);
   const indexer = new Indexer(shared);
   const onSettingsChange = async (): Promise<void> => {
+    await plugins.apply();
     const { requireApproval } = settings().editorial;
     if (!(await siteSettings.reload())) return;
     await theme.reload();

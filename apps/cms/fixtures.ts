@@ -1,7 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { authProblems, hashPassword, UserRepository } from '@galley/auth';
@@ -9,14 +6,26 @@ import { backupProblems } from '@galley/backup';
 import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
 import { httpProblems, statusOfKind } from '@galley/http';
-import { kernelProblems, type FieldError, type Logger } from '@galley/kernel';
+import { kernelProblems, redactSecrets, type FieldError, type Logger } from '@galley/kernel';
+import { redactAttributes } from '@galley/logging';
 import { mediaProblems } from '@galley/media';
+import { aiWriterProblems } from '@galley/plugins';
+import { pluginProblems } from '@galley/plugins';
 import { runProblems } from '@galley/runcoord';
 import type { ConfigInput } from '@galley/settings';
-import { createTestDatabase, temporaryDirectory, type TestDatabase } from '@galley/testing';
+import {
+  createTestDatabase,
+  SecretWatch,
+  temporaryDirectory,
+  type TestDatabase,
+} from '@galley/testing';
+import { Client, type Answer } from './client.fixtures.ts';
 import { CuttableLine } from './cuttable-line.fixtures.ts';
 import { createProject } from './project.ts';
+import { lookThrough } from './records.fixtures.ts';
 import { serve } from './serve.ts';
+
+export { Client, totpCode, type Answer, type UploadForm } from './client.fixtures.ts';
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 
@@ -33,6 +42,8 @@ export interface TestServerOptions {
   readonly config?: ConfigInput;
   /** The database is reached through a line that `cutDatabase` cuts. */
   readonly cuttable?: boolean;
+  /** What it works with, and is given back after it. */
+  readonly beside?: AsyncDisposable;
 }
 
 export interface NewTestUser {
@@ -50,6 +61,8 @@ export class TestServer implements AsyncDisposable {
   readonly log: string[];
   readonly setupLink: string | undefined;
   readonly database: TestDatabase;
+  /** Looks for secrets in all that comes out; what is found fails the test that disposes of the server. */
+  readonly watch: SecretWatch;
   readonly #line: CuttableLine | undefined;
   readonly #stop: () => Promise<void>;
   readonly #leave: () => Promise<void>;
@@ -61,6 +74,7 @@ export class TestServer implements AsyncDisposable {
     setupLink: string | undefined;
     database: TestDatabase;
     line: CuttableLine | undefined;
+    watch: SecretWatch;
     stop: () => Promise<void>;
     leave: () => Promise<void>;
   }) {
@@ -69,6 +83,7 @@ export class TestServer implements AsyncDisposable {
     this.log = parts.log;
     this.setupLink = parts.setupLink;
     this.database = parts.database;
+    this.watch = parts.watch;
     this.#line = parts.line;
     this.#stop = parts.stop;
     this.#leave = parts.leave;
@@ -83,14 +98,20 @@ export class TestServer implements AsyncDisposable {
     await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
     const database = await createTestDatabase();
     const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
-    const running = await run(options, { project, databaseUrl: line?.url ?? database.url });
+    const watch = new SecretWatch();
+    const databaseUrl = line?.url ?? database.url;
+    const running = await run(options, { project, watch, databaseUrl });
     const stop = async (): Promise<void> => {
       await running.stop();
+      await lookThrough(watch, { ...running, project, database });
       await line?.cut();
       await database.close();
       await folder[Symbol.asyncDispose]();
+      await options.beside?.[Symbol.asyncDispose]();
+      watch.expectNone();
     };
-    return new TestServer({ ...running, leave: running.stop, project, database, line, stop });
+    const parts = { ...running, leave: running.stop, project, database, line, watch, stop };
+    return new TestServer(parts);
   }
 
   /** Another server on the project and the database of one that outlives it. */
@@ -98,14 +119,20 @@ export class TestServer implements AsyncDisposable {
     other: TestServer,
     options: Pick<TestServerOptions, 'environment' | 'config'> = {},
   ): Promise<TestServer> {
-    const { project, database } = other;
-    const running = await run(options, { project, databaseUrl: database.url });
-    return new TestServer({ ...running, leave: running.stop, project, database, line: undefined });
+    const { project, database, watch } = other;
+    const running = await run(options, { project, watch, databaseUrl: database.url });
+    const stop = async (): Promise<void> => {
+      await running.stop();
+      await lookThrough(watch, { log: running.log });
+      watch.expectNone();
+    };
+    const shared = { project, database, watch, line: undefined };
+    return new TestServer({ ...running, ...shared, leave: running.stop, stop });
   }
 
   /** Somebody who is not signed in. */
   visitor(): Client {
-    return new Client(this.url);
+    return new Client(this.url, this.watch);
   }
 
   /** The administrator, signed in. */
@@ -174,17 +201,20 @@ export class TestServer implements AsyncDisposable {
 /** `serve`, until `stop`. */
 async function run(
   { environment, config }: TestServerOptions,
-  { project, databaseUrl }: { project: string; databaseUrl: string },
+  { project, databaseUrl, watch }: { project: string; databaseUrl: string; watch: SecretWatch },
 ) {
+  const variables = environment ?? {
+    GALLEY_ADMIN_USERNAME: admin.username,
+    GALLEY_ADMIN_PASSWORD: admin.password,
+  };
+  watch.plantVariables({ ...variables, DATABASE_URL: databaseUrl });
+  watch.plant('the password of a user', password);
   const controller = new AbortController();
   const log: string[] = [];
   const { siteAddress, setupLink, stopped } = await serve({
     projectDirectory: project,
     overlays: [],
-    environment: environment ?? {
-      GALLEY_ADMIN_USERNAME: admin.username,
-      GALLEY_ADMIN_PASSWORD: admin.password,
-    },
+    environment: variables,
     overrides: {
       ...config,
       server: { port: 0, ...config?.server },
@@ -201,104 +231,6 @@ async function run(
   return { url: siteAddress, setupLink, log, stop };
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body; throws when it is no JSON. */
-  json<T = Record<string, unknown>>(): T;
-}
-
-/** What a form with a file has. */
-export interface UploadForm {
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly file?: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> };
-}
-
-/** A browser as far as the API can tell: it keeps its cookie and sends its CSRF token. */
-export class Client {
-  readonly #url: string;
-  cookie: string | undefined;
-  csrfToken: string | undefined;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async signIn(credentials: {
-    username: string;
-    password: string;
-    totp_code?: string;
-  }): Promise<Answer> {
-    const answer = await this.post('/__admin/api/login', credentials);
-    this.csrfToken = answer.json<{ csrf_token: string }>().csrf_token;
-    return answer;
-  }
-
-  /** The same session at another server. */
-  at(server: TestServer): Client {
-    return Object.assign(server.visitor(), { cookie: this.cookie, csrfToken: this.csrfToken });
-  }
-
-  /** Sets up a second factor, with the code of this moment: a sign-in takes that of the next, or a recovery code. */
-  async enableFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret } = (await this.post('/__admin/api/totp/setup')).json<{ secret: string }>();
-    const enabled = await this.post('/__admin/api/totp/enable', { code: totpCode(secret) });
-    return { secret, recoveryCodes: enabled.json<{ recovery_codes: string[] }>().recovery_codes };
-  }
-
-  /** The path as it is written: `fetch` would tidy `..`, `//` and the like away. */
-  async getExactly(path: string): Promise<Answer> {
-    const { hostname, port } = new URL(this.#url);
-    const request = httpRequest({ hostname, port, path }).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const chunks = (await response.toArray()) as Buffer[];
-    const headers = new Headers(Object.entries(response.headers).flatMap(headerPairs));
-    return answer(response.statusCode!, headers, Buffer.concat(chunks).toString());
-  }
-
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.send(path, { headers });
-  }
-
-  /** Sends a form with a file. */
-  upload(path: string, form: UploadForm, headers: Record<string, string> = {}): Promise<Answer> {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(form.fields ?? {})) data.set(name, value);
-    if (form.file) data.set('file', new Blob([form.file.content]), form.file.name);
-    return this.send(path, { method: 'POST', body: data, headers });
-  }
-
-  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const json =
-      body === undefined
-        ? {}
-        : {
-            body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json', ...headers },
-          };
-    return this.send(path, { method: 'POST', headers, ...json });
-  }
-
-  async send(path: string, init: RequestInit): Promise<Answer> {
-    const headers = new Headers(init.headers);
-    if (this.cookie) headers.set('cookie', this.cookie);
-    if (this.csrfToken && !headers.has('x-csrf-token')) headers.set('x-csrf-token', this.csrfToken);
-    const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers });
-    const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
-    if (set) this.cookie = set.split(';', 1)[0];
-    return answer(response.status, response.headers, await response.text());
-  }
-}
-
-function answer(status: number, headers: Headers, text: string): Answer {
-  return { status, headers, text, json: () => JSON.parse(text) as never };
-}
-
-function headerPairs([name, value]: [string, string | string[] | undefined]): [string, string][] {
-  return [value ?? []].flat().map((one) => [name, one]);
-}
-
 const tables = [
   authProblems,
   backupProblems,
@@ -306,6 +238,8 @@ const tables = [
   httpProblems,
   kernelProblems,
   mediaProblems,
+  pluginProblems,
+  aiWriterProblems,
   runProblems,
 ];
 const definitions = Map.groupBy(
@@ -352,20 +286,6 @@ export function cookieAttributes({ headers }: Answer): string[] {
   return attributes.map((one) => one.toLowerCase().replace(/^expires=.*/, 'expires')).toSorted();
 }
 
-/** What an authenticator app shows so many times 30 seconds from now (RFC 6238). */
-export function totpCode(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g)!;
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
-
 export async function writeFiles(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -377,10 +297,13 @@ export async function writeFiles(
   }
 }
 
+/** Keeps what would be written, without secrets as there. */
 function recorder(lines: string[]): Logger {
   const note =
     (level: string) =>
     (message: string, attributes = {}): void =>
-      void lines.push(`${level} ${message} ${JSON.stringify(attributes)}`);
+      void lines.push(
+        `${level} ${redactSecrets(message)} ${JSON.stringify(redactAttributes(attributes))}`,
+      );
   return { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
 }

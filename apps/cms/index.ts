@@ -8,7 +8,7 @@ export {
   type BackupVerifiedByHand,
   type WantedBackup,
 } from './backups-by-hand.ts';
-export type { Check, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
+export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export { examineProject, type ExamineProjectOptions } from './doctor/examine-project.ts';
 export {
   listGitSnapshots,
@@ -16,10 +16,19 @@ export {
   type GitLogEntry,
   type GitSnapshotByHand,
 } from './git-snapshots-by-hand.ts';
+export {
+  checkPlugins,
+  createPluginByHand,
+  listPlugins,
+  type CheckedPlugin,
+  type PluginByHand,
+} from './plugins-by-hand.ts';
 export { cmsProblems } from './problems.ts';
 export { createProject } from './project.ts';
 export { serveAsWorker } from './cluster/serve-as-worker.ts';
 export { serve, type RunningServer, type ServeOptions } from './serve.ts';
 export { buildOpenApi } from '@galley/contract';
-export { createLogger, parseLogSettings } from '@galley/logging';
-export { isProject, readBuildInfo, type BuildInfo } from '@galley/service';
+export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
+export { nearest } from '@galley/settings';
+export { isProject, readBuildInfo, updateEligibility, type BuildInfo } from '@galley/service';
+export { contentServerMetrics } from './compose-metrics.ts';

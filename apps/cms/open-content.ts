@@ -10,7 +10,7 @@ import {
   type ConnectOptions,
   type GalleyServer,
 } from '@galley/service';
-import type { Config } from '@galley/settings';
+import { aiWriterKey, type Config, type ConfigInput } from '@galley/settings';
 import { compose, type ContentServer } from './compose.ts';
 import { requestListener } from './server.ts';
 import { makeStorageFolders } from './storage-folders.ts';
@@ -22,6 +22,9 @@ export interface ContentOptions {
   readonly config: Config;
   readonly projectDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** As the command line has them; none where it has not. */
+  readonly overlays?: readonly string[];
+  readonly overrides?: ConfigInput;
   readonly logger: Logger;
   readonly cleanUp: CleanUp;
   /** How to come to the database. Without it, what is needed there is made. */
@@ -42,17 +45,25 @@ export async function openContent({
   const { config, logger } = given;
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-  const { db, address: databaseAddress } = await connect({ config, logger, atEnd });
+  // Together: what git tells of the program is there before the database answers.
+  const [build, { db, address: databaseAddress, pool: databasePool }] = await Promise.all([
+    readBuildInfo(),
+    connect({ config, logger, atEnd }),
+  ]);
   // Before anything reads the tree: a killed process may have left it between two.
   const { contentDirectory } = config.storage;
   await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
   const content = await compose({
     ...given,
-    ...{ db, databaseAddress },
-    build: await readBuildInfo(),
+    ...{ db, databaseAddress, databasePool, build },
     clock: systemClock,
+    configOrigin: {
+      ...{ projectDirectory: given.projectDirectory, environment },
+      ...{ overlays: given.overlays ?? [], overrides: given.overrides ?? {} },
+    },
     managed: environment['GALLEY_MANAGED'] === 'true',
     instanceId: environment['GALLEY_INSTANCE_ID'],
+    aiWriterKey: aiWriterKey(environment),
   });
   return { ...content, db };
 }
@@ -65,7 +76,9 @@ export function serveContent(
 ): void {
   const { environment, logger, cleanUp, group } = options;
   for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
-  const metrics = new Metrics({ token: environment['SERVICE_METRICS_TOKEN'], logger, group });
+  const { metrics: sources } = content;
+  const token = environment['SERVICE_METRICS_TOKEN'];
+  const metrics = new Metrics({ token, sources, group, logger });
   server.serve(metrics.measure(requestListener(content.parts)));
   // The first of all to be closed: requests under way still need the rest.
   cleanUp.add('the web server', () => server.close(drainMilliseconds));

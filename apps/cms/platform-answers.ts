@@ -14,7 +14,7 @@ import {
   type PublishedReader,
 } from '@galley/content';
 import type { BuildInfo } from '@galley/service';
-import type { SiteSettings } from '@galley/settings';
+import { sharedValues, type SiteSettings } from '@galley/settings';
 import { dataResponse, type RenderedBodies, type SiteResponse } from '@galley/site';
 import { presentContent, presentPublished } from './present-document.ts';
 import { readMirrorPath } from './platform-mirrors.ts';
@@ -38,15 +38,16 @@ export class PlatformAnswers {
   }
 
   site(): Promise<AnswerOf<typeof siteOperation>> {
-    const { title, description, url, language, languages } = this.#options.settings();
+    const { title, description, url, language, languages, customFields } = this.#options.settings();
     return Promise.resolve({
       title,
       description,
       url,
       language,
       version: this.#options.build.version,
-      build_time: null,
+      build_time: this.#options.build.builtAt,
       languages: Object.keys(languages),
+      fields: { ...sharedValues(customFields) },
     });
   }
 
@@ -56,7 +57,8 @@ export class PlatformAnswers {
   ): Promise<AnswerOf<typeof contentOperation>> {
     const document = await findPublished(published, query);
     const { html } = await this.#options.bodies.render(document, published);
-    return presentContent(document, html);
+    const { customFields } = this.#options.settings();
+    return presentContent(document, { htmlBody: html, customFields });
   }
 
   async collections(

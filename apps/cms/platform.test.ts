@@ -92,6 +92,7 @@ test('the site says what it is (CMS-PUB-1, CMS-RES-26, CMS-VER-2, CMS-BASE-3)', 
     languages: ['en', 'es'],
     version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
     build_time: null,
+    fields: {},
   });
 });
 

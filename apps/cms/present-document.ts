@@ -16,6 +16,7 @@ import {
   type Settled,
   type WorkingCopyState,
 } from '@galley/content';
+import { shownFields, type CustomFields } from '@galley/settings';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof listDocumentsOperation>;
@@ -145,12 +146,16 @@ export function presentPublished(document: PublishedSummary): WireCollectionItem
   };
 }
 
-export function presentContent(document: PublishedDocument, htmlBody: string): WireContent {
+/** With what documents of its type have by default, and what all share. */
+export function presentContent(
+  document: PublishedDocument,
+  { htmlBody, customFields }: { readonly htmlBody: string; readonly customFields: CustomFields },
+): WireContent {
   return {
     ...presentPublished(document),
     html_body: htmlBody,
     raw_body: document.body,
-    fields: { ...document.fields },
+    fields: { ...shownFields(customFields, document.type, document.fields) },
     params: { ...document.params },
     created_at: time(document.createdAt),
     updated_at: time(document.updatedAt),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@galley/kernel';
-import { CleanUp, GalleyServer, isProject, listen, publicAddress } from '@galley/service';
+import { CleanUp, GalleyServer, isProject, listen, logBuild, publicAddress } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
 import { workerCount, workerVariables } from './cluster/worker-count.ts';
@@ -88,7 +88,9 @@ async function startAlone(start: Start): Promise<Started> {
   const address = await listen(server.http, { ...config.server, choice });
   cleanUp.add('the web server', () => server.close(drainMilliseconds));
   const content = await openContent(start);
+  logBuild(logger, content.parts.build);
   await readyContent(content, logger);
+  await content.plugins.run(cleanUp);
   serveContent(content, server, start);
   return present(content, start, address);
 }
@@ -100,6 +102,7 @@ async function startPrimary(start: Start): Promise<Started> {
   const address = await door.listen({ ...config.server, choice });
   cleanUp.add('the web server', () => door.close());
   const content = await openContent(start);
+  logBuild(logger, content.parts.build);
   await readyContent(content, logger);
   const started = await present(content, start, address);
   const count = workerCount(config);

@@ -27,10 +27,10 @@ import {
 } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
 import type { Media, MediaLibrary } from '@galley/media';
+import type { AiWriter } from '@galley/plugins';
 import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
 import {
   operationRouter,
-  rateLimitsOf,
   refuseUnknown,
   whoCalls,
   type BuildInfo,
@@ -41,10 +41,12 @@ import type { PublicSite, PublishedAnswers, RenderableDocument, ThemeService } f
 import type { SiteBuilds } from './build/site-builds.ts';
 import { adminPages } from './admin-pages.ts';
 import type { People } from './compose-people.ts';
+import type { ComposedPlugins } from './compose-plugins.ts';
 import type { Health } from './health.ts';
 import { mediaFiles } from './media-files.ts';
 import { mediaVariants } from './media-variants.ts';
 import type { PlatformAnswers } from './platform-answers.ts';
+import { pluginApi } from './plugin-api.ts';
 import { previewFolder, previewPages } from './preview-pages.ts';
 import { platformBase } from './platform-mirrors.ts';
 import { PublicRequests } from './public-requests.ts';
@@ -59,6 +61,8 @@ import { mountLocks } from './routes/locks.ts';
 import { mountMedia } from './routes/media.ts';
 import { mountNotifications } from './routes/notifications.ts';
 import { mountPlatform } from './routes/platform.ts';
+import { mountPluginPanels } from './routes/plugin-panels.ts';
+import { mountPlugins } from './routes/plugins.ts';
 import { mountPreviews } from './routes/previews.ts';
 import { mountRevisions } from './routes/revisions.ts';
 import { mountSchedule } from './routes/schedule.ts';
@@ -66,6 +70,7 @@ import { mountSessions } from './routes/sessions.ts';
 import { mountSystem } from './routes/system.ts';
 import { mountBuilds } from './routes/builds.ts';
 import { mountGitBackups } from './routes/git-backups.ts';
+import { mountSettings, type SettingsParts } from './routes/settings.ts';
 import { mountThemes } from './routes/themes.ts';
 import { mountTokens } from './routes/tokens.ts';
 import { mountTrash } from './routes/trash.ts';
@@ -73,10 +78,11 @@ import { mountUsers } from './routes/users.ts';
 import { mountWorkingCopies } from './routes/working-copies.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-export interface ServerParts {
+export interface ServerParts extends SettingsParts {
   readonly config: Config;
   readonly build: BuildInfo;
   readonly logger: Logger;
+  readonly rateLimits: RateLimits;
   readonly settings: () => SiteSettings;
   readonly content: ContentService;
   readonly editLocks: EditLockService;
@@ -104,6 +110,8 @@ export interface ServerParts {
   readonly mediaLibrary: MediaLibrary;
   readonly media: Media;
   readonly runs: RunControlApiOptions;
+  readonly aiWriter: AiWriter;
+  readonly plugins: ComposedPlugins;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
   /** Resolves when what was committed is seen by those who read here. */
@@ -130,18 +138,18 @@ export function requestListener(parts: ServerParts): RequestListener {
 }
 
 function createApp(parts: ServerParts, open: PublicRequests): Express {
-  const { config, logger } = parts;
+  const { config, logger, rateLimits } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
   const log = requestLog(logger, { secretBelow: [previewFolder] });
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
-  const rateLimits = rateLimitsOf(config);
   app.use(platformBase, platformApi(parts, rateLimits, open));
   app.use(basePath('runs', config.admin.path), runsRouter(parts, rateLimits));
   if (config.admin.enabled) {
     app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
+    app.use(basePath('plugins', config.admin.path), pluginApi(parts, rateLimits));
     app.use(`/${config.admin.path}`, adminPages(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(parts.site, parts.previewLinks));
@@ -163,6 +171,9 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountUsers(operations, { ...people, ownership: parts.ownership, adminPath: config.admin.path });
   mountAudit(operations, people);
   mountThemes(operations, parts);
+  mountSettings(operations, parts);
+  mountPlugins(operations, { plugins: parts.plugins.service });
+  mountPluginPanels(operations, { ...parts.plugins, adminPath: config.admin.path });
   mountBuilds(operations, parts);
   mountBackups(operations, parts);
   mountGitBackups(operations, parts);

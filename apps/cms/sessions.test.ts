@@ -92,6 +92,7 @@ describe('a session', () => {
     expect(identity.capabilities).toContain('documents.review');
     expect(identity.capabilities).not.toContain('documents.write');
     const { modules, features } = answer as Record<string, Record<string, unknown>>;
+    expect([modules!['plugins'], features!['ai_writer']]).toEqual([true, false]);
     for (const value of Object.values({ ...modules, ...features })) {
       expect(value).toBeTypeOf('boolean');
     }
@@ -105,6 +106,8 @@ describe('a session', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
       build_time: null,
       git_commit: expect.stringMatching(/^([0-9a-f]{40})?$/) as string,
+      provenance: expect.stringMatching(/^(tagged|snapshot|modified|unknown)$/) as string,
+      update: { eligible: expect.any(Boolean) as boolean, reason: expect.any(String) as string },
       database_status: 'connected',
       uptime_seconds: expect.any(Number) as number,
       memory_usage: { allocated: size, system: size },

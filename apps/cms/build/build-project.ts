@@ -32,6 +32,7 @@ export async function buildProject(
     const { builds } = content.parts;
     cleanUp.add('the build', () => builds.rest());
     await Promise.all([builds.prepare(buildOptions), readyContent(content, logger)]);
+    await content.plugins.run(cleanUp);
     // What looking through the tree took, threads can use.
     giveMemoryBack();
     const report = await builds.buildNow(null, buildOptions);

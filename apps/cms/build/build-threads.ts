@@ -1,6 +1,7 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { Built, BuildTask } from '@galley/site';
+import type { Built, BuildTask, PageFilters } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
+import { answerAsk, factsOf, type FilterAsk } from './filters-elsewhere.ts';
 
 /** Pages of one order: enough that asking costs little, few enough that the threads end together. */
 const tasksAtOnce = 60;
@@ -24,13 +25,15 @@ export class BuildThreads {
    * failure; either way no thread is left then.
    */
   async render(
-    job: BuildJob,
+    { filters, ...given }: ThreadedJob,
     tasks: readonly BuildTask[],
     onBuilt: (built: Built) => void,
   ): Promise<void> {
     const orders = ordersOf(tasks);
+    const job = { ...given, filters: factsOf(filters) };
+    const work = { job, filters, orders, onBuilt };
     try {
-      await Promise.all(this.#threads.map((thread) => employ(thread, { job, orders, onBuilt })));
+      await Promise.all(this.#threads.map((thread) => employ(thread, work)));
     } finally {
       await this.end();
     }
@@ -41,6 +44,9 @@ export class BuildThreads {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 }
+
+/** What there is to make, and with which plugins, which run here. */
+export type ThreadedJob = Omit<BuildJob, 'filters'> & { readonly filters: PageFilters };
 
 const workerFile = new URL('./build-worker.ts', import.meta.url);
 
@@ -73,6 +79,7 @@ function limitsFor(documents: number): ResourceLimits {
 
 interface Employment {
   readonly job: BuildJob;
+  readonly filters: PageFilters;
   /** What there is to do, for all threads. */
   readonly orders: BuildTask[][];
   readonly onBuilt: (built: Built) => void;
@@ -81,13 +88,20 @@ interface Employment {
 /** Gives orders to a thread until there are none left, and waits until it has ended. */
 async function employ(
   { worker, ended }: Thread,
-  { job, orders, onBuilt }: Employment,
+  { job, filters, orders, onBuilt }: Employment,
 ): Promise<void> {
   const give = (): void => {
     const tasks = orders.shift();
     worker.postMessage((tasks === undefined ? 'end' : { tasks }) satisfies BuildOrder);
   };
+  const ask = async (asked: FilterAsk): Promise<void> => {
+    worker.postMessage({ filtered: await answerAsk(filters, asked) } satisfies BuildOrder);
+  };
   worker.on('message', (answer: BuildAnswer) => {
+    if (answer !== 'ready' && 'ask' in answer) {
+      void ask(answer.ask);
+      return;
+    }
     if (answer !== 'ready') answer.built.forEach(onBuilt);
     else for (let ahead = 1; ahead < ordersAhead; ahead += 1) give();
     give();

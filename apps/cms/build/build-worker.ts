@@ -12,14 +12,22 @@ import {
   Theme,
   type Built,
   type BuildTask,
+  type PageFilters,
   type ThemeParts,
 } from '@galley/site';
+import {
+  FiltersElsewhere,
+  type FilterAnswer,
+  type FilterAsk,
+  type FilterFacts,
+} from './filters-elsewhere.ts';
 import { PageSource } from './page-source.ts';
 
 /** What a worker is told first; it can be cloned. */
 export interface BuildJob {
   readonly settings: SiteSettings;
   readonly theme: ThemeParts;
+  readonly filters: FilterFacts;
   readonly build: BuildInfo;
   readonly databaseAddress: string | DatabaseAddress;
   /** Of the transaction that the build reads in. */
@@ -31,11 +39,13 @@ export interface BuildJob {
   readonly addresses: ReadonlySet<string>;
 }
 
-/** What is asked of it then: to make these, or to end. */
-export type BuildOrder = { readonly tasks: readonly BuildTask[] } | 'end';
+/** What is asked of it then: to make these, or to end; and what it is answered. */
+export type BuildOrder =
+  { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterAnswer } | 'end';
 
-/** What it says: that it is ready for its first order, or what came of one. */
-export type BuildAnswer = 'ready' | { readonly built: readonly Built[] };
+/** What it says: that it is ready for its first order, what came of one, or what it needs of plugins for that. */
+export type BuildAnswer =
+  'ready' | { readonly built: readonly Built[] } | { readonly ask: FilterAsk };
 
 const port = parentPort!;
 
@@ -47,8 +57,11 @@ async function work(job: BuildJob): Promise<void> {
     await atOneMoment(
       handle.db,
       async (transaction) => {
-        const builder = builderOn(job, await new PublishedSnapshots().take(transaction));
-        await serve(builder);
+        const filters = new FiltersElsewhere(job.filters, (ask) =>
+          port.postMessage({ ask } satisfies BuildAnswer),
+        );
+        const snapshot = await new PublishedSnapshots().take(transaction);
+        await serve(builderOn(job, snapshot, filters), filters);
       },
       moment,
     );
@@ -60,13 +73,14 @@ async function work(job: BuildJob): Promise<void> {
 function builderOn(
   { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses }: BuildJob,
   snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>,
+  filters: PageFilters,
 ): PageBuilder {
   const pictures = new MediaLibrary({
     ...{ contentDirectory, cacheDirectory },
     ...{ clock: systemClock, logger: silentLogger },
   });
   const source = new PageSource({
-    ...{ settings, build, pictures, published: snapshot },
+    ...{ settings, build, pictures, filters, published: snapshot },
     theme: new Theme(theme),
     logger: silentLogger,
   });
@@ -79,7 +93,7 @@ function builderOn(
 }
 
 /** Until it is told to end. A page that cannot be made ends the thread with its error. */
-async function serve(builder: PageBuilder): Promise<void> {
+async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
   const take = async (tasks: readonly BuildTask[]): Promise<void> => {
@@ -89,6 +103,10 @@ async function serve(builder: PageBuilder): Promise<void> {
   port.on('message', (order: BuildOrder) => {
     if (order === 'end') {
       last.then(ended.resolve, ended.reject);
+      return;
+    }
+    if ('filtered' in order) {
+      filters.receive(order.filtered);
       return;
     }
     // In the order in which they come: what is read for one set of pages is forgotten for the next.

@@ -4,6 +4,7 @@ import type { PictureReader } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { SiteSettings } from '@galley/settings';
 import {
+  type PageFilters,
   PublicSite,
   RenderedBodies,
   type SiteRequest,
@@ -19,6 +20,7 @@ export interface PageSourceParts {
   readonly build: BuildInfo;
   readonly pictures: PictureReader;
   readonly published: PublishedReader;
+  readonly filters: PageFilters;
   readonly logger: Logger;
 }
 
@@ -31,12 +33,21 @@ export class PageSource {
   readonly #site: PublicSite;
   readonly #platform: PlatformAnswers;
 
-  constructor({ settings, theme, build, pictures, published, logger }: PageSourceParts) {
-    const bodies = new RenderedBodies({ pictures, html: () => settings.html, maxBytes });
+  constructor({
+    settings,
+    theme,
+    build,
+    pictures,
+    published,
+    filters: made,
+    logger,
+  }: PageSourceParts) {
+    const filters = () => made;
+    const bodies = new RenderedBodies({ pictures, html: () => settings.html, filters, maxBytes });
     const { version } = build;
     this.bodies = bodies;
     this.#site = new PublicSite({
-      ...{ published, bodies, logger, version },
+      ...{ published, bodies, filters, logger, version },
       settings: () => settings,
       theme: () => theme,
     });

@@ -24,6 +24,7 @@ import {
   type BuildProgress,
   type BuildReport,
   type BuildTask,
+  type PageFilters,
   type Theme,
 } from '@galley/site';
 import { mirrorPaths, platformBase } from '../platform-mirrors.ts';
@@ -39,6 +40,7 @@ export interface SiteBuilderParts {
   readonly published: PublishedReader;
   readonly settings: () => SiteSettings;
   readonly theme: () => Theme;
+  readonly filters: () => PageFilters;
   readonly mediaLibrary: MediaLibrary;
   readonly mediaCacheDirectory: string;
 }
@@ -95,16 +97,17 @@ export class SiteBuilder {
   ): Promise<BuildReport> {
     const { config, mediaLibrary } = this.#parts;
     const [settings, theme] = [this.#parts.settings(), this.#parts.theme()];
+    const filters = this.#parts.filters();
     await this.#requireTheme(settings, theme);
     const snapshot = await this.#snapshots.take(transaction);
     if (snapshot.size > mostKept) this.#snapshots.forget();
     this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
     const addresses = await this.#addresses({ settings, theme, snapshot });
-    const site = { settings, theme, snapshot, transaction, addresses };
+    const site = { settings, theme, filters, snapshot, transaction, addresses };
     return buildSite({
       ...{ snapshot, addresses },
       trees: this.#trees,
-      key: this.#key(settings, theme),
+      key: this.#key({ settings, theme, filters }),
       contentDirectory: config.storage.contentDirectory,
       library: mediaLibrary,
       render: (...what) => this.#render(site, ...what),
@@ -122,12 +125,14 @@ export class SiteBuilder {
   }
 
   /** What all pages are made with. */
-  #key(settings: SiteSettings, theme: Theme): string {
+  #key({ settings, theme, filters }: Pick<Site, 'settings' | 'theme' | 'filters'>): string {
     const { version, commit } = this.#parts.build;
-    return sha256(canonicalJson([version, commit, settings, theme.fingerprint]));
+    return sha256(canonicalJson([version, commit, settings, theme.fingerprint, filters.key]));
   }
 
-  async #addresses(site: Omit<Site, 'transaction' | 'addresses'>): Promise<readonly BuildTask[]> {
+  async #addresses(
+    site: Pick<Site, 'settings' | 'theme' | 'snapshot'>,
+  ): Promise<readonly BuildTask[]> {
     const tasks = new TaskList();
     for (const { address, document } of await siteAddresses(site)) tasks.add(address, document);
     if (this.#parts.config.build.platformApi) {
@@ -139,12 +144,12 @@ export class SiteBuilder {
 
   async #render(site: Site, ...[tasks, folder, onBuilt]: Parameters<BuildPlan['render']>) {
     const { config, databaseAddress, build, logger, mediaLibrary } = this.#parts;
-    const { settings, theme, snapshot, transaction } = site;
+    const { settings, theme, filters, snapshot, transaction } = site;
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
     if (tasks.length >= leastForThreads) {
       const job = {
-        ...{ settings, build, contentDirectory, folder, addresses },
+        ...{ settings, filters, build, contentDirectory, folder, addresses },
         theme: theme.parts,
         databaseAddress: databaseAddress(),
         moment: await momentOf(transaction),
@@ -156,7 +161,7 @@ export class SiteBuilder {
       return;
     }
     const source = new PageSource({
-      ...{ settings, theme, build, logger },
+      ...{ settings, theme, filters, build, logger },
       pictures: mediaLibrary,
       published: snapshot,
     });
@@ -173,6 +178,7 @@ function startThreads(documents: number): BuildThreads {
 interface Site {
   readonly settings: SiteSettings;
   readonly theme: Theme;
+  readonly filters: PageFilters;
   readonly snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>;
   readonly transaction: Transaction;
   readonly addresses: readonly BuildTask[];

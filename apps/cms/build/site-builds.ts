@@ -38,6 +38,7 @@ export class SiteBuilds implements Loop {
   readonly #builds: BuildRepository;
   #change: BuildReason | undefined;
   #wake = Promise.withResolvers<void>();
+  readonly #counts = { done: 0, failed: 0 };
   #stopped: Promise<void> = Promise.resolve();
 
   constructor(options: SiteBuildsOptions) {
@@ -71,6 +72,11 @@ export class SiteBuilds implements Loop {
     const at = this.#options.clock.now();
     await this.#builds.request({ reason: 'request', by, isFull, at });
     this.#wake.resolve();
+  }
+
+  /** Builds that this process has made since its start. */
+  get counts() {
+    return { ...this.#counts };
   }
 
   report(): ReturnType<BuildRepository['report']> {
@@ -164,6 +170,7 @@ export class SiteBuilds implements Loop {
     const began = performance.now();
     try {
       const report = await builder.build(options);
+      this.#counts.done += 1;
       const { id: _id, findings, ...counts } = report;
       const duration_ms = Math.round(performance.now() - began);
       log.add('info', summaryOf(report, duration_ms));
@@ -173,6 +180,7 @@ export class SiteBuilds implements Loop {
       logger.info('static output built', { reason: build.reason, ...result, duration_ms });
       return report;
     } catch (error) {
+      this.#counts.failed += 1;
       const message = error instanceof DomainError ? error.message : String(error);
       log.add('error', message);
       await this.#builds.finish(build.id, { at: clock.now(), log: log.lines, error: message });

@@ -9,12 +9,15 @@ import {
 import type { Database } from '@galley/database';
 import { systemActor, type Clock } from '@galley/kernel';
 import type { Config, SiteSettings } from '@galley/settings';
-import { failed, ok, warning, type Check, type DiagnosedFinding } from './check.ts';
-
-export interface Examined {
-  readonly checks: readonly Check[];
-  readonly findings: readonly DiagnosedFinding[];
-}
+import {
+  counted,
+  failed,
+  ok,
+  warning,
+  type Check,
+  type DiagnosedFinding,
+  type Examined,
+} from './check.ts';
 
 interface TreeOptions {
   readonly config: Config;
@@ -33,31 +36,49 @@ export async function treeChecks({ config, settings, db }: TreeOptions): Promise
   const paths = (check: Finding['check']): number =>
     new Set(findings.filter((one) => one.check === check).map(({ path }) => path)).size;
   return {
-    checks: [sourceCheck(paths('source')), ...(db ? [blockCheck(paths('editorial_block'))] : [])],
+    checks: [
+      sourceCheck(paths('source')),
+      fieldsCheck(paths('fields')),
+      ...(db ? [blockCheck(paths('editorial_block'))] : []),
+    ],
     findings,
   };
 }
 
 function sourceCheck(count: number): Check {
   if (count === 0) return ok('documents', 'Every document of the content tree can be read.');
-  const message = `${documents(count)} cannot be read.`;
-  return failed(
-    'documents',
-    message,
-    'Mend the lines below; until then, what they say changes nothing.',
-  );
+  return failed('documents', {
+    message: `${counted(count, 'document')} cannot be read.`,
+    where: 'the files and lines below',
+    why: 'What they say changes nothing: neither the site nor lists show it.',
+    advice: 'Mend the lines.',
+  });
+}
+
+function fieldsCheck(count: number): Check {
+  const name = 'custom_fields';
+  if (count === 0)
+    return ok(name, 'What is public fills in its custom fields as they are defined.');
+  const have = count === 1 ? 'has' : 'have';
+  return warning(name, {
+    message: `${counted(count, 'document')} ${have} custom fields that do not fit their definitions.`,
+    where: 'the fields of the files below',
+    why: 'They stay public as they are, but cannot be published again before that.',
+    advice: 'Fill in the fields, or change their definitions (config/custom-fields.yaml).',
+  });
 }
 
 function blockCheck(count: number): Check {
   const name = 'editorial_blocks';
   if (count === 0)
     return ok(name, 'No document claims an approval or an assignment that it does not have.');
-  const message = `${documents(count)} claim an approval or an assignment that the database does not know.`;
-  return warning(name, message, 'Find out who wrote that. It counts for nothing.');
-}
-
-function documents(count: number): string {
-  return count === 1 ? 'One document' : `${count} documents`;
+  const claims = count === 1 ? 'claims' : 'claim';
+  return warning(name, {
+    message: `${counted(count, 'document')} ${claims} an approval or an assignment that the database does not know.`,
+    where: 'the editorial block of the files below',
+    why: 'It counts for nothing, but somebody has written it.',
+    advice: 'Find out who. The next save of the document puts it right.',
+  });
 }
 
 const patienceMilliseconds = 60_000;
@@ -73,12 +94,14 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
   if (!first) return ok(name, 'Nothing is overdue.');
   const { path, act, dueAt, reason } = first;
   const others = late.length > 1 ? `, and ${late.length - 1} more` : '';
-  const why = reason === null ? '' : ` (${reason})`;
-  return warning(
-    name,
-    `${path} was to be ${act}ed at ${dueAt.toISOString()}${why}${others}.`,
-    'A running server does what is overdue; see GET /documents/schedule for what is in the way.',
-  );
+  const inTheWay = reason === null ? '' : ` (${reason})`;
+  return warning(name, {
+    message: `${path} was to be ${act}ed at ${dueAt.toISOString()}${inTheWay}${others}.`,
+    where: path,
+    why: 'Readers see what they were not to see any more, or do not see what they were to see.',
+    advice:
+      'A running server does what is overdue; GET /documents/schedule says what is in the way.',
+  });
 }
 
 interface HistoryOptions {
@@ -102,9 +125,13 @@ export async function historyChecks(options: HistoryOptions): Promise<Examined> 
     return { checks: [ok(name, message)], findings };
   }
   const paths = new Set(errors.map(({ path }) => path)).size;
-  const message = `What is retained of ${paths} of ${count} documents has been changed.`;
-  const advice = 'Compare with a backup, and find out who has had the database.';
-  return { checks: [failed(name, message, advice)], findings };
+  const check = failed(name, {
+    message: `What is retained of ${paths} of ${count} documents has been changed.`,
+    where: 'the entries below',
+    why: 'Who wrote and approved what is no longer certain.',
+    advice: 'Compare with a backup, and find out who has had the database.',
+  });
+  return { checks: [check], findings };
 }
 
 async function diagnosed(findings: AsyncIterable<Finding>): Promise<DiagnosedFinding[]> {

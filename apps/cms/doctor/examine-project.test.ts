@@ -110,12 +110,96 @@ describe('CMS-CLI-3: the doctor', () => {
     expect(found).not.toHaveProperty('documents');
   });
 
+  test('names links that lead nowhere, shared addresses and missing translations, and says what comes of each', async () => {
+    const text =
+      'See [paper](/posts/paper/), [here](#here), ![a cat](/media/cat.jpg).\n\n## Here\n';
+    await using server = await TestServer.start({
+      files: {
+        'content/config/site.yaml': 'languages: { en: {}, es: {} }\n',
+        'content/posts/ink.md': `---\ntitle: Ink\n---\n${text}`,
+        'content/posts/other.md': '---\ntitle: Other\nslug: ink\n---\nMore.\n',
+        'content/posts/es/ink.md': '---\ntitle: Tinta\n---\nNegra.\n',
+      },
+    });
+    const { ok, found, findings } = await ofServer(server);
+    expect(ok).toBe(true);
+    expect(found).toMatchObject({
+      links: { status: 'warning', message: '2 links and pictures lead nowhere.' },
+      addresses: { status: 'warning' },
+      translations: { status: 'notice' },
+    });
+    expect(findings).toEqual([
+      {
+        ...{ severity: 'warning', check: 'broken_link', path: 'posts/ink.md' },
+        message: 'Line 1: nothing is public at /posts/paper/',
+      },
+      {
+        ...{ severity: 'warning', check: 'missing_media', path: 'posts/ink.md' },
+        message: 'Line 1: there is no file media/cat.jpg',
+      },
+      {
+        ...{ severity: 'warning', check: 'shared_address', path: 'posts/other.md' },
+        message: 'Its address /posts/ink/ is that of posts/ink.md, which is shown there.',
+      },
+      {
+        ...{ severity: 'notice', check: 'translation', path: 'posts/other.md' },
+        message: 'It is not there in es.',
+      },
+    ]);
+    for (const check of Object.values(found).filter(({ status }) => status !== 'ok'))
+      expect(check).toMatchObject({
+        where: expect.stringMatching(/\S/) as string,
+        why: expect.stringMatching(/\.$/) as string,
+        advice: expect.stringMatching(/\S/) as string,
+      });
+  });
+
+  test('names a theme that cannot be used, and tables out of reach of its role', async () => {
+    await using server = await TestServer.start({
+      files: { 'themes/odd/theme.yaml': 'version: 1.0.0\n', 'content/posts/ink.md': published },
+    });
+    await server.write('content/config/site.yaml', 'theme: odd\n');
+    const { ok, found } = await ofServer(server);
+    expect(ok).toBe(false);
+    expect(found['theme']).toMatchObject({
+      status: 'error',
+      where: expect.stringContaining('odd') as string,
+    });
+    expect(found).not.toHaveProperty('links');
+  });
+
+  test('names plugins that cannot be loaded, with the line, and those that were switched off', async () => {
+    await using server = await TestServer.start({
+      files: { 'plugins/odd/plugin.yaml': 'name: odd\nversion: first\n' },
+    });
+    const row = { name: 'gone', enabled: false, last_error: 'it threw', changed_by: 'ada' };
+    const changed_at = new Date();
+    await server.database.db
+      .insertInto('plugins')
+      .values({ ...row, changed_at })
+      .execute();
+    const { found, findings } = await ofServer(server);
+    expect(found).toMatchObject({
+      plugins: { status: 'warning', message: '1 plugin cannot be loaded.' },
+      failed_plugins: {
+        status: 'warning',
+        message: 'Galley has switched gone off. gone: it threw',
+      },
+    });
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        ...{ severity: 'warning', check: 'plugin', path: 'plugins/odd' },
+        message: expect.stringMatching(/plugin\.yaml:2/) as string,
+      }),
+    );
+  });
+
   test('says which folder is missing, and which cannot be written', async () => {
     await using server = await TestServer.start();
     await rm(join(server.project, 'plugins'), { recursive: true });
     await chmod(join(server.project, 'public'), 0o500);
     const { found } = await ofServer(server);
-    expect(found['storage.plugins']).toMatchObject({ status: 'warning' });
+    expect(found['storage.plugins']).toMatchObject({ status: 'notice' });
     // Root writes wherever it likes.
     const expected = process.getuid?.() === 0 ? 'ok' : 'error';
     expect(found['storage.public']).toMatchObject({ status: expected });

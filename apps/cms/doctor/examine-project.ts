@@ -2,141 +2,203 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PeopleReadModel } from '@galley/auth';
 import type { Database } from '@galley/database';
-import { DomainError, systemClock } from '@galley/kernel';
+import { systemClock } from '@galley/kernel';
+import {
+  CleanUp,
+  clusterDirectory,
+  connectUnchanged,
+  readBuildInfo,
+  requireProject,
+} from '@galley/service';
 import { loadConfig, loadSiteSettings, type Config, type SiteSettings } from '@galley/settings';
+import type { Theme } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
-import { CleanUp, clusterDirectory, connectUnchanged, requireProject } from '@galley/service';
-import { failed, ok, warning, type Check, type DiagnosedFinding, type Diagnosis } from './check.ts';
-import { historyChecks, scheduleCheck, treeChecks, type Examined } from './content-checks.ts';
+import { backupChecks } from './backup-checks.ts';
+import { failed, notice, ok, type Check, type Diagnosis, type Examined } from './check.ts';
+import { passwordCheck, variableChecks } from './configuration-checks.ts';
+import { historyChecks, scheduleCheck, treeChecks } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
-import { diskCheck, secretsCheck, storageChecks } from './folder-checks.ts';
-import { peopleChecks } from './people-checks.ts';
+import { Examination } from './examination.ts';
+import { diskChecks, storageChecks, treeFolderChecks } from './folder-checks.ts';
+import { networkChecks } from './network-checks.ts';
+import { peopleChecks, unusedDays, type KnownPeople } from './people-checks.ts';
+import { pluginChecks } from './plugin-checks.ts';
+import { programChecks } from './program-checks.ts';
+import { openBackupsCheck, openFilesCheck, secretsCheck } from './secret-checks.ts';
+import { siteChecks } from './site-checks.ts';
+import { themeChecks } from './theme-checks.ts';
 
 export interface ExamineProjectOptions extends ProjectOptions {
   /** Also works out again everything that is retained (GAP-DOC-12). */
   readonly verifyHistory: boolean;
   /** Told how many documents’ histories are done, of how many. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** What whoever asks looks at besides, by name. */
+  readonly more?: Readonly<Record<string, () => Promise<readonly Check[]>>>;
 }
 
 /**
  * Looks at a project before it is put to work, or at work (CMS-CLI-3); a server may run meanwhile, and none has to. It
- * changes no document, no setting and no row. What is wrong is in the answer; `not_a_project` alone is thrown.
+ * changes no document, no setting and no row. What is wrong is in the answer, also that something could not be looked
+ * at; `not_a_project` alone is thrown, and what `onProgress` throws.
  */
 export async function examineProject(options: ExamineProjectOptions): Promise<Diagnosis> {
   requireProject(options.projectDirectory);
   const cleanUp = new CleanUp(options.logger);
+  const examination = new Examination();
   try {
-    const examination = new Examination(options, cleanUp);
-    await examination.run();
+    await examine({ options, examination, cleanUp });
     return examination.diagnosis();
   } finally {
     await cleanUp.run();
   }
 }
 
-class Examination {
-  readonly #options: ExamineProjectOptions;
-  readonly #cleanUp: CleanUp;
-  readonly #checks: Check[] = [];
-  readonly #findings: DiagnosedFinding[] = [];
-
-  constructor(options: ExamineProjectOptions, cleanUp: CleanUp) {
-    this.#options = options;
-    this.#cleanUp = cleanUp;
-  }
-
-  diagnosis(): Diagnosis {
-    const ok =
-      this.#checks.every(({ status }) => status !== 'error') &&
-      this.#findings.every(({ severity }) => severity !== 'error');
-    return { ok, checks: this.#checks, findings: this.#findings };
-  }
-
-  async run(): Promise<void> {
-    const { projectDirectory } = this.#options;
-    const config = await this.#configuration();
-    if (!config) return;
-    const settings = await this.#siteSettings(config);
-    for await (const check of storageChecks(config.storage)) this.#checks.push(check);
-    this.#checks.push(
-      await diskCheck(projectDirectory, config.storage),
-      await secretsCheck(config.storage.dataDirectory),
-    );
-    const db = await this.#database(config);
-    this.#checks.push(...peopleChecks(config, db && (await new PeopleReadModel(db).count())));
-    if (db) this.#checks.push(await scheduleCheck(db, systemClock));
-    if (settings) this.#add(await treeChecks({ config, settings, db }));
-    if (this.#options.verifyHistory) await this.#history(db, settings);
-  }
-
-  #add({ checks, findings }: Examined): void {
-    this.#checks.push(...checks);
-    this.#findings.push(...findings);
-  }
-
-  async #configuration(): Promise<Config | undefined> {
-    const { overlays } = this.#options;
-    try {
-      const origin = { ...this.#options, overlays: [...overlays], overrides: {} };
-      const config = await loadConfig(origin);
-      this.#checks.push(ok('configuration', 'The configuration can be read.'));
-      return config;
-    } catch (error) {
-      this.#checks.push(failed('configuration', messageFor(error)));
-      return undefined;
-    }
-  }
-
-  async #siteSettings({ storage }: Config): Promise<SiteSettings | undefined> {
-    try {
-      const settings = await loadSiteSettings(storage.contentDirectory);
-      this.#checks.push(ok('site_settings', 'The settings of the site can be read.'));
-      return settings;
-    } catch (error) {
-      this.#checks.push(failed('site_settings', messageFor(error)));
-      return undefined;
-    }
-  }
-
-  /** The database, as far as this program can read its rows. */
-  async #database(config: Config): Promise<Database | undefined> {
-    const { database, storage } = config;
-    const cluster = clusterDirectory(storage.dataDirectory);
-    if (database.url === undefined && !existsSync(join(cluster, 'PG_VERSION'))) {
-      const message = 'There is no database yet; what depends on it was not looked at.';
-      this.#checks.push(warning('database', message, `The next start makes it, in ${cluster}.`));
-      return undefined;
-    }
-    try {
-      const { logger } = this.#options;
-      const atEnd = this.#cleanUp.add.bind(this.#cleanUp);
-      const { db } = await connectUnchanged({ config, logger, atEnd });
-      const { checks, isCurrent } = await databaseChecks(db, database);
-      this.#checks.push(ok('database', 'The database answers.'), ...checks);
-      return isCurrent ? db : undefined;
-    } catch (error) {
-      const advice = 'What depends on it was not looked at.';
-      this.#checks.push(failed('database', messageFor(error), advice));
-      return undefined;
-    }
-  }
-
-  async #history(db: Database | undefined, settings: SiteSettings | undefined): Promise<void> {
-    if (db && settings) {
-      const { onProgress } = this.#options;
-      this.#add(await historyChecks({ db, settings, onProgress }));
-      return;
-    }
-    const why = db ? 'the settings of the site cannot be read' : 'the database cannot be looked at';
-    this.#checks.push(failed('history', `The history was not verified: ${why}; see above.`));
-  }
+interface Work {
+  readonly options: ExamineProjectOptions;
+  readonly examination: Examination;
+  readonly cleanUp: CleanUp;
 }
 
-/** What a refusal of ours, or of the system, says; anything else is a defect, and not the project's. */
-function messageFor(error: unknown): string {
-  const isOfDatabase = error instanceof Error && 'severity' in error && 'code' in error;
-  if (error instanceof DomainError || isOfDatabase) return error.message;
-  if (error instanceof Error && 'syscall' in error) return error.message;
-  throw error;
+async function examine(work: Work): Promise<void> {
+  const { options, examination } = work;
+  const { environment, more = {} } = options;
+  const config = await examination.ask('configuration', async (add) => {
+    const loaded = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+    add(ok('configuration', 'The configuration can be read.'));
+    return loaded;
+  });
+  await examination.look('variables', async () => variableChecks(environment));
+  await examination.look('versions', async () =>
+    programChecks({
+      build: await readBuildInfo(),
+      versions: process.versions,
+      now: systemClock.now(),
+    }),
+  );
+  if (config) await examineConfigured(work, config);
+  for (const [name, ask] of Object.entries(more)) await examination.look(name, ask);
+}
+
+async function examineConfigured(work: Work, config: Config): Promise<void> {
+  const { options, examination } = work;
+  const { projectDirectory, overlays } = options;
+  const { storage, backup } = config;
+  const settings = await examination.ask('site_settings', async (add) => {
+    const loaded = await loadSiteSettings(storage.contentDirectory);
+    add(ok('site_settings', 'The settings of the site can be read.'));
+    return loaded;
+  });
+  await examination.look('storage', () => storageChecks(storage));
+  await examination.look('storage.moves', () => treeFolderChecks(storage));
+  await examination.look('disk_space', () => diskChecks(projectDirectory, storage));
+  await examination.look('secrets', async () => [
+    await secretsCheck(storage.dataDirectory),
+    await openFilesCheck({ projectDirectory, overlays, config }),
+    await openBackupsCheck(backup.directory),
+  ]);
+  await examination.look('network', async () => networkChecks(config, settings));
+  await examination.look('backups', () => backupChecks({ config, clock: systemClock }));
+  const db = await openDatabase(work, config);
+  await examination.look('people', () => people(config, options, db));
+  await examineContent(work, { config, settings, db });
+}
+
+interface Ground {
+  readonly config: Config;
+  readonly settings: SiteSettings | undefined;
+  /** Undefined when its rows cannot be looked at. */
+  readonly db: Database | undefined;
+}
+
+async function examineContent(
+  { options, examination }: Work,
+  { config, settings, db }: Ground,
+): Promise<void> {
+  if (db) await examination.look('schedules', async () => [await scheduleCheck(db, systemClock)]);
+  const theme = settings && (await loadedTheme(examination, config, settings));
+  await examination.add('plugins', () => pluginChecks(config.storage.pluginsDirectory, db));
+  if (settings) await examination.add('documents', () => treeChecks({ config, settings, db }));
+  if (settings && theme && db)
+    await examination.add('links', () => siteChecks({ config, settings, theme, db }));
+  if (!options.verifyHistory) return;
+  const { onProgress } = options;
+  await examination.add('history', () =>
+    db && settings ? historyChecks({ db, settings, onProgress }) : unverified(db !== undefined),
+  );
+}
+
+async function loadedTheme(
+  examination: Examination,
+  config: Config,
+  settings: SiteSettings,
+): Promise<Theme | undefined> {
+  return examination.ask('theme', async (add) => {
+    const { theme, checks } = await themeChecks(config, settings);
+    checks.forEach(add);
+    return theme;
+  });
+}
+
+async function people(
+  config: Config,
+  { environment }: ExamineProjectOptions,
+  db: Database | undefined,
+): Promise<Check[]> {
+  const known = db && (await knownPeople(db));
+  return [
+    ...peopleChecks(config, known),
+    ...(known ? [passwordCheck(environment, known.users)] : []),
+  ];
+}
+
+async function knownPeople(db: Database): Promise<KnownPeople> {
+  const read = new PeopleReadModel(db);
+  const since = systemClock.now();
+  since.setUTCDate(since.getUTCDate() - unusedDays);
+  return { ...(await read.count()), ...(await read.openAccounts(since)) };
+}
+
+/** The database, as far as this program can read its rows. */
+async function openDatabase(
+  { options, examination, cleanUp }: Work,
+  config: Config,
+): Promise<Database | undefined> {
+  const cluster = clusterDirectory(config.storage.dataDirectory);
+  return examination.ask('database', async (add) => {
+    if (config.database.url === undefined && !existsSync(join(cluster, 'PG_VERSION'))) {
+      add(noDatabase(cluster));
+      return undefined;
+    }
+    const { logger } = options;
+    const { db } = await connectUnchanged({
+      ...{ config, logger },
+      atEnd: cleanUp.add.bind(cleanUp),
+    });
+    const { checks, isCurrent } = await databaseChecks(db, config);
+    [ok('database', 'The database answers.'), ...checks].forEach(add);
+    return isCurrent ? db : undefined;
+  });
+}
+
+function noDatabase(cluster: string): Check {
+  return notice('database', {
+    message: 'There is no database yet; what depends on it was not looked at.',
+    where: cluster,
+    why: 'The project has not been started here.',
+    advice: 'The next start makes it.',
+  });
+}
+
+async function unverified(hasDatabase: boolean): Promise<Examined> {
+  const reason = hasDatabase
+    ? 'the settings of the site cannot be read'
+    : 'the database cannot be looked at';
+  const check = failed('history', {
+    message: `The history was not verified: ${reason}.`,
+    where: 'see above',
+    why: 'It was asked for, and nobody knows whether the history has been changed.',
+    advice: 'Mend what is above, and ask again.',
+  });
+  return { checks: [check], findings: [] };
 }

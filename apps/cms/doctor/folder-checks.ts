@@ -2,88 +2,136 @@ import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@galley/settings';
-import { secretsDirectory } from '@galley/service';
 import { checkStorage, storageFolders } from '../storage-check.ts';
-import { failed, ok, warning, type Check } from './check.ts';
+import { counted, failed, listed, notice, ok, warning, type Check } from './check.ts';
 
 /** That the folders of the project are there and can be written, a check each. */
-export async function* storageChecks(storage: Config['storage']): AsyncGenerator<Check> {
-  for (const [part, folder] of Object.entries(storageFolders(storage))) {
-    const name = `storage.${part}`;
-    if (!existsSync(folder)) {
-      yield warning(name, `${folder} is not there yet.`, 'The next start makes it.');
-      continue;
-    }
-    try {
-      await checkStorage(folder);
-      yield ok(name, `${folder} can be read and written.`);
-    } catch (error) {
-      yield failed(
-        name,
-        `${folder} cannot be read and written: ${(error as Error).message}`,
-        'Give the folder to the account that Galley runs as, and see that its disk is neither full nor read-only.',
-      );
-    }
-  }
+export async function storageChecks(storage: Config['storage']): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const [part, folder] of Object.entries(storageFolders(storage)))
+    checks.push(await storageCheck(part, folder));
+  return checks;
 }
 
-const leastFree = 1024 ** 3;
-
-/** That there is room on every disk that the project is on. */
-export async function diskCheck(
-  projectDirectory: string,
-  storage: Config['storage'],
-): Promise<Check> {
-  const folders = [projectDirectory, ...Object.values(storageFolders(storage))].filter(existsSync);
-  const free = new Map<number, FreeSpace>();
-  for (const folder of folders) {
-    const { dev } = await stat(folder);
-    const { bavail, bsize } = await statfs(folder);
-    if (!free.has(dev)) free.set(dev, { folder, bytes: bavail * bsize });
+async function storageCheck(part: string, folder: string): Promise<Check> {
+  const name = `storage.${part}`;
+  if (!existsSync(folder)) {
+    return notice(name, {
+      message: `${folder} is not there yet.`,
+      where: `storage.${part}_directory`,
+      why: 'Nothing has been written there so far.',
+      advice: 'The next start makes it.',
+    });
   }
-  return freeSpaceCheck([...free.values()]);
+  try {
+    await checkStorage(folder);
+    return ok(name, `${folder} can be read and written.`);
+  } catch (error) {
+    return failed(name, {
+      message: `${folder} cannot be read and written: ${(error as Error).message}`,
+      where: folder,
+      why: 'What is to be kept there cannot be, and the health of the server counts as degraded.',
+      advice:
+        'Give the folder to the account that Galley runs as, and see that its disk is neither full nor read-only.',
+    });
+  }
 }
 
 export interface FreeSpace {
   readonly folder: string;
   readonly bytes: number;
+  /** Files that can still be made, and all that there can be; 0 of 0 where the file system does not count them. */
+  readonly freeFiles: number;
+  readonly allFiles: number;
 }
+
+/** That there is room on every disk that the project is on. */
+export async function diskChecks(
+  projectDirectory: string,
+  storage: Config['storage'],
+): Promise<Check[]> {
+  const folders = [projectDirectory, ...Object.values(storageFolders(storage))].filter(existsSync);
+  const free = new Map<number, FreeSpace>();
+  for (const folder of folders) {
+    const { dev } = await stat(folder);
+    const { bavail, bsize, ffree, files } = await statfs(folder);
+    const space = { folder, bytes: bavail * bsize, freeFiles: ffree, allFiles: files };
+    if (!free.has(dev)) free.set(dev, space);
+  }
+  const disks = [...free.values()];
+  return [freeSpaceCheck(disks), freeFilesCheck(disks)];
+}
+
+const leastFree = 1024 ** 3;
 
 /** What the fullest of these disks has left. */
 export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
   const least = disks.reduce((one, other) => (other.bytes < one.bytes ? other : one));
   const message = `${(least.bytes / leastFree).toFixed(1)} GiB are free in ${least.folder}.`;
   if (least.bytes >= leastFree) return ok('disk_space', message);
-  return warning(
-    'disk_space',
+  return warning('disk_space', {
     message,
-    'Make room: on a full disk nothing can be saved. At least 1 GiB should be free.',
-  );
+    where: least.folder,
+    why: 'On a full disk nothing can be saved, and the database stops.',
+    advice: 'Make room: at least 1 GiB should be free.',
+  });
 }
 
-const anybodyMayEnter = 0o001;
-const anybodyMayLook = 0o007;
-const anybodyMayRead = 0o006;
+const leastFiles = 10_000;
 
-/** That only the account that Galley runs as reads the keys and passwords of the project. */
-export async function secretsCheck(dataDirectory: string): Promise<Check> {
-  const name = 'secrets';
-  const folder = secretsDirectory(dataDirectory);
-  if (!existsSync(folder)) return ok(name, `There are no secrets yet; they will be in ${folder}.`);
-  const { mode } = await stat(folder);
-  if (process.platform === 'win32' || (mode & anybodyMayLook) === 0) {
-    return ok(name, `Nobody else on this machine reads ${folder}.`);
+/** Many small files use up a disk that has room left. */
+export function freeFilesCheck(disks: readonly FreeSpace[]): Check {
+  const name = 'disk_files';
+  const scarce = disks.find(({ freeFiles, allFiles }) => allFiles > 0 && freeFiles < leastFiles);
+  if (!scarce) return ok(name, 'There is room for many more files.');
+  return warning(name, {
+    message: `${counted(scarce.freeFiles, 'file')} more can be made in ${scarce.folder}.`,
+    where: scarce.folder,
+    why: 'Without a free inode nothing new can be saved, though there is room on the disk.',
+    advice:
+      'Remove what is made of many small files, or make the file system anew with more inodes.',
+  });
+}
+
+/** That files can be moved within the content tree in one step, and that it is the same account's. */
+export async function treeFolderChecks({
+  contentDirectory,
+  dataDirectory,
+}: Config['storage']): Promise<Check[]> {
+  if (!existsSync(contentDirectory)) return [];
+  const { dev } = await stat(contentDirectory);
+  const elsewhere: string[] = [];
+  for (const entry of await readdir(contentDirectory, { withFileTypes: true })) {
+    const folder = join(contentDirectory, entry.name);
+    if (entry.isDirectory() && (await stat(folder)).dev !== dev) elsewhere.push(entry.name);
   }
-  const advice = `chmod -R go-rwx ${folder}`;
-  if ((mode & anybodyMayEnter) !== 0) {
-    const open: string[] = [];
-    for (const file of await readdir(folder)) {
-      if (((await stat(join(folder, file))).mode & anybodyMayRead) !== 0) open.push(file);
-    }
-    if (open.length > 0) {
-      const message = `Everybody on this machine can read or change ${open.join(', ')} in ${folder}.`;
-      return failed(name, message, `${advice}, and replace what somebody may have read.`);
-    }
+  const owner = await ownerCheck([contentDirectory, dataDirectory]);
+  return [movesCheck(contentDirectory, elsewhere), owner];
+}
+
+export function movesCheck(contentDirectory: string, elsewhere: readonly string[]): Check {
+  const name = 'storage.moves';
+  if (elsewhere.length === 0) return ok(name, 'All of the content tree is on one file system.');
+  return failed(name, {
+    message: `${listed(elsewhere)} in ${contentDirectory} ${elsewhere.length === 1 ? 'is' : 'are'} on another file system.`,
+    where: contentDirectory,
+    why: 'Trashing, publishing and restoring move files in one step, which no two file systems do.',
+    advice: 'Mount the content tree as a whole, or make one folder of it.',
+  });
+}
+
+async function ownerCheck(folders: readonly string[]): Promise<Check> {
+  const name = 'storage.owner';
+  const own = process.getuid?.();
+  for (const folder of folders.filter(existsSync)) {
+    const { uid } = await stat(folder);
+    if (own === undefined || own === 0 || uid === own) continue;
+    return notice(name, {
+      message: `${folder} belongs to the account ${uid}; this is account ${own}.`,
+      where: folder,
+      why: 'What this command says of rights and secrets is so for this account, which may not be that of the server.',
+      advice: `Run it as that account: sudo -u '#${uid}' galley doctor`,
+    });
   }
-  return warning(name, `Everybody on this machine can look into ${folder}.`, advice);
+  return ok(name, 'The project belongs to the account that looks at it.');
 }

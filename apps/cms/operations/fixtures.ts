@@ -4,19 +4,17 @@ import { expect } from 'vitest';
 import { deriveKey, SessionRepository } from '@galley/auth';
 import { basePath, buildOpenApi, fillPath, type Operation } from '@galley/contract';
 import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
-import type { ConfigInput } from '@galley/settings';
 import {
   expectProblem,
-  TestServer,
   totpCode,
   writeFiles,
   type Answer,
   type Client,
+  type TestServer,
   type UploadForm,
 } from '../fixtures.ts';
 import {
   author,
-  exampleFiles,
   examples,
   exampleWork,
   password,
@@ -29,32 +27,7 @@ import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
-/** However quick the machine: no test is to be stopped for sending too much. */
-const limits = {
-  sign_in_requests_per_minute: 0,
-  public_requests_per_minute: 0,
-  session_requests_per_minute: 0,
-};
-
-/** A server that the examples work on: with their author, an administrator, and those whom they name. */
-export async function startExampleServer({
-  authors = [],
-  config,
-}: { authors?: readonly string[]; config?: ConfigInput } = {}): Promise<TestServer> {
-  const files = exampleFiles([author, ...authors]);
-  const server = await TestServer.start({ files, config: { limits, ...config } });
-  await server.addUser({ username: author, role: 'admin' });
-  await server.addUser({ username: 'reader', role: 'powerless', grants: [] });
-  await addExampleWork(server);
-  return server;
-}
-
-async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
-  const rows = new WorkRows(db, exampleWork.id);
-  await rows.addWorkspace();
-  await rows.addRun(exampleWork.run);
-  await rows.addProposal(exampleWork.proposal);
-}
+export { startExampleServer } from './example-server.fixtures.ts';
 
 export interface SessionState {
   readonly factorVerified?: boolean;
@@ -297,6 +270,11 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
     return { path, hash };
   },
   'backups.download': newBackup,
+  'plugins.panel': async (newcomer) => {
+    const name = 'link-checker';
+    await newcomer.post('/plugins/enable', { name, approve_risk: true });
+    return { name };
+  },
   'operations.build': async (newcomer) => {
     await newcomer.post('/operations/rebuild', {});
     const answer = await newcomer.client.get('/__admin/api/operations/builds');
@@ -368,6 +346,14 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
     return { source: `work/${name}` };
   },
   'themes.switch': () => ({ name: 'default' }),
+  'plugins.enable': () => ({ name: 'aiwriter' }),
+  // Not the AI writer: there are examples of that, too.
+  'plugins.disable': async ({ server }) => {
+    const name = newName();
+    const row = { name, enabled: true, changed_by: author, changed_at: new Date() };
+    await server.database.db.insertInto('plugins').values(row).execute();
+    return { name };
+  },
   ...backupBodies,
   'documents.create': () => ({ ...examples['documents.create']!.body, slug: newName() }),
   'documents.editorial': async (newcomer) => {

@@ -2,26 +2,40 @@ import { statfs } from 'node:fs/promises';
 import { capabilitiesOperation, statusOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Config } from '@galley/settings';
-import type { BuildInfo } from '@galley/service';
+import { updateEligibility, type BuildInfo } from '@galley/service';
+import type { AiWriter } from '@galley/plugins';
 import { presentCaller, presentIdentity } from './sessions.ts';
 
 export interface SystemRoutes {
   readonly config: Config;
   readonly build: BuildInfo;
+  readonly aiWriter: Pick<AiWriter, 'settings' | 'isEnabled'>;
   readonly pingDatabase: () => Promise<void>;
 }
 
+/** What there is in any server of this version, for clients that talk to several. */
+const modules = {
+  ...{ documents: true, media: true, site: true, themes: true, plugins: true, settings: true },
+  ...{ users: true, audit: true, backups: true, runs: true },
+};
+const features = {
+  ...{ editorial: true, scheduling: true, working_copies: true, previews: true, two_factor: true },
+  ...{ custom_fields: true, static_build: true },
+};
+
 export function mountSystem(
   router: OperationRouter,
-  { config, build, pingDatabase }: SystemRoutes,
+  { config, build, aiWriter, pingDatabase }: SystemRoutes,
 ): void {
   router.mount(statusOperation, async () => {
     const memory = process.memoryUsage();
     const disk = await statfs(config.storage.dataDirectory);
     return {
       version: build.version,
-      build_time: null,
+      build_time: build.builtAt,
       git_commit: build.commit,
+      provenance: build.provenance,
+      update: updateEligibility(build),
       database_status: await pingDatabase().then(
         () => 'connected',
         () => 'unavailable',
@@ -35,18 +49,19 @@ export function mountSystem(
     };
   });
 
-  router.mount(capabilitiesOperation, ({ actor, caller, request }) =>
-    Promise.resolve({
+  router.mount(capabilitiesOperation, async ({ actor, caller, request }) => {
+    const isWriting = aiWriter.settings.isKeyConfigured && (await aiWriter.isEnabled());
+    return {
       sdk_version: build.version,
-      modules: { documents: true, site: true, users: true, audit: true },
-      features: { editorial: true, scheduling: true, two_factor: true },
+      modules: { ...modules },
+      features: { ...features, ai_writer: isWriting },
       capabilities: [...actor.grants],
       identity:
         caller.by === 'token'
           ? presentCaller(caller)
           : presentIdentity(request.session.identity!, config.security.sessionTtl),
-    }),
-  );
+    };
+  });
 }
 
 /** `12.3 MiB`: three figures, for people. */

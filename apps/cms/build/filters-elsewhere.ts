@@ -1,0 +1,88 @@
+import {
+  pageFilterNames,
+  type BlockCall,
+  type FilterContext,
+  type PageFilterName,
+  type PageFilters,
+} from '@galley/site';
+
+/** What a thread is told of the plugins; it can be cloned. */
+export interface FilterFacts {
+  readonly key: string;
+  readonly blocks: readonly string[];
+  readonly filters: readonly PageFilterName[];
+}
+
+/** What a thread asks where the plugins run, and what it is answered. */
+export type FilterAsk =
+  | {
+      readonly id: number;
+      readonly filter: PageFilterName;
+      readonly html: string;
+      readonly about: FilterContext;
+    }
+  | { readonly id: number; readonly block: BlockCall };
+
+export interface FilterAnswer {
+  readonly id: number;
+  readonly html: string | undefined;
+  readonly failures: number;
+}
+
+export function factsOf(filters: PageFilters): FilterFacts {
+  const { key, blocks } = filters;
+  return { key, blocks: [...blocks], filters: pageFilterNames.filter((name) => filters.has(name)) };
+}
+
+/** Does what a thread asks. */
+export async function answerAsk(filters: PageFilters, ask: FilterAsk): Promise<FilterAnswer> {
+  const html =
+    'block' in ask
+      ? await filters.block(ask.block)
+      : await filters.filter(ask.filter, ask.html, ask.about);
+  return { id: ask.id, html, failures: filters.failures };
+}
+
+/** The plugins of another thread: each of them runs once in a process, however many threads make pages. */
+export class FiltersElsewhere implements PageFilters {
+  readonly key: string;
+  readonly blocks: ReadonlySet<string>;
+  failures = 0;
+  readonly #filters: ReadonlySet<PageFilterName>;
+  readonly #send: (ask: FilterAsk) => void;
+  readonly #waiting = new Map<number, (html: string | undefined) => void>();
+  #lastId = 0;
+
+  constructor({ key, blocks, filters }: FilterFacts, send: (ask: FilterAsk) => void) {
+    this.key = key;
+    this.blocks = new Set(blocks);
+    this.#filters = new Set(filters);
+    this.#send = send;
+  }
+
+  has(filter: PageFilterName): boolean {
+    return this.#filters.has(filter);
+  }
+
+  async filter(filter: PageFilterName, html: string, about: FilterContext): Promise<string> {
+    return (await this.#ask((id) => ({ id, filter, html, about }))) ?? html;
+  }
+
+  block(block: BlockCall): Promise<string | undefined> {
+    return this.#ask((id) => ({ id, block }));
+  }
+
+  receive({ id, html, failures }: FilterAnswer): void {
+    this.failures = failures;
+    this.#waiting.get(id)?.(html);
+    this.#waiting.delete(id);
+  }
+
+  #ask(askOf: (id: number) => FilterAsk): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const id = ++this.#lastId;
+    this.#waiting.set(id, resolve);
+    this.#send(askOf(id));
+    return promise;
+  }
+}

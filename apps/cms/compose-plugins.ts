@@ -1,0 +1,90 @@
+import type { ContentService, PublishedReader } from '@galley/content';
+import type { AuditLog } from '@galley/kernel';
+import type { Media } from '@galley/media';
+import {
+  builtInPlugins,
+  PluginHost,
+  PluginJobRepository,
+  PluginRepository,
+  PluginService,
+  PluginStorageRepository,
+  type Grant,
+  type PluginFolder,
+} from '@galley/plugins';
+import type { CleanUp } from '@galley/service';
+import type { PublicSite } from '@galley/site';
+import type { Environment } from './environment.ts';
+import { CallingPeople } from './plugins/calling-people.ts';
+import { documentGrants } from './plugins/document-grants.ts';
+import { LinkTargets } from './plugins/link-targets.ts';
+import { LivePluginSettings } from './plugins/live-plugin-settings.ts';
+import { mediaGrants } from './plugins/media-grants.ts';
+import { networkGrants } from './plugins/network-grants.ts';
+import { PluginEvents } from './plugins/plugin-events.ts';
+import { PluginFilters } from './plugins/plugin-filters.ts';
+import { PluginJobs } from './plugins/plugin-jobs.ts';
+import { storageGrants } from './plugins/storage-grants.ts';
+
+export type ComposedPlugins = ReturnType<typeof composePlugins>;
+
+/** What plugins reach of the server. */
+export interface PluginReach {
+  readonly content: ContentService;
+  readonly media: Media;
+  readonly published: PublishedReader;
+  readonly site: PublicSite;
+}
+
+/** The plugins, before there is what they reach: pages pass through them, and they reach what shows pages. */
+export function composePlugins(environment: Environment, audit: AuditLog) {
+  const { config, db, clock, logger } = environment;
+  const { contentDirectory, pluginsDirectory } = config.storage;
+  const folders: readonly PluginFolder[] = [
+    builtInPlugins,
+    { directory: pluginsDirectory, builtin: false },
+  ];
+  const records = new PluginRepository({ db, clock });
+  const settings = new LivePluginSettings({ contentDirectory, logger });
+  const people = new CallingPeople();
+  const grants: Grant[] = [...networkGrants];
+  const host = new PluginHost({
+    ...{ folders, records, grants, clock, logger },
+    settings: (plugin) => settings.of(plugin),
+    onSwitchedOff: (plugin, reason) =>
+      audit.record({
+        ...{ action: 'plugin.disable', actor: 'galley', target: plugin, outcome: 'success' },
+        ...{ address: '', requestId: '', details: { reason } },
+      }),
+  });
+  const jobs = new PluginJobs({ jobs: new PluginJobRepository(db), host, clock, logger });
+  let isRunning = false;
+  /** Takes over what is enabled, and as it is set now. */
+  const apply = async (): Promise<void> => {
+    if (!isRunning) return;
+    await settings.reload();
+    await host.apply();
+  };
+  return {
+    ...{ host, people, jobs },
+    service: new PluginService({ folders, repository: records, host }),
+    filters: new PluginFilters(host, logger).current,
+    apply,
+    /** From now on what is enabled runs, until the clean-up. */
+    run: async (cleanUp: CleanUp): Promise<void> => {
+      isRunning = true;
+      cleanUp.startLoop('the plugins', host);
+      await apply();
+    },
+    /** To be called once, before any plugin runs. */
+    reach: ({ content, media, ...shown }: PluginReach): void => {
+      const links = new LinkTargets({ ...shown, media });
+      const storage = new PluginStorageRepository(db);
+      grants.push(...documentGrants({ content, people, links }), ...mediaGrants(media));
+      grants.push(...storageGrants({ storage, clock }));
+    },
+    loops: {
+      'what plugins are told': new PluginEvents({ db, host, clock, logger }),
+      'the jobs of plugins': jobs,
+    },
+  };
+}

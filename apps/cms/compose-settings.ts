@@ -1,0 +1,52 @@
+import { withLockInTree } from '@galley/database';
+import {
+  CustomFieldsService,
+  SettingsService,
+  type PluginSettings,
+  type SiteSettings,
+} from '@galley/settings';
+import type { ComposedPlugins } from './compose-plugins.ts';
+import type { Environment } from './environment.ts';
+import type { SettingsParts } from './routes/settings.ts';
+
+export interface SettingsSources {
+  readonly settings: () => SiteSettings;
+  /** Reads the files of the content tree's settings anew. */
+  readonly onSettingsChange: () => Promise<void>;
+  /** Tells the other processes. */
+  readonly announce: () => Promise<void>;
+  readonly plugins: () => Promise<readonly PluginSettings[]>;
+}
+
+/** Of every plugin that asks for settings and can be read, whether it runs or is yet to be switched on. */
+export async function pluginSettings({
+  service,
+}: Pick<ComposedPlugins, 'service'>): Promise<readonly PluginSettings[]> {
+  const listed = await service.list();
+  return listed.flatMap(({ name, description, manifest }) => {
+    const { settings: fields = [] } = manifest ?? {};
+    return fields.length > 0 ? [{ name, title: name, description, fields }] : [];
+  });
+}
+
+/** What people change about the site and the server, in files. */
+export function composeSettings(
+  { config, configOrigin: origin, db }: Environment,
+  { settings, onSettingsChange, announce, plugins }: SettingsSources,
+): SettingsParts {
+  const onChange = async (): Promise<void> => {
+    await onSettingsChange();
+    // It is done all the same, and the others look by themselves, if later.
+    await announce().catch(() => undefined);
+  };
+  // The lock that a switch of the theme takes, too: it writes the same file.
+  const shared = {
+    underLock: <T>(work: () => Promise<T>) => withLockInTree(db, 'the settings of the site', work),
+    onChange,
+  };
+  const { contentDirectory } = config.storage;
+  return {
+    settingsForms: new SettingsService({ ...shared, origin, running: config, plugins }),
+    customFields: new CustomFieldsService({ ...shared, contentDirectory, settings }),
+  };
+}

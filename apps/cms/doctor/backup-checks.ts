@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { BackupFolder, type Backup } from '@galley/backup';
+import type { Clock, Logger } from '@galley/kernel';
+import type { Config } from '@galley/settings';
+import { counted, listed, notice, ok, warning, type Check } from './check.ts';
+
+export interface BackupParts {
+  readonly config: Pick<Config, 'backup' | 'storage'>;
+  readonly clock: Clock;
+}
+
+/** Whether there is something to go back to. */
+export async function backupChecks({ config, clock }: BackupParts): Promise<Check[]> {
+  const { directory } = config.backup;
+  const broken: string[] = [];
+  const backups = await new BackupFolder(directory, brokenOnes(broken)).list();
+  return [
+    newestCheck(backups, config.backup, clock.now()),
+    brokenCheck(directory, broken),
+    ...(existsSync(directory) ? [await diskCheck(config)] : []),
+  ];
+}
+
+/** The folder says in the log which of its files are no backups. */
+function brokenOnes(names: string[]): Logger {
+  const nothing = (): void => undefined;
+  const warn: Logger['warn'] = (_message, { file } = {}) => void names.push(String(file));
+  return { debug: nothing, info: nothing, warn, error: nothing };
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+const oldestDays = 7;
+
+export function newestCheck(
+  backups: readonly Pick<Backup, 'id' | 'createdAt'>[],
+  { directory, onChange }: Config['backup'],
+  now: Date,
+): Check {
+  const name = 'backups';
+  const [newest] = backups;
+  const why = 'What is lost with the disk, or by mistake, does not come back.';
+  const advice = `galley backup create, every day; ${onChange ? 'the server makes one by itself when the content changes' : 'or set backup.on_change'}. Then copy it to another machine.`;
+  if (!newest)
+    return warning(name, { message: 'There is no backup.', where: directory, why, advice });
+  const days = Math.floor((now.getTime() - newest.createdAt.getTime()) / dayMilliseconds);
+  const message = `The newest of ${counted(backups.length, 'backup')}, ${newest.id}, is ${counted(days, 'day')} old.`;
+  if (days < oldestDays) return ok(name, message);
+  return warning(name, { message, where: directory, why, advice });
+}
+
+function brokenCheck(directory: string, broken: readonly string[]): Check {
+  const name = 'broken_backups';
+  if (broken.length === 0) return ok(name, 'Every archive in the folder of backups reads as one.');
+  return warning(name, {
+    message: `${listed(broken)} cannot be read as ${broken.length === 1 ? 'a backup' : 'backups'}.`,
+    where: directory,
+    why: 'It cannot be restored; the list of backups leaves it out.',
+    advice:
+      'galley backup verify <file> says what is wrong. Replace it by a whole copy, or remove it.',
+  });
+}
+
+async function diskCheck({ backup, storage }: BackupParts['config']): Promise<Check> {
+  const name = 'backup_disk';
+  const here = await deviceOf(backup.directory);
+  if (here !== (await deviceOf(storage.contentDirectory)))
+    return ok(name, 'Backups are on another disk than the content.');
+  return notice(name, {
+    message: 'Backups are on the disk of the content.',
+    where: backup.directory,
+    why: 'With the disk, both are lost. data/, themes/ and plugins/ are in no backup of Galley at all.',
+    advice: 'Copy them to another machine, or set backup.directory to a place on another disk.',
+  });
+}
+
+async function deviceOf(folder: string): Promise<number | undefined> {
+  return existsSync(folder) ? (await stat(folder)).dev : undefined;
+}

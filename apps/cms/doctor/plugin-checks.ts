@@ -1,0 +1,58 @@
+import type { Database } from '@galley/database';
+import { silentLogger, systemClock } from '@galley/kernel';
+import { builtInPlugins, checkPlugin, findPlugins, PluginRepository } from '@galley/plugins';
+import {
+  counted,
+  failed,
+  listed,
+  ok,
+  warning,
+  type Check,
+  type DiagnosedFinding,
+  type Examined,
+} from './check.ts';
+
+type Records = Awaited<ReturnType<PluginRepository['list']>>;
+
+/** Whether plugins can be loaded, and which of them Galley has switched off; `db` tells which are on. */
+export async function pluginChecks(directory: string, db: Database | undefined): Promise<Examined> {
+  const records = db ? await new PluginRepository({ db, clock: systemClock }).list() : [];
+  const on = new Set(records.filter(({ enabled }) => enabled).map(({ name }) => name));
+  const broken: DiagnosedFinding[] = [];
+  const plugins = await findPlugins([builtInPlugins, { directory, builtin: false }]);
+  for (const plugin of plugins) {
+    const message = await checkPlugin(plugin, silentLogger);
+    if (message === undefined) continue;
+    const severity = on.has(plugin.name) ? 'error' : 'warning';
+    broken.push({ severity, check: 'plugin', path: `plugins/${plugin.name}`, message });
+  }
+  const checks = [loadCheck(broken), ...(db ? [failureCheck(records)] : [])];
+  return { checks, findings: broken };
+}
+
+function loadCheck(broken: readonly DiagnosedFinding[]): Check {
+  const name = 'plugins';
+  if (broken.length === 0) return ok(name, 'Every plugin can be loaded.');
+  const isOn = broken.some(({ severity }) => severity === 'error');
+  return (isOn ? failed : warning)(name, {
+    message: `${counted(broken.length, 'plugin')} cannot be loaded.`,
+    where: 'the files below',
+    why: isOn
+      ? 'At least one of them is switched on, and what it does is not done.'
+      : 'None of them can be switched on.',
+    advice: 'Mend what is named, or remove the folder; galley plugins check says whether it is.',
+  });
+}
+
+function failureCheck(records: Records): Check {
+  const name = 'failed_plugins';
+  const off = records.filter(({ enabled, lastError }) => !enabled && lastError !== null);
+  const [first] = off;
+  if (!first) return ok(name, 'No plugin was switched off for what it did.');
+  return warning(name, {
+    message: `Galley has switched ${listed(off.map((one) => one.name))} off. ${first.name}: ${first.lastError}`,
+    where: `the folder of plugins, ${first.name}`,
+    why: 'It failed again and again; what it does has not been done since.',
+    advice: 'Mend it, and switch it on again: POST /plugins/enable of the admin API.',
+  });
+}

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { redactSecrets } from '@galley/kernel';
+import { projectFile, secretsDirectory } from '@galley/service';
+import type { Config } from '@galley/settings';
+import { failed, listed, ok, warning, type Check } from './check.ts';
+
+const anybodyMayEnter = 0o001;
+const anybodyMayLook = 0o007;
+const anybodyMayRead = 0o006;
+
+const isWindows = process.platform === 'win32';
+const whyKeys =
+  'With the keys and passwords in it, somebody reads second factors, makes sessions, and has the database.';
+
+/** That only the account that Galley runs as reads the keys and passwords of the project. */
+export async function secretsCheck(dataDirectory: string): Promise<Check> {
+  const name = 'secrets';
+  const folder = secretsDirectory(dataDirectory);
+  if (!existsSync(folder)) return ok(name, `There are no secrets yet; they will be in ${folder}.`);
+  const { mode } = await stat(folder);
+  if (isWindows || (mode & anybodyMayLook) === 0) {
+    return ok(name, `Nobody else on this machine reads ${folder}.`);
+  }
+  const about = { where: folder, why: whyKeys };
+  const close = `chmod -R go-rwx ${folder}`;
+  if ((mode & anybodyMayEnter) !== 0) {
+    const open: string[] = [];
+    for (const file of await readdir(folder)) {
+      if (((await stat(join(folder, file))).mode & anybodyMayRead) !== 0) open.push(file);
+    }
+    if (open.length > 0) {
+      const message = `Everybody on this machine can read or change ${listed(open)} in ${folder}.`;
+      const advice = `${close}, and replace what somebody may have read.`;
+      return failed(name, { ...about, message, advice });
+    }
+  }
+  const message = `Everybody on this machine can look into ${folder}.`;
+  return warning(name, { ...about, message, advice: close });
+}
+
+interface Sources {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly config: Config;
+}
+
+/** Files outside of the folder of secrets that hold some: of settings, of TLS, and backups. */
+export async function openFilesCheck({
+  projectDirectory,
+  overlays,
+  config,
+}: Sources): Promise<Check> {
+  const name = 'secret_files';
+  const open: string[] = [];
+  for (const file of [projectFile, ...overlays].map((one) => resolve(projectDirectory, one))) {
+    if ((await isReadByAll(file)) && (await holdsSecret(file))) open.push(file);
+  }
+  const { keyFile } = config.coordinator.tls ?? {};
+  if (keyFile !== undefined && (await isReadByAll(keyFile))) open.push(keyFile);
+  if (open.length === 0) return ok(name, 'No file with a key or password in it is open to all.');
+  return failed(name, {
+    message: `Everybody on this machine can read ${listed(open)}, with a key or a password in it.`,
+    where: listed(open),
+    why: 'Whoever has an account here, and any program that is broken into, has it then.',
+    advice: `chmod go-rwx ${open.join(' ')}; better, give secrets by environment: \${NAME} in the file stands for them.`,
+  });
+}
+
+async function isReadByAll(file: string): Promise<boolean> {
+  if (isWindows || !existsSync(file)) return false;
+  return ((await stat(file)).mode & anybodyMayRead) !== 0;
+}
+
+/** A password in an address, or the key of the second factors, written out. */
+async function holdsSecret(file: string): Promise<boolean> {
+  const text = (await readFile(file, 'utf8')).replace(/^\s*#.*$/gm, '');
+  const withoutNames = text.replace(/(?<!\$)\$\{[^}]*\}/g, '');
+  return (
+    /encryption_key:\s*["']?[^\s"']/.test(withoutNames) ||
+    redactSecrets(withoutNames) !== withoutNames
+  );
+}
+
+/** Whether backups, which hold drafts, are for everybody on the machine. */
+export async function openBackupsCheck(directory: string): Promise<Check> {
+  const name = 'backup_folder';
+  const open = await openBackups(directory);
+  if (open.length === 0) return ok(name, 'No backup is open to all on this machine.');
+  return warning(name, {
+    message: `Everybody on this machine can read ${listed(open, 3)}.`,
+    where: directory,
+    why: 'A backup holds drafts, and with --database the history and the audit log.',
+    advice: `chmod -R go-rwx ${directory}`,
+  });
+}
+
+async function openBackups(directory: string): Promise<string[]> {
+  if (isWindows || !existsSync(directory)) return [];
+  if (((await stat(directory)).mode & anybodyMayEnter) === 0) return [];
+  const archives = (await readdir(directory)).filter((file) => file.endsWith('.zip'));
+  const open: string[] = [];
+  for (const file of archives) if (await isReadByAll(join(directory, file))) open.push(file);
+  return open;
+}

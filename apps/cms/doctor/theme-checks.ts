@@ -1,0 +1,56 @@
+import { DomainError } from '@galley/kernel';
+import type { Config, SiteSettings } from '@galley/settings';
+import { listThemes, loadTheme, type Theme } from '@galley/site';
+import { failed, listed, ok, warning, type Check } from './check.ts';
+
+export interface LoadedTheme {
+  readonly theme: Theme | undefined;
+  readonly checks: readonly Check[];
+}
+
+/** Whether the theme of the site can be used, and the others that could be chosen. */
+export async function themeChecks(
+  { storage: { themesDirectory } }: Config,
+  { theme: name, themeSettings }: SiteSettings,
+): Promise<LoadedTheme> {
+  const own = Object.hasOwn(themeSettings, name) ? themeSettings[name] : undefined;
+  const { theme, fault } = await load({ themesDirectory, name, ...(own && { given: own }) });
+  const broken: string[] = [];
+  for (const other of await listThemes(themesDirectory)) {
+    if (other.name === name || other.builtin) continue;
+    if ((await load({ themesDirectory, name: other.name })).fault) broken.push(other.name);
+  }
+  return { theme, checks: [themeCheck(name, fault), othersCheck(themesDirectory, broken)] };
+}
+
+async function load(
+  choice: Parameters<typeof loadTheme>[0],
+): Promise<{ theme?: Theme; fault?: string }> {
+  try {
+    return { theme: await loadTheme(choice) };
+  } catch (error) {
+    if (error instanceof DomainError) return { fault: error.message };
+    throw error;
+  }
+}
+
+function themeCheck(name: string, fault: string | undefined): Check {
+  if (fault === undefined) return ok('theme', `The theme ${name} can be used.`);
+  return failed('theme', {
+    message: fault,
+    where: `themes/${name}, the theme in content/config/site.yaml`,
+    why: 'Pages are shown with a built-in theme instead, and the static output is not built.',
+    advice: 'Mend the file that is named, or switch to another theme.',
+  });
+}
+
+function othersCheck(folder: string, broken: readonly string[]): Check {
+  const name = 'other_themes';
+  if (broken.length === 0) return ok(name, 'Every other theme could be switched to.');
+  return warning(name, {
+    message: `${listed(broken)} cannot be used.`,
+    where: folder,
+    why: 'Switching to it is refused.',
+    advice: 'Mend it or remove its folder; galley says what is wrong when you switch to it.',
+  });
+}

@@ -1,0 +1,44 @@
+import type { ConfigInput } from '@galley/settings';
+import { ChatEndpoint } from '@galley/testing';
+import { admin, TestServer } from '../fixtures.ts';
+import { author, exampleFiles, exampleWork } from '../operation-examples.ts';
+import { WorkRows } from '../runs/fixtures.ts';
+
+/** However quick the machine: no test is to be stopped for sending too much. */
+const limits = {
+  sign_in_requests_per_minute: 0,
+  public_requests_per_minute: 0,
+  session_requests_per_minute: 0,
+};
+const plugins = { aiwriter: { requests_per_minute: 0, tokens_per_day: 0 } };
+
+/** A server that the examples work on: with their author, an administrator, and those whom they name. */
+export async function startExampleServer({
+  authors = [],
+  config,
+}: { authors?: readonly string[]; config?: ConfigInput } = {}): Promise<TestServer> {
+  const files = exampleFiles([author, ...authors]);
+  const endpoint = await ChatEndpoint.start();
+  const server = await TestServer.start({
+    files,
+    config: { limits, plugins, ...config },
+    environment: {
+      GALLEY_ADMIN_USERNAME: admin.username,
+      GALLEY_ADMIN_PASSWORD: admin.password,
+      GALLEY_AIWRITER_API_KEY: 'key-of-the-examples',
+      GALLEY_AIWRITER_BASE_URL: endpoint.baseUrl,
+    },
+    beside: endpoint,
+  });
+  await server.addUser({ username: author, role: 'admin' });
+  await server.addUser({ username: 'reader', role: 'powerless', grants: [] });
+  await addExampleWork(server);
+  return server;
+}
+
+async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
+  const rows = new WorkRows(db, exampleWork.id);
+  await rows.addWorkspace();
+  await rows.addRun(exampleWork.run);
+  await rows.addProposal(exampleWork.proposal);
+}

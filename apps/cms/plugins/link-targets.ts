@@ -1,0 +1,53 @@
+import type { PublishedReader } from '@galley/content';
+import { mediaProblems, type Media } from '@galley/media';
+import { linksOf, type PublicSite, type TextLink } from '@galley/site';
+
+export interface LinkTargetsParts {
+  readonly published: PublishedReader;
+  readonly media: Media;
+  readonly site: PublicSite;
+}
+
+/** A link, and whether something is there for readers; null where it leads outside, or to a place in the text itself. */
+export type JudgedLink = TextLink & { readonly found: boolean | null };
+
+/** Says whether what a text links to is there. */
+export class LinkTargets {
+  readonly #parts: LinkTargetsParts;
+
+  constructor(parts: LinkTargetsParts) {
+    this.#parts = parts;
+  }
+
+  /** The links of the text at `path`, in its order. */
+  async of(body: string, path: string): Promise<readonly JudgedLink[]> {
+    const known = new Map<string, Promise<boolean | null>>();
+    const judged = linksOf(body, path).map(async (link): Promise<JudgedLink> => {
+      const key = `${link.kind} ${link.target}`;
+      const found = known.get(key) ?? this.#isThere(link);
+      known.set(key, found);
+      return { ...link, found: await found };
+    });
+    return Promise.all(judged);
+  }
+
+  async #isThere({ kind, target }: TextLink): Promise<boolean | null> {
+    const { published, site } = this.#parts;
+    if (kind === 'document') return (await published.findByPath(target)) !== undefined;
+    if (kind === 'media') return this.#hasMedia(target);
+    if (kind !== 'page') return null;
+    // As it stands in the text it may be relative, to what a page of the document is shown at.
+    if (!target.startsWith('/')) return null;
+    return site.has(encodeURI(target));
+  }
+
+  async #hasMedia(path: string): Promise<boolean> {
+    try {
+      await this.#parts.media.service.get(path);
+      return true;
+    } catch (error) {
+      if (mediaProblems.not_found.is(error)) return false;
+      throw error;
+    }
+  }
+}

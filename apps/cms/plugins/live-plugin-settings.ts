@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing, type Logger } from '@galley/kernel';
+import type { Json, PluginManifest } from '@galley/plugins';
+import { checkFieldValues, isObject, parseYaml, withFieldDefaults } from '@galley/settings';
+
+const file = 'config/plugins.yaml';
+
+/**
+ * What plugins are set to, in `config/plugins.yaml` of the content, under their names. A mistake in it is told in the log,
+ * and what it is about counts as not set.
+ */
+export class LivePluginSettings {
+  readonly #contentDirectory: string;
+  readonly #logger: Logger;
+  #values: Readonly<Record<string, unknown>> = {};
+  readonly #told = new Map<string, string>();
+
+  constructor({
+    contentDirectory,
+    logger,
+  }: {
+    readonly contentDirectory: string;
+    readonly logger: Logger;
+  }) {
+    this.#contentDirectory = contentDirectory;
+    this.#logger = logger;
+  }
+
+  /** Reads the file again. */
+  async reload(): Promise<void> {
+    const { value, findings } = parseYaml(await this.#text(), file);
+    if (findings.length > 0) {
+      const [{ place, message }] = findings as [(typeof findings)[number]];
+      this.#tell(file, `${place?.name ?? file}:${place?.line ?? 1}: ${message}`);
+      return;
+    }
+    this.#told.delete(file);
+    this.#values = isObject(value) ? value : {};
+  }
+
+  /** With the defaults of what is not set. */
+  of({ name, settings }: PluginManifest): Json {
+    const given = Object.hasOwn(this.#values, name) ? this.#values[name] : {};
+    const values = isObject(given) ? given : {};
+    const mistakes = checkFieldValues(settings, values);
+    if (mistakes.length > 0) {
+      this.#tell(name, mistakes.map(({ path, message }) => `${path}: ${message}`).join('; '));
+      return withFieldDefaults(settings, {}) as Json;
+    }
+    this.#told.delete(name);
+    return withFieldDefaults(settings, values) as Json;
+  }
+
+  async #text(): Promise<string> {
+    try {
+      return await readFile(join(this.#contentDirectory, file), 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return '';
+      throw error;
+    }
+  }
+
+  /** Once, until it is another mistake. */
+  #tell(about: string, mistake: string): void {
+    if (this.#told.get(about) === mistake) return;
+    this.#told.set(about, mistake);
+    this.#logger.error('settings of plugins are not taken over', { about, mistake });
+  }
+}

@@ -1,0 +1,181 @@
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '@galley/kernel';
+import { pluginProblems } from '@galley/plugins';
+
+const maxRedirects = 5;
+const maxBytes = 2 * 1024 * 1024;
+const timeoutMilliseconds = 15_000;
+/** Headers that are for Galley to say, or that would tell a host something that it is not to know. */
+const ownHeaders =
+  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
+
+export interface PluginRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export interface PluginResponse {
+  readonly status: number;
+  /** Where the answer came from, behind all redirects. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As UTF-8. */
+  readonly body: string;
+}
+
+/**
+ * Sends a request for a plugin to one of the hosts that it was granted, wherever that redirects to among them. No address
+ * of this machine or its network is connected to, by whatever name, unless that very address is granted.
+ *
+ * @throws `fetch_refused`, `fetch_failed`.
+ */
+export async function fetchForPlugin(
+  asked: PluginRequest,
+  hosts: readonly string[],
+  ended: AbortSignal,
+): Promise<PluginResponse> {
+  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  const signal = AbortSignal.any([ended, timeout]);
+  let url = grantedUrl(asked.url, hosts);
+  let request = asked;
+  try {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const response = await send(url, request, { hosts, signal });
+      const { location } = response.headers;
+      if (!isRedirect(response.statusCode!) || location === undefined) {
+        return await read(response, url);
+      }
+      response.destroy();
+      const next = grantedUrl(location, hosts, url);
+      request = redirected(request, {
+        status: response.statusCode!,
+        isElsewhere: next.host !== url.host,
+      });
+      url = next;
+    }
+  } catch (error) {
+    if (pluginProblems.fetch_refused.is(error) || pluginProblems.fetch_failed.is(error))
+      throw error;
+    if (timeout.aborted) {
+      throw pluginProblems.fetch_failed(
+        `${url.host} did not answer within ${timeoutMilliseconds / 1_000} seconds.`,
+      );
+    }
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw pluginProblems.fetch_failed(`${url.host} could not be asked (${code ?? message}).`);
+  }
+  throw pluginProblems.fetch_failed(`${url.host} redirects more than ${maxRedirects} times.`);
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+/** As browsers do it: only 307 and 308 repeat what was sent, and no other host is shown what was meant for the first. */
+function redirected(
+  { headers, ...request }: PluginRequest,
+  { status, isElsewhere }: { readonly status: number; readonly isElsewhere: boolean },
+): PluginRequest {
+  const kept = isElsewhere
+    ? Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)),
+      )
+    : headers;
+  const isRepeated = status === 307 || status === 308 || ['GET', 'HEAD'].includes(request.method);
+  if (isRepeated) return { ...request, headers: kept };
+  return { url: request.url, method: 'GET', headers: kept };
+}
+
+function grantedUrl(address: string, hosts: readonly string[], base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw pluginProblems.fetch_refused(
+      `${base ? `${base.host} redirects to what` : address.slice(0, 200)} is no http:// or https:// address without user and password.`,
+    );
+  }
+  if (!hosts.some((host) => matches(url.hostname, host))) {
+    throw pluginProblems.fetch_refused(
+      `${base ? `${base.host} redirects to ${url.hostname}, which` : url.hostname} is not among the hosts of the plugin; add it to hosts in plugin.yaml.`,
+    );
+  }
+  return url;
+}
+
+function matches(hostname: string, granted: string): boolean {
+  if (granted === '*') return true;
+  if (granted.startsWith('*.')) return hostname.endsWith(granted.slice(1));
+  return hostname === granted;
+}
+
+interface Sending {
+  readonly hosts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+function send(
+  url: URL,
+  { method, headers, body }: PluginRequest,
+  { hosts, signal }: Sending,
+): Promise<IncomingMessage> {
+  const allows = (address: string): boolean => isPublicAddress(address) || hosts.includes(address);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  // An address in place of a name is not looked up.
+  if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
+  const given = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
+  const sent = {
+    'user-agent': 'Galley',
+    ...Object.fromEntries(given),
+    'accept-encoding': 'identity',
+  };
+  const options = { method, headers: sent, signal, agent: false, lookup: lookupWithin(allows) };
+  const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
+  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  ask(url, options).on('response', settle.resolve).on('error', settle.reject).end(body);
+  return promise;
+}
+
+/** Looks a name up once, and lets the connection go to what was allowed and nowhere else. */
+function lookupWithin(allows: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const allowed = error ? [] : found.filter(({ address }) => allows(address));
+      const [first] = allowed;
+      if (error || first === undefined) callback(error ?? notPublic(host), []);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notPublic(host: string): Error {
+  return pluginProblems.fetch_refused(
+    `${host} is an address of this machine or of its network; a plugin reaches one of those only when that very address is among its hosts.`,
+  );
+}
+
+async function read(response: IncomingMessage, url: URL): Promise<PluginResponse> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw pluginProblems.fetch_failed(`${url.host} answers with more than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  const headers = Object.entries(response.headers).map(
+    ([name, value]) => [name, [value ?? []].flat().join(', ')] as const,
+  );
+  const body = Buffer.concat(chunks).toString('utf8');
+  return {
+    status: response.statusCode!,
+    url: url.href,
+    headers: Object.fromEntries(headers),
+    body,
+  };
+}

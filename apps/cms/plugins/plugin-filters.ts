@@ -1,0 +1,65 @@
+import { canonicalJson, sha256, type Logger } from '@galley/kernel';
+import type { PluginHost } from '@galley/plugins';
+import { noFilters, type BlockCall, type PageFilters } from '@galley/site';
+
+type Host = Pick<PluginHost, 'running' | 'has' | 'filter' | 'call' | 'subscribe'>;
+
+/** What the running plugins do to pages, as the site takes it: the same object until a plugin comes, goes or changes. */
+export class PluginFilters {
+  readonly #host: Host;
+  readonly #logger: Logger;
+  #current: PageFilters = noFilters;
+
+  constructor(host: Host, logger: Logger) {
+    this.#host = host;
+    this.#logger = logger;
+    this.#renew();
+    host.subscribe(() => this.#renew());
+  }
+
+  readonly current = (): PageFilters => this.#current;
+
+  #renew(): void {
+    const host = this.#host;
+    const changing = host
+      .running()
+      .filter(({ manifest: { filters, blocks } }) => filters.length + blocks.length > 0);
+    const makers = new Map<string, string>();
+    // Of two plugins with a block of one name, the first by its own name has it.
+    for (const { manifest } of changing)
+      for (const block of manifest.blocks) if (!makers.has(block)) makers.set(block, manifest.name);
+    if (changing.length === 0) {
+      this.#current = noFilters;
+      return;
+    }
+    this.#current = {
+      key: sha256(canonicalJson(changing.map(({ manifest, key }) => [manifest.name, key]))),
+      get failures() {
+        return changing.reduce((sum, { counts }) => sum + counts.failures, 0);
+      },
+      blocks: new Set(makers.keys()),
+      has: (filter) => host.has(filter),
+      filter: (filter, html, about) => host.filter(filter, html, about as never),
+      block: (call) => this.#block(makers.get(call.name)!, call),
+    };
+  }
+
+  async #block(
+    plugin: string,
+    { name, isInline, ...call }: BlockCall,
+  ): Promise<string | undefined> {
+    try {
+      const input = { ...call, name, inline: isInline };
+      const html = await this.#host.call(plugin, `block:${name}`, input);
+      return typeof html === 'string' ? html : undefined;
+    } catch (error) {
+      // The host has counted it, and said in the log what is wrong with the plugin.
+      this.#logger.debug('a block could not be made', {
+        plugin,
+        block: name,
+        error: String(error),
+      });
+      return undefined;
+    }
+  }
+}

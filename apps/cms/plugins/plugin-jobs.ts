@@ -1,0 +1,140 @@
+import type { Clock, Logger, Loop } from '@galley/kernel';
+import {
+  type JobRun,
+  type PluginHost,
+  type PluginJobRepository,
+  type PluginManifest,
+} from '@galley/plugins';
+
+export interface PluginJobsOptions {
+  readonly jobs: PluginJobRepository;
+  readonly host: Pick<PluginHost, 'running' | 'call'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const lookMilliseconds = 5_000;
+/** One that has not ended by then was cut off with its process. */
+const longestMilliseconds = 10 * 60_000;
+
+type Job = PluginManifest['jobs'][number];
+
+/** How a job of a plugin stands. */
+export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
+  /** Milliseconds. */
+  readonly every: number;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly nextAt: Date;
+}
+
+/**
+ * Runs the jobs of plugins when they are due: each once in all processes, and once, however often it was missed while
+ * none ran. One that never ran is due at once.
+ */
+export class PluginJobs implements Loop {
+  readonly #options: PluginJobsOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  #stopped: Promise<void> = Promise.resolve();
+
+  constructor(options: PluginJobsOptions) {
+    this.#options = options;
+  }
+
+  get stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stopped = this.#run(signal);
+  }
+
+  /** Begins what is due; resolves when all that it began has ended. */
+  async runDue(): Promise<void> {
+    await Promise.all(await this.#begin());
+  }
+
+  /** The jobs of the running plugins, or of one of them. */
+  async list(plugin?: string): Promise<readonly JobState[]> {
+    const { jobs, host, clock } = this.#options;
+    const runs = await jobs.list();
+    const asked = host
+      .running()
+      .flatMap(({ manifest }) =>
+        plugin === undefined || manifest.name === plugin ? manifest : [],
+      );
+    return asked.flatMap(({ name, jobs: declared }) =>
+      declared.map((job) => stateOf({ plugin: name, job, runs, now: clock.now() })),
+    );
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        // They go on beside the next look, and are waited for at the end.
+        void (await this.#begin());
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing)
+          logger.error('jobs of plugins do not run; trying again', { error: String(error) });
+        isFailing = true;
+      }
+      await clock.sleep(lookMilliseconds, signal);
+    }
+    await Promise.all(this.#underWay);
+  }
+
+  async #begin(): Promise<readonly Promise<void>[]> {
+    const { host, jobs, clock } = this.#options;
+    const declared = host
+      .running()
+      .flatMap(({ manifest: { name, jobs: some } }) => some.map((job) => ({ name, job })));
+    if (declared.length === 0) return [];
+    const now = clock.now();
+    const runs = await jobs.list();
+    const begun: Promise<void>[] = [];
+    for (const { name: plugin, job } of declared) {
+      if (stateOf({ plugin, job, runs, now }).nextAt > now) continue;
+      const dueSince = new Date(now.getTime() - job.every);
+      const lostSince = new Date(now.getTime() - longestMilliseconds);
+      if (!(await jobs.claim({ plugin, job: job.name, now, dueSince, lostSince }))) continue;
+      const work = this.#work(plugin, job, now).finally(() => this.#underWay.delete(work));
+      this.#underWay.add(work);
+      begun.push(work);
+    }
+    return begun;
+  }
+
+  async #work(plugin: string, { name: job }: Job, startedAt: Date): Promise<void> {
+    const { host, jobs, clock, logger } = this.#options;
+    let error: string | null = null;
+    try {
+      await host.call(plugin, `job:${job}`, { started_at: startedAt.toISOString() });
+    } catch (failure) {
+      error = failure instanceof Error ? failure.message : String(failure);
+    }
+    try {
+      await jobs.finish({ plugin, job, startedAt, finishedAt: clock.now(), error });
+    } catch (failure) {
+      // It counts as cut off, and comes again when it is due.
+      logger.warn('the end of a job was not noted', { plugin, job, error: String(failure) });
+    }
+  }
+}
+
+interface Asked {
+  readonly plugin: string;
+  readonly job: Job;
+  readonly runs: readonly JobRun[];
+  readonly now: Date;
+}
+
+function stateOf({ plugin, job: { name: job, every }, runs, now }: Asked): JobState {
+  const last = runs.find((run) => run.plugin === plugin && run.job === job);
+  const common = { plugin, job, every, error: last?.error ?? null };
+  if (!last) return { ...common, startedAt: null, finishedAt: null, nextAt: now };
+  const { startedAt, finishedAt } = last;
+  return { ...common, startedAt, finishedAt, nextAt: new Date(startedAt.getTime() + every) };
+}

@@ -1,0 +1,215 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Client } from '../fixtures.ts';
+import { enable, eventually, kitchenSink } from './fixtures.ts';
+
+let server: TestServer;
+let admin: Client;
+let elsewhere: Server;
+
+const post = (title: string, body: string, more = ''): string =>
+  `---\ntitle: ${title}\ndate: 2026-01-01\n${more}---\n${body}\n`;
+
+beforeAll(async () => {
+  elsewhere = createServer((request, response) => {
+    if (request.url === '/away') response.writeHead(302, { location: 'http://example.org/' }).end();
+    else response.end(`${request.method} ${request.headers['user-agent']}`);
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  server = await TestServer.start({
+    config: { limits: { json_body: '1MiB' } },
+    files: {
+      ...kitchenSink(),
+      'content/config/site.yaml': 'title: Paper\nurl: https://paper.example\n',
+      'content/posts/ink.md': post(
+        'Ink',
+        'A colour.\n\n:::shout\nhello\n:::\n\n[gone](gone.md) [here](/posts/ink/) [out](https://example.org/)',
+      ),
+      'content/posts/secret.md': post('Secret', 'x', 'draft: true\n'),
+    },
+  });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  elsewhere.close();
+});
+
+const page = async (): Promise<string> => (await server.visitor().get('/posts/ink/')).text;
+
+/** Has the plugin call one of its functions. */
+const call = (group: string, name: string, input: unknown) =>
+  admin.post('/__admin/plugin-api/sink/do', { what: [group, name], input });
+
+const heard = async (): Promise<{ event: string; path?: string; actor?: string }[]> =>
+  (await admin.get('/__admin/plugin-api/sink/heard')).json();
+
+test('a plugin that nobody has enabled changes nothing, and has no routes', async () => {
+  const html = await page();
+  expect(html).toContain('A colour.');
+  expect(html).toContain(':::shout');
+  const person = await server.signedIn();
+  expectProblem(await person.get('/__admin/plugin-api/sink/heard'), 404, 'not_found');
+  expectProblem(
+    await person.get('/__admin/api/plugins/panel?name=sink'),
+    404,
+    'plugin_not_running',
+  );
+});
+
+describe('an enabled plugin', () => {
+  beforeAll(async () => {
+    admin = await enable(server, 'sink');
+  });
+
+  test('changes pages that were kept before, texts and blocks, and nothing that is not safe comes in', async () => {
+    const html = await page();
+    expect(html).toContain('<!-- sunk Ink --></body>');
+    expect(html).toContain('A <mark>color</mark>.');
+    expect(html).toContain('<p class="plugin-shout">HELLO</p>');
+    const content = await server.visitor().get('/__platform/api/content?path=posts/ink.md');
+    expect(content.text).toContain('<mark>color</mark>');
+  });
+
+  test('shows the same in a preview as in public', async () => {
+    const document = (await admin.get('/__admin/api/document?path=posts/ink.md')).json<{
+      html_body: string;
+    }>();
+    expect(document.html_body).toContain('<p class="plugin-shout">HELLO</p>');
+  });
+
+  test('is made anew with other settings, and the pages with it', async () => {
+    await server.write('content/config/plugins.yaml', 'sink:\n  mark: drowned\n');
+    await eventually(page, (html) => html.includes('<!-- drowned Ink -->'));
+  });
+
+  test('answers at its routes to who may call them, with a session and its CSRF token', async () => {
+    expectProblem(
+      await server.visitor().get('/__admin/plugin-api/sink/heard'),
+      401,
+      'unauthenticated',
+    );
+    const author = await server.signedInAs({ username: 'vera', role: 'author' });
+    expectProblem(await author.get('/__admin/plugin-api/sink/heard'), 403, 'forbidden');
+    const forged = await admin.post('/__admin/plugin-api/sink/do', {}, { 'x-csrf-token': 'no' });
+    expectProblem(forged, 403, 'csrf_failed');
+    expectProblem(await admin.get('/__admin/plugin-api/sink/other'), 404, 'not_found');
+    expectProblem(await admin.get('/__admin/plugin-api/sink/do'), 405, 'method_not_allowed');
+  });
+
+  test('shows somebody no more than they may see when it asks for them', async () => {
+    const titles = async (client: Client) => {
+      const { rows, summary } = (await client.get('/__admin/plugin-api/sink/titles')).json<{
+        rows: { title: string }[];
+        summary: string;
+      }>();
+      return [summary, ...rows.map(({ title }) => title)];
+    };
+    expect(await titles(admin)).toEqual(['ada', 'Ink', 'Secret']);
+    const reader = await server.signedInAs({ username: 'nils', role: 'nothing', grants: [] });
+    expect(await titles(reader)).toEqual(['nils']);
+  });
+
+  test('has its page filled from its route', async () => {
+    const panel = await admin.get('/__admin/api/plugins/panel?name=sink');
+    expect(panel.json()).toEqual({
+      ...{ name: 'sink', title: 'Heard', help: '', summary: 'ada', has_more: false },
+      columns: [{ name: 'title', label: 'Title', type: 'text' }],
+      rows: [{ title: 'Ink' }, { title: 'Secret' }],
+      actions: [{ label: 'Do it', confirm: 'Really?', url: '/__admin/plugin-api/sink/do' }],
+    });
+  });
+
+  test('hears what happens, and not what plugins do', async () => {
+    const written = await call('documents', 'create', {
+      ...{ type: 'post', lang: 'en', title: 'By plugin', content: 'x' },
+    });
+    expect(written.json()).toMatchObject({ status: 'draft', last_editor: 'plugin:sink' });
+    await admin.post('/__admin/api/documents/create', {
+      ...{ type: 'post', lang: 'en', title: 'By hand', content: 'x' },
+      frontmatter: { workflow: 'published' },
+    });
+    await admin.upload('/__admin/api/media/upload', { file: { name: 'a.txt', content: 'text' } });
+    const events = await eventually(heard, (all) =>
+      all.some(({ event }) => event === 'media.uploaded'),
+    );
+    const told = events.filter(({ event }) => event !== 'job');
+    expect(told.map(({ event, path, actor }) => [event, path, actor])).toEqual([
+      ['document.created', 'posts/by-hand.md', 'ada'],
+      ['document.published', 'posts/by-hand.md', 'ada'],
+      ['media.uploaded', expect.stringMatching(/^media\/.*a\.txt$/), 'ada'],
+    ]);
+  });
+
+  test('never publishes, nor writes what is public', async () => {
+    const save = (input: object) =>
+      call('documents', 'save', { path: 'posts/by-hand.md', ...input });
+    const saved = await save({ content: 'changed by a plugin' });
+    expect(saved.json()).toMatchObject({ status: 'draft', last_editor: 'plugin:sink' });
+    const frontmatter = { title: 'By hand', workflow: 'published' };
+    expectProblem(await save({ content: 'y', frontmatter }), 422, 'plugin_refused');
+    expect((await server.visitor().get('/posts/by-hand/')).text).toContain('<p>x</p>');
+    const create = { type: 'post', lang: 'en', title: 'Z', content: 'x' };
+    const answer = await call('documents', 'create', { ...create, frontmatter });
+    expect(expectProblem(answer, 422, 'plugin_refused').detail).toContain('forbidden');
+  });
+
+  test('is told which links of a text lead somewhere', async () => {
+    const links = (await call('documents', 'links', { path: 'posts/ink.md' })).json<
+      { kind: string; found: boolean | null }[]
+    >();
+    expect(links.map(({ kind, found }) => [kind, found])).toEqual([
+      ['document', false],
+      ['page', true],
+      ['external', null],
+    ]);
+  });
+
+  test('sends requests to the hosts it was granted, and to no other, however it is led there', async () => {
+    const { port } = elsewhere.address() as AddressInfo;
+    const ask = (url: string) => call('fetch', '', { url });
+    expect((await ask(`http://127.0.0.1:${port}/`)).json()).toMatchObject({
+      status: 200,
+      body: 'GET Galley',
+    });
+    for (const url of [
+      `http://localhost:${port}/`,
+      `http://127.0.0.1:${port}/away`,
+      `http://127.1.1.1:${port}/`,
+      'file:///etc/passwd',
+    ])
+      expect((await ask(url)).json<{ detail: string }>().detail).toMatch(
+        /not among the hosts|no http/,
+      );
+  });
+
+  test('keeps no more than a mebibyte, under keys of its own', async () => {
+    const set = (key: string) => call('storage', 'set', { key, value: 'x'.repeat(200_000) });
+    for (const key of ['1', '2', '3', '4', '5']) expect((await set(key)).status).toBe(200);
+    expect(expectProblem(await set('6'), 422, 'plugin_refused').detail).toContain('storage_full');
+    await call('storage', 'set', { key: 'a', value: { b: [1] } });
+    expect((await call('storage', 'get', { key: 'a' })).json()).toEqual({ b: [1] });
+    expect((await call('storage', 'keys', null)).json()).toContain('a');
+    await call('storage', 'delete', { key: 'a' });
+    expect((await call('storage', 'get', { key: 'a' })).json()).toBeNull();
+  });
+
+  test('has its jobs done, and whoever manages plugins sees when', async () => {
+    const jobs = async () => (await admin.get('/__admin/api/plugins/jobs')).json<object[]>();
+    const [job] = await eventually(jobs, (all) =>
+      JSON.stringify(all).includes('"last_finished_at":"'),
+    );
+    expect(job).toMatchObject({ plugin: 'sink', job: 'count', every: 3_600_000, last_error: null });
+    expect((await heard()).filter(({ event }) => event === 'job')).toHaveLength(1);
+  });
+
+  test('that is switched off leaves pages, routes and its page as if it had not been', async () => {
+    await admin.post('/__admin/api/plugins/disable', { name: 'sink' });
+    const html = await page();
+    expect(html).not.toContain('drowned');
+    expect(html).toContain('A colour.');
+    expectProblem(await admin.get('/__admin/plugin-api/sink/heard'), 404, 'not_found');
+  });
+});

@@ -1,0 +1,49 @@
+import {
+  aiUsageOperation,
+  aiWriterSettingsOperation,
+  generateTextOperation,
+  type BodyOf,
+} from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { Clock } from '@galley/kernel';
+import type { AiWriter, WritingRequest } from '@galley/plugins';
+import { presentAiUsage, presentAiWriter, presentWriting } from '../present-writing.ts';
+import { untilLeft, writingEvents } from '../writing-events.ts';
+
+export interface AiWriterRoutes {
+  readonly aiWriter: AiWriter;
+  readonly clock: Clock;
+}
+
+export function mountAiWriter(router: OperationRouter, { aiWriter, clock }: AiWriterRoutes): void {
+  router.mount(aiWriterSettingsOperation, () =>
+    // What is switched off is not answered for.
+    Promise.resolve(presentAiWriter({ ...aiWriter.settings, isEnabled: true })),
+  );
+
+  router.mountEvents(generateTextOperation, {
+    page: async ({ actor, body, response }) => {
+      const writing = await aiWriter.generate(actor, requestIn(body), untilLeft(response));
+      return presentWriting(writing);
+    },
+    stream: ({ actor, body, response }) => {
+      // A proxy must not keep the pieces until there are many.
+      response.set('X-Accel-Buffering', 'no');
+      const signal = untilLeft(response);
+      const pieces = aiWriter.stream(actor, requestIn(body), signal);
+      const chunks = writingEvents(pieces, { clock, signal, response });
+      return Promise.resolve({ contentType: 'text/event-stream', chunks });
+    },
+  });
+
+  router.mount(aiUsageOperation, async ({ actor }) =>
+    presentAiUsage(await aiWriter.usage(actor.username)),
+  );
+}
+
+function requestIn({
+  max_length: maxLength,
+  ...body
+}: BodyOf<typeof generateTextOperation>): WritingRequest {
+  return { ...body, maxLength };
+}

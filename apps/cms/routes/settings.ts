@@ -1,0 +1,51 @@
+import {
+  customFieldsOperation,
+  saveCustomFieldsOperation,
+  saveSettingsOperation,
+  settingsFormOperation,
+  settingsSectionsOperation,
+} from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { CustomFieldsService, SettingsService } from '@galley/settings';
+
+export interface SettingsParts {
+  readonly settingsForms: SettingsService;
+  readonly customFields: CustomFieldsService;
+}
+
+export function mountSettings(
+  router: OperationRouter,
+  { settingsForms, customFields }: SettingsParts,
+): void {
+  router.mount(settingsSectionsOperation, async () =>
+    (await settingsForms.sections()).map(({ fields, ...section }) => ({
+      ...section,
+      fields: fields.map((field) => ({ ...field })),
+    })),
+  );
+
+  router.mount(settingsFormOperation, async ({ query }) => {
+    const { restartRequired, fields, ...form } = await settingsForms.form(query.section);
+    return {
+      ...form,
+      fields: fields.map((field) => ({ ...field })),
+      restart_required: [...restartRequired],
+    };
+  });
+
+  router.mount(saveSettingsOperation, async ({ body, note }) => {
+    const { section, values, expected_revision: expectedRevision } = body;
+    const saved = await settingsForms.save({ section, values, expectedRevision });
+    note({ details: { settings: saved.changed } });
+    return { ok: true, restart_required: [...saved.restartRequired] };
+  });
+
+  router.mount(customFieldsOperation, () => customFields.get());
+
+  router.mount(saveCustomFieldsOperation, async ({ body, note }) => {
+    const { types, shared, revision, expected_revision: expectedRevision = revision } = body;
+    const changed = await customFields.save({ types, shared, expectedRevision });
+    note({ details: { changed } });
+    return { ok: true };
+  });
+}
