@@ -1,59 +1,86 @@
-import type { Check, DiagnosedFinding, Diagnosis } from '@galley/cms';
+import type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from '@galley/cms';
+import { wrapped } from './wrapped.ts';
 
-type Level = 'ok' | 'notice' | 'warning' | 'error';
 type Colour = 'green' | 'cyan' | 'yellow' | 'red';
 
 /** Gives a text a colour, where it is shown in colour. */
 export type Paint = (colour: Colour, text: string) => string;
 
-const signs: Readonly<Record<Level, readonly [sign: string, colour: Colour]>> = {
+export interface ReportOptions {
+  readonly paint: Paint;
+  /** Columns of the terminal; without it, each thing is one line. */
+  readonly width?: number | undefined;
+}
+
+const signs: Readonly<Record<CheckStatus, readonly [sign: string, colour: Colour]>> = {
   ok: ['✓', 'green'],
   notice: ['·', 'cyan'],
   warning: ['!', 'yellow'],
   error: ['✗', 'red'],
 };
 
+/** More of one kind would hide the rest; `--json` has all. */
+const mostFindings = 50;
+
 /** What a person reads: a line for each check, what was found in particular, and a line that sums it up. */
-export function reportLines({ checks, findings }: Diagnosis, paint: Paint): string[] {
-  const width = Math.max(...checks.map(({ name }) => name.length));
+export function reportLines({ checks, findings }: Diagnosis, options: ReportOptions): string[] {
+  const column = Math.max(...checks.map(({ name }) => name.length));
+  const shown = [...Map.groupBy(findings, ({ check }) => check).values()];
   return [
-    ...checks.flatMap((check) => checkLines(check, width, paint)),
-    ...(findings.length > 0 ? ['', ...findings.map((finding) => findingLine(finding, paint))] : []),
+    ...checks.flatMap((check) => checkLines(check, column, options)),
+    ...(findings.length > 0 ? [''] : []),
+    ...shown.flatMap((kind) => findingLines(kind, options)),
     '',
     summary(checks, findings),
   ];
 }
 
-function checkLines(
-  { name, status, message, advice }: Check,
-  width: number,
-  paint: Paint,
-): string[] {
-  const indent = ' '.repeat(label('ok').length + width + 4);
+function checkLines(check: Check, column: number, { paint, width }: ReportOptions): string[] {
+  const { name, status, message, where, why, advice } = check;
+  const indent = label('ok').length + column + 4;
+  const parts = [message, ...part('Where', where), ...part('Why', why), ...part('Do', advice)];
+  const [first = '', ...rest] = parts.flatMap((text) => wrapped(text, width && width - indent));
   return [
-    `${painted(status, paint)}  ${name.padEnd(width)}  ${message.replaceAll('\n', `\n${indent}`)}`,
-    ...(advice === undefined ? [] : [`${indent}${advice}`]),
+    `${painted(status, paint)}  ${name.padEnd(column)}  ${first}`,
+    ...rest.map((line) => `${' '.repeat(indent)}${line}`),
   ];
 }
 
-function findingLine({ severity, path, seq, message }: DiagnosedFinding, paint: Paint): string {
-  const where = [path ?? 'project', ...(seq === undefined ? [] : [`entry ${seq}`])].join(', ');
-  return `${painted(severity, paint)}  ${where}: ${message}`;
+function part(what: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`${what}: ${text}`];
 }
 
-function label(level: Level): string {
-  return `${signs[level][0]} ${level.padEnd('warning'.length)}`;
+function findingLines(
+  found: readonly DiagnosedFinding[],
+  { paint, width }: ReportOptions,
+): string[] {
+  const indent = label('ok').length + 2;
+  const lines = found.slice(0, mostFindings).flatMap(({ severity, path, seq, message }) => {
+    const where = [path ?? 'project', ...(seq === undefined ? [] : [`entry ${seq}`])].join(', ');
+    const [first = '', ...rest] = wrapped(`${where}: ${message}`, width && width - indent);
+    return [
+      `${painted(severity, paint)}  ${first}`,
+      ...rest.map((line) => `${' '.repeat(indent)}${line}`),
+    ];
+  });
+  const left = found.length - mostFindings;
+  return left > 0 ? [...lines, `  … and ${left} more of this kind; --json has all.`] : lines;
 }
 
-function painted(level: Level, paint: Paint): string {
-  return paint(signs[level][1], label(level));
+function label(status: CheckStatus): string {
+  return `${signs[status][0]} ${status.padEnd('warning'.length)}`;
+}
+
+function painted(status: CheckStatus, paint: Paint): string {
+  return paint(signs[status][1], label(status));
 }
 
 function summary(checks: readonly Check[], findings: readonly DiagnosedFinding[]): string {
-  const count = (status: Check['status']): number =>
+  const count = (status: CheckStatus): number =>
     checks.filter((check) => check.status === status).length;
   const parts = [
     `${count('ok')} ok`,
+    counted(count('notice'), 'notice'),
     counted(count('warning'), 'warning'),
     counted(count('error'), 'error'),
   ];

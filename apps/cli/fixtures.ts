@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
 import {
   createTestDatabase,
+  SecretWatch,
   temporaryDirectory,
   type TemporaryDirectory,
   type TestDatabase,
@@ -46,6 +47,8 @@ export class GalleyProcess {
   stdout = '';
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
+  /** Of the secrets that the process was given: none may be in what it prints. */
+  readonly #watch = new SecretWatch();
 
   constructor(
     args: readonly string[],
@@ -63,12 +66,21 @@ export class GalleyProcess {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     this.#child.stdin?.end(input);
+    this.#watch.plantVariables(variables);
+    this.#watch.plant('what was given on standard input', input?.trim());
     createInterface({ input: this.#child.stderr! }).on('line', (line) => this.stderr.push(line));
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
-    this.ended = new Promise((resolve, reject) => {
+    this.ended = new Promise<Ending>((resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('close', (code, signal) => resolve(code ?? signal));
+    }).then((ending) => {
+      this.#watch.look('records', 'standard output', this.stdout);
+      this.#watch.look('records', 'standard error', this.stderr.join('\n'));
+      this.#watch.expectNone();
+      return ending;
     });
+    // Whoever waits for it is told; nobody has to.
+    this.ended.catch(() => undefined);
   }
 
   get pid(): number {

@@ -75,7 +75,7 @@ test('while a server runs, both take snapshots of one tree, and the audit log ha
 });
 
 test.each([
-  [['git-snapshot'], 'Not enough non-option arguments'],
+  [['git-snapshot'], 'needs <message>'],
   [['git-snapshot', ' '], 'has to say something'],
   [['git-log', 'many'], 'whole number'],
   [['git-log', '0'], 'whole number'],

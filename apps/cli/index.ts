@@ -1,1 +1,2 @@
+export { renderCommandReference } from './command-reference.ts';
 export { run } from './run.ts';

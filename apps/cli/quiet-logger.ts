@@ -5,5 +5,7 @@ export async function quietLogger(stream: NodeJS.WritableStream = process.stderr
   const { createLogger, parseLogSettings } = await import('@galley/cms');
   const settings = parseLogSettings(process.env);
   const { level } = process.env['SERVICE_LOG'] ? settings : { level: 'warn' as const };
-  return createLogger({ ...settings, level, stream });
+  const logger = createLogger({ ...settings, level, stream });
+  if (settings.complaint) logger.warn(settings.complaint);
+  return logger;
 }

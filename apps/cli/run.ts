@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { logsCommand } from './commands/logs.ts';
 import { openapiCommand } from './commands/openapi.ts';
+import { pluginsCommand } from './commands/plugins.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { serviceCommand } from './commands/service.ts';
@@ -14,6 +15,7 @@ import { startCommand } from './commands/start.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
+import { explainWrongUse, type Used } from './wrong-use.ts';
 
 /** Wrong use of the program, as opposed to a program that failed. */
 const wrongUse = 2;
@@ -24,14 +26,14 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitProcess(false)
     // Throwing keeps yargs from running the command all the same. A command that failed comes without a message.
     .fail((message: string | null, error) => {
-      throw message ? new WrongUse(message) : error;
+      throw message ? new WrongUse(message, usedOf(program, args)) : error;
     });
   try {
     await program.parseAsync();
     return 0;
   } catch (error) {
     if (error instanceof WrongUse) {
-      console.error(`galley: ${error.message}\nSee: galley --help`);
+      console.error(`galley: ${await explainWrongUse(error.message, error.used)}`);
       return wrongUse;
     }
     if (!isForPeople(error)) throw error;
@@ -40,7 +42,34 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-class WrongUse extends Error {}
+class WrongUse extends Error {
+  readonly used: Used;
+
+  constructor(message: string, used: Used) {
+    super(message);
+    this.used = used;
+  }
+}
+
+/** What yargs knows of itself and its types leave out. */
+interface Inside {
+  getOptions(): { readonly key: object };
+  getInternalMethods(): {
+    getContext(): { readonly fullCommands: readonly string[] };
+    getCommandInstance(): { getCommands(): readonly string[] };
+  };
+}
+
+function usedOf(program: Argv, args: readonly string[]): Used {
+  const inside = program as unknown as Inside;
+  const methods = inside.getInternalMethods();
+  return {
+    args,
+    command: [...methods.getContext().fullCommands],
+    commands: [...methods.getCommandInstance().getCommands()],
+    options: Object.keys(inside.getOptions().key),
+  };
+}
 
 /** Whether its message is all that somebody needs: a refusal of ours, or of the system. The rest are defects. */
 function isForPeople(error: unknown): error is Error {
@@ -48,37 +77,50 @@ function isForPeople(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }
 
-function build(args: readonly string[]): Argv {
-  return yargs([...args])
-    .scriptName('galley')
-    .usage(
-      '$0 <command>\n\nA newsroom: documents that people and agents write, and a site that shows what was approved.',
-    )
-    .option('project', {
-      type: 'string',
-      default: '.',
-      describe: 'Folder of the project',
-      requiresArg: true,
-      global: true,
-      coerce: lastGiven<string>,
-    })
-    .command(serveCommand)
-    .command(initCommand)
-    .command(startCommand)
-    .command(runCommand)
-    .command(usersCommand)
-    .command(buildCommand)
-    .command(backupCommand)
-    .command(doctorCommand)
-    .command(serviceCommand)
-    .command(logsCommand)
-    .command(openapiCommand)
-    .command(versionCommand)
-    .demandCommand(1, 'say what to do')
-    .recommendCommands()
-    .strict()
-    .version(false)
-    .help()
-    .alias('help', 'h')
-    .wrap(Math.min(100, process.stdout.columns ?? 80));
+/** The program, as it reads `args`. */
+export function build(args: readonly string[], width = process.stdout.columns ?? 80): Argv {
+  return (
+    yargs([...args])
+      .scriptName('galley')
+      // Everything else that it says is English, too.
+      .detectLocale(false)
+      .usage(
+        '$0 <command>\n\nA newsroom: documents that people and agents write, and a site that shows what was approved.',
+      )
+      .option('project', {
+        type: 'string',
+        default: '.',
+        describe: 'Folder of the project',
+        requiresArg: true,
+        global: true,
+        coerce: lastGiven<string>,
+      })
+      .command(serveCommand)
+      .command(initCommand)
+      .command(startCommand)
+      .command(runCommand)
+      .command(usersCommand)
+      .command(buildCommand)
+      .command(backupCommand)
+      .command(pluginsCommand)
+      .command(doctorCommand)
+      .command(serviceCommand)
+      .command(logsCommand)
+      .command(openapiCommand)
+      .command(versionCommand)
+      .demandCommand(1, 'say what to do, such as galley serve')
+      .recommendCommands()
+      .strict()
+      .version(false)
+      .help()
+      .alias('help', 'h')
+      .wrap(Math.min(100, width))
+      .example('$0 init --project my-site', 'Make a project with an example site')
+      .example('$0 serve --project my-site', 'Serve it on http://127.0.0.1:8080')
+      .example('$0 doctor --project my-site', 'Look whether all is well')
+      .example('$0 users --help', 'What a command takes, and what it prints')
+      .epilogue(
+        'Exit code 0: done; 1: it failed; 2: it was called wrongly. Data and results go to standard output, the log and what is wrong to standard error.',
+      )
+  );
 }

@@ -32,7 +32,10 @@ export const buildCommand: CommandModule<{ project: string }, BuildArguments> = 
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
       .example('$0 build', 'Bring public/ up to date; a server may run meanwhile')
-      .example('$0 build --strict --json', 'In a pipeline that refuses broken links'),
+      .example('$0 build --strict --json', 'In a pipeline that refuses broken links')
+      .epilogue(
+        'Prints how many files there are and how many are new, and a line for each link or picture that leads nowhere; --json: the same as one object, with findings.',
+      ),
   handler: async ({ project, full, strict, json, configOverlay }) => {
     const { buildProject } = await import('@galley/cms');
     const progress = progressOn(process.stderr, 'pages made');

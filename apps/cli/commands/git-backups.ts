@@ -39,7 +39,10 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
         if (message.trim() === '') throw new Error('the message has to say something');
         return true;
       })
-      .example('$0 backup git-snapshot "Before the redesign"', 'Commits what is in content/'),
+      .example('$0 backup git-snapshot "Before the redesign"', 'Commits what is in content/')
+      .epilogue(
+        'Prints the commit and how many files have changed, and what was left out; --json: {id, name, type, size, created_at, created_by, created, files_changed, left_out, pushed, push_problem}.',
+      ),
   handler: async (given) => {
     const { takeGitSnapshot } = await import('@galley/cms');
     const snapshot = await takeGitSnapshot(await projectOf(given), given.message);
@@ -64,7 +67,10 @@ export const gitLogCommand: CommandModule<Global, LogArguments> = {
         throw new Error(`the count has to be a whole number from 1 to ${mostCommits}`);
       })
       .example('$0 backup git-log', 'The last 10 snapshots')
-      .example('$0 backup git-log 100 --json', 'The last 100, for a program'),
+      .example('$0 backup git-log 100 --json', 'The last 100, for a program')
+      .epilogue(
+        'Prints a line for each: commit, time, author, message; --json: an array of the same.',
+      ),
   handler: async (given) => {
     const { listGitSnapshots } = await import('@galley/cms');
     const entries = await listGitSnapshots(await projectOf(given), given.count);

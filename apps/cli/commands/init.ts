@@ -7,7 +7,10 @@ export const initCommand: CommandModule<{ project: string }, { project: string; 
   builder: (options) =>
     options
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-      .example('$0 init --project my-site', 'Make a project in the folder my-site'),
+      .example('$0 init --project my-site', 'Make a project in the folder my-site')
+      .epilogue(
+        'Prints the folder in a terminal; --json: {project}. It fails where there is a project already, or anything else.',
+      ),
   handler: async ({ project, json }) => {
     const { createProject } = await import('@galley/cms');
     const directory = resolve(project);

@@ -46,7 +46,10 @@ export const logsCommand: CommandModule<{ project: string }, LogsArguments> = {
         throw new Error('--lines takes a whole number from 0');
       })
       .example('$0 logs -f', 'What the service says, as it says it')
-      .example('$0 logs -n 1000 --level warn', 'What was worth a warning lately'),
+      .example('$0 logs -n 1000 --level warn', 'What was worth a warning lately')
+      .epilogue(
+        'Prints a line for each entry: time, level, message, attributes; --json: an object a line. A server that was not started as a service logs to its own standard error, and not here.',
+      ),
   handler: async ({ project, follow, lines, level, json }) => {
     const file = logFile(resolve(project));
     if (!existsSync(file))

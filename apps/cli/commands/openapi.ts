@@ -23,7 +23,10 @@ export const openapiCommand: CommandModule<{ project: string }, OpenApiArguments
         requiresArg: true,
         describe: 'Write to this file instead',
       })
-      .example('$0 openapi -o openapi.json', 'Write the description to a file'),
+      .example('$0 openapi -o openapi.json', 'Write the description to a file')
+      .epilogue(
+        'Prints JSON. A running server answers with the same at /__admin/api/openapi.json.',
+      ),
   handler: async ({ adminPath = '__admin', output }) => {
     const { buildOpenApi } = await import('@galley/cms');
     const text = `${JSON.stringify(buildOpenApi({ adminPath }), null, 2)}\n`;

@@ -26,7 +26,7 @@ interface RunArguments {
 
 export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   command: 'run',
-  describe: 'Tick one run of a project until it is over, and show it in the terminal',
+  describe: 'Work on one run of agents until it is over, and show it in the terminal',
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
     const { described, IterationLimitError, runProject } = await import('@galley/coordinator');
@@ -110,7 +110,10 @@ function runOptions(options: Argv<{ project: string }>) {
       throw new Error('The terminal UI needs a terminal; without one, add --headless');
     })
     .example('$0 run --goal "A page on ink"', 'Begin a run, or go on with the active one')
-    .example('$0 run --headless --max-iterations 10 --json', 'Ten ticks, for a script');
+    .example('$0 run --headless --max-iterations 10 --json', 'Ten iterations, for a script')
+    .epilogue(
+      'Prints one line at the end: the run, its state, how many iterations there were. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed.',
+    );
 }
 
 function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments> {

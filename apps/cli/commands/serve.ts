@@ -48,15 +48,20 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       .example(
         '$0 serve --port 9000 --config-overlay staging.yaml',
         'With another port, and settings for staging',
+      )
+      .epilogue(
+        'Prints the addresses of the site and of the admin where the output is a terminal, and everything else to the log on standard error (SERVICE_LOG: debug, info, warn or error; SERVICE_LOG_FORMAT=json). Ctrl-C stops it, after what it has begun.',
       ),
   handler: async ({ project, configOverlay, ...given }) => {
-    const { createLogger, parseLogSettings, serve, serveAsWorker } = await import('@galley/cms');
+    const { createLogger, logProcessFaults, parseLogSettings, serve, serveAsWorker } =
+      await import('@galley/cms');
     const settings = parseLogSettings(process.env);
     const { worker } = cluster;
     const logger = createLogger({
       ...settings,
       ...(worker && { attributes: { worker: worker.id } }),
     });
+    logProcessFaults(logger);
     if (settings.complaint && !worker) logger.warn(settings.complaint);
     const { stop, signal, release } = stopSignal();
     const options: ServeOptions = {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Argv, CommandModule } from 'yargs';
 import { CommandFailed } from '../command-failed.ts';
 import { serviceEnvironment } from '../config.ts';
+import { galleyProgram } from '../service/program.ts';
 import { ProjectService, type ReportedService } from '../service/project-service.ts';
 
 interface ServiceArguments {
@@ -17,14 +17,12 @@ const acts: Readonly<Record<Act, readonly [describe: string, example: string]>> 
     'Make a service of the project, for you alone, and start it; again, to write it anew',
     'From now on, also after you sign in again',
   ],
-  status: ['Say whether it runs; exit code 1 when it does not', 'A line; --json has all'],
+  status: ['Say whether it runs; exit code 1 when it does not', 'Does it run?'],
   start: ['Start it', 'After a stop'],
   stop: ['Stop it; it starts again when you sign in', 'It finishes what it has begun'],
   restart: ['Stop it and start it', 'After a change of galley.yaml'],
   uninstall: ['Stop it and take it away; the project stays', 'Nothing of the project is touched'],
 };
-
-const program = fileURLToPath(new URL('../bin/galley.mjs', import.meta.url));
 
 export const serviceCommand: CommandModule<{ project: string }, { project: string }> = {
   command: 'service',
@@ -37,7 +35,10 @@ export const serviceCommand: CommandModule<{ project: string }, { project: strin
         'say what to do: service install, status, start, stop, restart or uninstall',
       )
       .example('$0 service install', 'Run the project in this folder from now on')
-      .example('$0 logs -f', 'What it says'),
+      .example('$0 logs -f', 'What it says')
+      .epilogue(
+        'Linux needs systemd, macOS has launchd. What the shell says in variables is not in the service: settings belong into galley.yaml. Names and paths are in .service/run/service.json.',
+      ),
   handler: () => undefined,
 };
 
@@ -49,7 +50,10 @@ function commandFor(act: Act): CommandModule<{ project: string }, ServiceArgumen
     builder: (options: Argv<{ project: string }>): Argv<ServiceArguments> =>
       options
         .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-        .example(`$0 service ${act}`, example),
+        .example(`$0 service ${act}`, example)
+        .epilogue(
+          'Prints a line: name, state, process; --json: the same as one object, with paths.',
+        ),
     handler: async ({ project, json }) => {
       const service = await serviceFor(resolve(project), act);
       if (act === 'uninstall') {
@@ -71,7 +75,7 @@ async function serviceFor(project: string, act: Act): Promise<ProjectService> {
     throw new CommandFailed(`${project} is no project of Galley. galley init makes one there.`);
   return new ProjectService({
     project,
-    program,
+    program: galleyProgram,
     platform: process.platform,
     ...serviceEnvironment,
   });

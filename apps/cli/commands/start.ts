@@ -13,18 +13,22 @@ interface StartArguments {
 export const startCommand: CommandModule<{ project: string }, StartArguments> = {
   command: 'start',
   describe:
-    'Run the coordinator of a project: it ticks every active run, and stays while there is none',
+    'Run the coordinator of a project, which gives the agents of every active run their turns',
   builder: (options: Argv<{ project: string }>): Argv<StartArguments> =>
     options
       .option('address', addressOption)
       .option('config-overlay', configOverlayOption)
-      .example('$0 start', 'Tick the runs of the project in this folder')
-      .example('$0 start --address 127.0.0.1:7200', 'Listen on another port'),
+      .example('$0 start', 'Coordinate the runs of the project in this folder')
+      .example('$0 start --address 127.0.0.1:7200', 'Listen on another port')
+      .epilogue(
+        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). Ctrl-C stops it: the runs stay, for the next one that is started.',
+      ),
   handler: async ({ project, address, configOverlay }) => {
-    const { createLogger, parseLogSettings } = await import('@galley/cms');
+    const { createLogger, logProcessFaults, parseLogSettings } = await import('@galley/cms');
     const { startCoordinator } = await import('@galley/coordinator');
     const settings = parseLogSettings(process.env);
     const logger = createLogger(settings);
+    logProcessFaults(logger);
     if (settings.complaint) logger.warn(settings.complaint);
     const stop = stopSignal();
     try {

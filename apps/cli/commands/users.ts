@@ -43,7 +43,10 @@ const createCommand: CommandModule<Global, CreateArguments> = {
       .option('name', { type: 'string', requiresArg: true, describe: 'Name that people see' })
       .option('email', { type: 'string', requiresArg: true, describe: 'E-mail address' })
       .example('$0 users create ada --role admin', 'Asks for the password')
-      .example('$0 users create bo --link', 'Prints a link with which Bo sets a password'),
+      .example('$0 users create bo --link', 'Prints a link with which Bo sets a password')
+      .epilogue(
+        'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}. Without --link or --password-stdin it asks for the password.',
+      ),
   handler: (given) =>
     administer(given, async (users, password) => {
       const { username, role, name, email } = given;
@@ -62,7 +65,10 @@ const resetCommand: CommandModule<Global, ResetArguments> = {
         describe: 'Also turn the second factor off, for somebody who has lost it',
       })
       .example('$0 users reset-password ada', 'Asks for the new password')
-      .example('pass show ada | $0 users reset-password ada --password-stdin', 'From a program'),
+      .example('pass show ada | $0 users reset-password ada --password-stdin', 'From a program')
+      .epilogue(
+        'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}.',
+      ),
   handler: (given) =>
     administer(given, async (users, password) => {
       const { username, removeSecondFactor = false } = given;
@@ -78,7 +84,8 @@ export const usersCommand: CommandModule<Global, Global> = {
       .command(createCommand)
       .command(resetCommand)
       .demandCommand(1, 'say what to do: users create, or users reset-password')
-      .example('$0 users create ada --role admin', 'Make an administrator'),
+      .example('$0 users create ada --role admin', 'Make an administrator')
+      .epilogue('What is done here is in the audit log, as done on the command line.'),
   handler: () => undefined,
 };
 

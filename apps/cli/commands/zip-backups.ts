@@ -53,7 +53,10 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
       })
       .example('$0 backup create', 'All of content/, into .service/backups')
       .example('$0 backup create before-redesign --no-media', 'Documents and settings alone')
-      .example('$0 backup create nightly --database --json', 'In a scheduled job'),
+      .example('$0 backup create nightly --database --json', 'In a scheduled job')
+      .epilogue(
+        'Prints the name of the file and its size once it is written and read back; --json: {id, name, type, size, include_media, created_at, created_by}. The folder is that of backup.directory.',
+      ),
   handler: async (given) => {
     const { createBackup } = await import('@galley/cms');
     const { name, media: includeMedia, database: includeDatabase } = given;
@@ -75,7 +78,10 @@ export const listBackupsCommand: CommandModule<Global, ListArguments> = {
   builder: (options: Argv<Global>): Argv<ListArguments> =>
     listOptions(options)
       .example('$0 backup list', 'One line each')
-      .example('$0 backup list --json', 'For a program'),
+      .example('$0 backup list --json', 'For a program')
+      .epilogue(
+        'Prints a line for each: its name, when and by whom it was made, what is in it, its size; --json: an array of the same.',
+      ),
   handler: async (given) => {
     const { listBackups } = await import('@galley/cms');
     const backups = await listBackups(await projectOf(given));
@@ -95,9 +101,9 @@ export const verifyBackupCommand: CommandModule<Global, VerifyArguments> = {
         describe: 'Path of the ZIP, wherever it is kept',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-      .example(
-        '$0 backup verify /mnt/backups/nightly-2026-06-01T020000Z.zip',
-        'Exits with 1 if broken',
+      .example('$0 backup verify /mnt/nightly.zip', 'Is it whole?')
+      .epilogue(
+        'Prints how many files there are; --json: the same as one object. Exit code 1, and what is wrong, when it is not whole. It needs no project.',
       ),
   handler: async ({ file, json }) => {
     const { verifyBackup } = await import('@galley/cms');

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { galley, Site } from './fixtures.ts';
+
+test('galley plugins create makes a plugin that galley plugins check finds in order, and once broken says where', async () => {
+  await using site = await Site.create();
+  const project = ['--project', site.directory];
+  await site.write('galley.yaml', '');
+  const made = await galley(['plugins', 'create', 'word-count', '--json', ...project]);
+  expect(made.ending).toBe(0);
+  expect(JSON.parse(made.stdout)).toEqual({
+    name: 'word-count',
+    folder: `${site.directory}/plugins/word-count`,
+  });
+  const checked = await galley(['plugins', 'check', '--json', ...project]);
+  expect(JSON.parse(checked.stdout)).toEqual([
+    { name: 'word-count', version: '0.1.0', problem: null },
+  ]);
+  expect(checked.ending).toBe(0);
+  await site.write('plugins/word-count/index.js', 'export const filters = {};\nprocess.exit(0);\n');
+  const broken = await galley(['plugins', 'check', 'word-count', ...project]);
+  expect(broken.stdout).toContain('word-count: index.js:2: process is not defined');
+  expect(broken.stderr).toBe('galley: the plugin word-count cannot be used');
+  expect(broken.ending).toBe(1);
+}, 60_000);
+
+test('a name that no plugin can have, one that is taken, and one that is not there, end with 1', async () => {
+  await using site = await Site.create();
+  const project = ['--project', site.directory];
+  await site.write('galley.yaml', '');
+  const outcomes = [
+    await galley(['plugins', 'create', '../out', ...project]),
+    await galley(['plugins', 'check', 'nobody', ...project]),
+  ];
+  expect(outcomes.map(({ ending }) => ending)).toEqual([1, 1]);
+  expect(outcomes[0]!.stderr).toContain('A plugin cannot be called "../out"');
+  expect(outcomes[1]!.stderr).toContain('There is no plugin "nobody"');
+});

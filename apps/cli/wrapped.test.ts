@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { wrapped } from './wrapped.ts';
+
+test('no line is longer than the terminal is wide, but a word that is', () => {
+  const long = '/a/very/long/path/that/nobody/wants/broken';
+  const text = `What is there, and what is not: ${long} is there.\nNext line.`;
+  expect(wrapped(text, 30)).toEqual([
+    'What is there, and what is',
+    'not:',
+    long,
+    'is there.',
+    'Next line.',
+  ]);
+  expect(wrapped(text, 30).join(' ')).toBe(text.replace('\n', ' '));
+});
+
+test('without a width a text stays as it is', () => {
+  expect(wrapped('one two\nthree', undefined)).toEqual(['one two', 'three']);
+});

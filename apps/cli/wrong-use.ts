@@ -1,0 +1,86 @@
+/** What was being read when it turned out to be wrong. */
+export interface Used {
+  readonly args: readonly string[];
+  /** The command so far, as it is described: `users`, `create <username>`. */
+  readonly command: readonly string[];
+  /** Commands below it. */
+  readonly commands: readonly string[];
+  /** Names of its options. */
+  readonly options: readonly string[];
+}
+
+/** Says of wrong use, which yargs has met, what would be right, and where to read on. */
+export async function explainWrongUse(message: string, used: Used): Promise<string> {
+  return `${await sentenceFor(message, used)}\nSee: ${[program, ...words(used), '--help'].join(' ')}`;
+}
+
+const program = 'galley';
+const words = ({ command }: Used): string[] => command.map((one) => one.split(' ', 1)[0]!);
+
+type Sentence = (found: readonly (string | undefined)[], used: Used) => string | Promise<string>;
+
+const sentences: readonly (readonly [RegExp, Sentence])[] = [
+  [/^Unknown arguments?: (.*)$/s, ([names = ''], used) => unknown(names.split(', ')[0]!, used)],
+  [/^Did you mean (.*)\?$/, ([meant = ''], used) => misspeltCommand(meant, used)],
+  [/^Not enough arguments following: (.*)$/, ([name]) => `--${name} needs a value.`],
+  [/^Not enough non-option arguments/, (_found, used) => missing(used)],
+  [
+    /^Arguments (\S+) and (\S+) are mutually exclusive$/,
+    ([one, other]) => `--${one} and --${other} cannot be given together.`,
+  ],
+  [
+    /^Invalid values:\s+Argument: ([^,]+), Given: (.*), Choices: (.*)$/s,
+    ([name, given, choices = '']) =>
+      `--${name} takes ${choices.replaceAll('"', '').replace(/, ([^,]+)$/, ' or $1')}, and not ${given}.`,
+  ],
+];
+
+async function sentenceFor(message: string, used: Used): Promise<string> {
+  for (const [pattern, sentence] of sentences) {
+    const found = pattern.exec(message);
+    if (found) return sentence(found.slice(1), used);
+  }
+  return message;
+}
+
+async function unknown(name: string, used: Used): Promise<string> {
+  const isOption = used.args.some((arg) => arg.startsWith('-') && withoutDashes(arg) === name);
+  return isOption ? unknownOption(name, used) : unknownWord(name, used);
+}
+
+function withoutDashes(arg: string): string {
+  return arg.replace(/^--?(no-)?/, '').split('=', 1)[0]!;
+}
+
+async function unknownOption(name: string, { options }: Used): Promise<string> {
+  // Loaded here: nobody else has to wait for it.
+  const { nearest } = await import('@galley/cms');
+  const meant = nearest(name, options);
+  const hint =
+    meant === undefined
+      ? `There are: ${options.map(dashed).join(', ')}.`
+      : `Did you mean ${dashed(meant)}?`;
+  return `There is no option ${dashed(name)}. ${hint}`;
+}
+
+function dashed(option: string): string {
+  return option.length === 1 ? `-${option}` : `--${option}`;
+}
+
+function unknownWord(word: string, used: Used): string {
+  const place = words(used);
+  if (used.commands.length > 0)
+    return `There is no command ${[...place, word].join(' ')}. There are: ${used.commands.join(', ')}.`;
+  return `"${word}" is one word too many. The folder of a project goes with --project.`;
+}
+
+function misspeltCommand(meant: string, used: Used): string {
+  const place = words(used);
+  const given = used.args.find((arg) => !arg.startsWith('-') && !place.includes(arg)) ?? '';
+  return `There is no command ${[...place, given].join(' ')}. Did you mean ${[...place, meant].join(' ')}?`;
+}
+
+function missing(used: Used): string {
+  const needed = used.command.at(-1)?.match(/<[^>]+>/g) ?? [];
+  return `${[program, ...words(used)].join(' ')} needs ${needed.join(' and ')}.`;
+}
