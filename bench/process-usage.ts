@@ -144,6 +144,11 @@ async function memoryOf(pids: readonly number[]): Promise<number> {
   return shares.reduce((sum, share) => sum + share, 0);
 }
 
+/** Seconds that a process that runs has worked so far, without its children. */
+export async function cpuOf(pid: number): Promise<number> {
+  return (await timesOf(pid))!.own;
+}
+
 async function timesOf(pid: number | 'self') {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

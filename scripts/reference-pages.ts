@@ -1,8 +1,10 @@
+import { renderCommandReference } from '@galley/cli';
 import { buildOpenApi, operations } from '@galley/contract';
 import { renderConfigurationReference } from '@galley/settings';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { metricsSections, renderMetrics } from './metrics-reference.ts';
 import {
   conflictingProblems,
   problemsOf,
@@ -36,6 +38,8 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
   return [
     await page('docs/reference/problems.md', renderProblems(problems)),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
+    await page('docs/reference/command-line.md', await renderCommandReference()),
+    await page('docs/reference/metrics.md', renderMetrics(metricsSections())),
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
   ];
 }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { metricsSections } from './metrics-reference.ts';
+import { readText } from './repository.ts';
+
+const metrics = metricsSections().flatMap((section) => section.metrics);
+const types = new Map(metrics.map(({ name, type }) => [name, type]));
+const rules = 'docker/prometheus/alerts.yml';
+const dashboard = 'docker/grafana/dashboards/galley.json';
+
+/** What is read of metrics in a text; `up` is Prometheus' own. */
+function namesIn(text: string): string[] {
+  return text.match(/\b(galley|service|nodejs|process)_[a-z\d_]+/g) ?? [];
+}
+
+/** The questions that a dashboard or a file of rules asks. */
+function expressionsOf(path: string): string[] {
+  const text = readText(path);
+  if (path.endsWith('.json')) return [...text.matchAll(/"expr": "(.*)"/g)].map(([, one]) => one!);
+  return [...text.matchAll(/^ *expr: (?:>-\n)?((?:.|\n(?! *\w+:))*)/gm)].map(([, one]) => one!);
+}
+
+describe.each([rules, dashboard, 'docker/prometheus/alerts.test.yml'])('%s', (path) => {
+  test('names metrics that there are, and no others', () => {
+    const names = namesIn(readText(path));
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !types.has(name))).toEqual([]);
+  });
+});
+
+test.each([rules, dashboard])(
+  '%s asks for the rate of counters alone, and of each of them',
+  (path) => {
+    const expressions = expressionsOf(path);
+    expect(expressions.length).toBeGreaterThan(10);
+    for (const expression of expressions) {
+      const counters = namesIn(expression).filter((name) => types.get(name) === 'counter');
+      const rated = [...expression.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name]) => name);
+      expect({ expression, counters: rated.toSorted() }).toEqual({
+        expression,
+        counters: counters.toSorted(),
+      });
+    }
+  },
+);
+
+/** Metrics for whoever looks closer, which need no place among what everybody is shown. */
+const furtherOnes = [
+  'galley_backup_last_size_bytes',
+  'galley_backups_bytes',
+  'galley_kept_answers',
+  'galley_kept_answers_dropped_total',
+  'galley_notifications_unread',
+  'galley_run_leases_held',
+  'galley_runs',
+  'galley_runs_failing',
+  'galley_schedule_last_run_timestamp_seconds',
+  'galley_schedule_next_due_timestamp_seconds',
+];
+
+test('every other metric of ours is on the dashboard or in an alert', () => {
+  const shown = new Set([rules, dashboard].flatMap((path) => namesIn(readText(path))));
+  const ours = metrics.map(({ name }) => name).filter((name) => name.startsWith('galley_'));
+  expect(ours.filter((name) => !shown.has(name)).toSorted()).toEqual(furtherOnes);
+});
+
+test('every alert has its place in the guide, and the guide tells of no other', () => {
+  const alerts = [...readText(rules).matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const told = readText('docs/guides/monitoring.md').match(/\bGalley[A-Z]\w+/g);
+  expect([...new Set(told)].toSorted()).toEqual(alerts.toSorted());
+});
+
+test('metrics are named as Prometheus has it: counters end in _total, and nothing else does', () => {
+  const wrong = metrics.filter(
+    ({ name, type }) => name.endsWith('_total') !== (type === 'counter'),
+  );
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+  expect(
+    metrics.filter(({ help }) => !/^[A-Z\d].*\.\)?$/.test(help)).map(({ name }) => name),
+  ).toEqual([]);
+  expect(types.size).toBe(metrics.length);
+});
