@@ -7,6 +7,7 @@ import {
   stored,
   type EntryRecord,
 } from './zip-format.ts';
+import { KeptBytes } from './kept-bytes.ts';
 import { PackingStream, type PackedEntry } from './packing.ts';
 
 /** An entry that is packed while it is written. */
@@ -30,7 +31,8 @@ const largeBytes = 0xf000_0000;
  */
 export class ZipWriter {
   readonly #file: FileHandle;
-  readonly #directory: Buffer[] = [];
+  readonly #directory = new KeptBytes();
+  #entries = 0;
   /** What is yet to be written: many small pieces make one write. The same memory each time. */
   readonly #waiting = Buffer.allocUnsafeSlow(flushBytes);
   #waitingBytes = 0;
@@ -85,9 +87,9 @@ export class ZipWriter {
   /** Writes the directory; `comment` is printable ASCII. Nothing can be added after it. */
   async end(comment: string): Promise<void> {
     const offset = this.#position;
-    for (const record of this.#directory) await this.#write(record);
+    for (const records of this.#directory.all()) await this.#write(records);
     const size = this.#position - offset;
-    await this.#write(endOfDirectory({ entries: this.#directory.length, offset, size, comment }));
+    await this.#write(endOfDirectory({ entries: this.#entries, offset, size, comment }));
     await this.#flush();
   }
 
@@ -98,7 +100,8 @@ export class ZipWriter {
   ): Promise<void> {
     const record = { ...entry, offset };
     await write(localHeader(record));
-    this.#directory.push(directoryRecord(record));
+    this.#directory.add(directoryRecord(record));
+    this.#entries += 1;
   }
 
   async #write(...chunks: readonly Uint8Array[]): Promise<void> {
