@@ -53,8 +53,7 @@ const createCommand: CommandModule<Global, CreateArguments> = {
   cd ${shown} && node --test       run its test
   galley plugins check ${name}${project}   load it as the server would
 
-Then an administrator switches it on (POST /plugins/enable of the admin API). A running server takes changes
-over by itself.`);
+Then switch it on in the admin, under Operations. A running server takes changes over by itself.`);
   },
 };
 
@@ -116,9 +115,7 @@ export const pluginsCommand: CommandModule<Global, Global> = {
       .demandCommand(1, 'say what to do: create, check or list')
       .example('$0 plugins create word-count', 'Make one')
       .example('$0 plugins check', 'Look whether all are in order')
-      .epilogue(
-        'An administrator switches them on and off: POST /plugins/enable and /plugins/disable of the admin API.',
-      ),
+      .epilogue('They are switched on and off in the admin, under Operations.'),
   handler: () => undefined,
 };
 

@@ -9,6 +9,7 @@ import { documentsView } from './view-documents.js';
 import { editorView } from './view-editor.js';
 import { factorDueView } from './view-factor-due.js';
 import { notificationsView } from './view-notifications.js';
+import { operationsView } from './view-operations.js';
 import { peopleView } from './view-people.js';
 import { personView } from './view-person.js';
 import { resetView } from './view-reset.js';
@@ -25,6 +26,7 @@ const views = {
   documents: documentsView,
   edit: editorView,
   notifications: notificationsView,
+  operations: operationsView,
   people: peopleView,
   person: personView,
   role: roleView,

@@ -61,7 +61,7 @@ export function askToConfirm() {
   return ask({
     name: 'confirm',
     title: 'Confirm that it is you',
-    text: 'This concerns how people sign in, so your password is needed once more.',
+    text: 'This matters, so your password is needed once more.',
     refusal: new Problem(403, { code: 'gave_up', title: 'Not confirmed', detail }),
     makeForm: confirmForm,
   });

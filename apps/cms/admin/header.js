@@ -24,6 +24,7 @@ export function showHeader(session, signOut) {
       isIn && link('documents', 'Documents'),
       isIn && may('users.manage') && link('people', 'People'),
       isIn && may('audit.read') && link('audit', 'Audit'),
+      isIn && link('operations', 'Operations'),
       isIn && bell(),
       element('a', { href: '../' }, 'View the site'),
     ),
