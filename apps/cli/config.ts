@@ -15,7 +15,7 @@ const {
 
 /** How many random sequences of the editorial workflow are played, and which: a failure names its seed and path. */
 export const modelTest = {
-  runs: Number(runs ?? 30),
+  runs: Number(runs ?? 20),
   seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
   path,
   isByHand: runs !== undefined,
