@@ -156,4 +156,4 @@ test('GAP-ERR-2: a stream of saves outlives a database server that is killed in 
   expect(entries.filter(({ kind }) => kind === 'save').length).toBeGreaterThanOrEqual(saved());
   expect(server.entries('request failed')).toEqual([]);
   expect(await server.kill('SIGTERM')).toBe(0);
-});
+}, 90_000);

@@ -1,19 +1,27 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, rm, stat } from 'node:fs/promises';
+import { isMissing } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 
-/** Makes the folders of a project that are not there yet. */
+/** Makes the folders of a project that are not there yet; another process may be at it too. */
 export async function makeStorageFolders(storage: Config['storage']): Promise<void> {
   for (const directory of Object.values(storage)) {
     // The public directory is a link, and what it led to may have been deleted.
-    if (!(await leadsSomewhere(directory))) await rm(directory, { force: true });
+    if (await isLinkToNothing(directory)) await rm(directory, { force: true });
     await mkdir(directory, { recursive: true });
   }
 }
 
-/** False for what is not there, and for a link to what is not there. */
-async function leadsSomewhere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  );
+async function isLinkToNothing(path: string): Promise<boolean> {
+  const [itself, target] = await Promise.all([found(lstat(path)), found(stat(path))]);
+  return itself?.isSymbolicLink() === true && target === undefined;
+}
+
+/** Undefined for what is not there. */
+async function found<T>(looking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
