@@ -66,6 +66,8 @@ export interface TasksTable {
   description: string;
   status: string;
   assigned_agent_id: string | null;
+  /** How often it was assigned: who was assigned it before somebody else has a lower one. */
+  fence: Generated<number>;
   created_by: string;
   created_at: Date;
   updated_at: Date;
@@ -105,6 +107,8 @@ export interface ResourceClaimsTable {
   run_id: string;
   agent_id: string;
   resource: string;
+  /** Of a later claim, of whatever, it is higher. */
+  fence: Generated<number>;
   claimed_at: Date;
   expires_at: Date;
   released_at: Date | null;
@@ -180,6 +184,52 @@ export interface IdempotencyKeysTable {
   expires_at: Date;
 }
 
+/** What lets an agent's worker in, for one run; stored by its SHA-256. */
+export interface WorkerTokensTable {
+  id: string;
+  token_hash: string;
+  run_id: string;
+  agent_id: string;
+  scopes: string[];
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_by: string | null;
+  revoked_at: Date | null;
+}
+
+/** What an agent would do with a proposal; the last counts. */
+export interface VotesTable {
+  proposal_id: string;
+  agent_id: string;
+  decision: 'approve' | 'reject' | 'abstain';
+  comment: string;
+  /** Of the patch that was voted on; null where there was none. */
+  patch_sha256: string | null;
+  cast_at: Date;
+}
+
+export interface DeliberationPostsTable {
+  id: string;
+  seq: Generated<number>;
+  deliberation_id: string;
+  agent_id: string;
+  body: string;
+  posted_at: Date;
+}
+
+/** What agents of later runs of the workspace should know. */
+export interface MemoriesTable {
+  id: string;
+  seq: Generated<number>;
+  workspace_id: string | null;
+  run_id: string;
+  agent_id: string;
+  topic: string;
+  body: string;
+  recorded_at: Date;
+}
+
 /** The tables of the run coordinator. */
 export interface RunSchema {
   workspaces: WorkspacesTable;
@@ -197,4 +247,8 @@ export interface RunSchema {
   run_events: RunEventsTable;
   run_snapshots: RunSnapshotsTable;
   idempotency_keys: IdempotencyKeysTable;
+  worker_tokens: WorkerTokensTable;
+  votes: VotesTable;
+  deliberation_posts: DeliberationPostsTable;
+  memories: MemoriesTable;
 }

@@ -54,6 +54,8 @@ export const auditActions = [
   'run.force-stop',
   'run.approve',
   'run.reject',
+  'worker_token.create',
+  'worker_token.revoke',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

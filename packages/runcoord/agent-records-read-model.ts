@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import type { Database, Transaction } from '@galley/database';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { PageRequest, RecordQuery } from './record-page.ts';
 
@@ -28,7 +28,7 @@ export interface ClaimRecord {
 export class AgentRecordsReadModel {
   readonly #db: Database;
 
-  constructor(db: Database) {
+  constructor(db: Database | Transaction) {
     this.#db = db;
   }
 

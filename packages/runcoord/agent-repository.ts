@@ -10,7 +10,7 @@ export interface Synchronization {
 export class AgentRepository {
   readonly #db: Database;
 
-  constructor(db: Database) {
+  constructor(db: Database | Transaction) {
     this.#db = db;
   }
 
@@ -23,6 +23,17 @@ export class AgentRepository {
       if (adapters.length > 0) await upsertAdapters(transaction, adapters, now);
       if (agents.length > 0) await upsertAgents(transaction, agents, now);
     });
+  }
+
+  /** Whether there is one of this id that may work. */
+  async isEnabled(id: string): Promise<boolean> {
+    const agent = await this.#db
+      .selectFrom('agents')
+      .select('id')
+      .where('id', '=', id)
+      .where('enabled', '=', true)
+      .executeTakeFirst();
+    return agent !== undefined;
   }
 }
 

@@ -80,4 +80,14 @@ export class ApprovalRecordsReadModel {
       .where(isApprovalOf(workspaceId))
       .executeTakeFirst();
   }
+
+  /** Undefined also for one of another run. */
+  findOfRun(runId: string, id: string): Promise<ApprovalRecord | undefined> {
+    return this.#db
+      .selectFrom('approval_requests')
+      .select(columns)
+      .where('id', '=', id)
+      .where('run_id', '=', runId)
+      .executeTakeFirst();
+  }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@galley/database';
+import type { Database, Transaction } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 
 /** What makes two requests the same, and the hash of what must be the same then. */
@@ -31,7 +31,7 @@ export class IdempotencyRepository {
   readonly #db: Database;
   readonly #clock: Clock;
 
-  constructor({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  constructor({ db, clock }: { readonly db: Database | Transaction; readonly clock: Clock }) {
     this.#db = db;
     this.#clock = clock;
   }

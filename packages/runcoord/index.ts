@@ -77,3 +77,19 @@ export {
   type BoardTask,
   type BoardWork,
 } from './run-board-read-model.ts';
+export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts';
+export {
+  WorkerTokenService,
+  workerTokenSeconds,
+  type NewWorkerToken,
+  type WorkerTokenQuery,
+  type WorkerTokenServiceOptions,
+} from './workers/worker-token-service.ts';
+export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
+export {
+  WorkerDesk,
+  type Work,
+  type WorkAnswer,
+  type WorkCall,
+  type WorkOutcome,
+} from './workers/worker-desk.ts';

@@ -9,6 +9,7 @@ export const listOrders = {
   approval_requests: { columns: ['requested_at', 'id'], newestFirst: true },
   resource_claims: { columns: ['claimed_at', 'id'], newestFirst: false },
   agents: { columns: ['id'], newestFirst: false },
+  worker_tokens: { columns: ['created_at', 'id'], newestFirst: true },
 } as const;
 export type ListedTable = keyof typeof listOrders;
 

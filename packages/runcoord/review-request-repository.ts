@@ -12,6 +12,8 @@ export interface ReviewRequests {
   /** The run whose tick it is: the events are its. */
   readonly runId: string;
   readonly scope: WorkScope;
+  /** Of this proposal alone. */
+  readonly proposalId?: string;
   readonly now: Date;
 }
 
@@ -27,13 +29,14 @@ export class ReviewRequestRepository {
    * names the enabled agents of the roles, without the one who proposed it. Returns how many. A proposal that
    * somebody else is changing is left to the next tick, as tasks are when they are assigned.
    */
-  async request({ runId, scope, now }: ReviewRequests): Promise<number> {
+  async request({ runId, scope, proposalId, now }: ReviewRequests): Promise<number> {
     await new RunEventRepository(this.#db).lock();
     const everybody = sql.val([...reviewRoles]);
     const besides = sql.val([...reviewRoles, highRiskRole]);
+    const isMeant = proposalId === undefined ? sql`true` : sql`id = ${proposalId}`;
     const { numAffectedRows } = await sql`
       with waiting as (
-        select id from proposals where status = 'pending' and ${inScope(scope)}
+        select id from proposals where status = 'pending' and ${inScope(scope)} and ${isMeant}
         order by seq for update skip locked
       ), moved as (
         update proposals set status = 'in_review', updated_at = ${now}

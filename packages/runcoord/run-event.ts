@@ -1,7 +1,20 @@
 /** What the stream of a run's events knows; the payload of each is snake_case, as it goes over the wire. */
 export const runEventTypes = [
   'task.assigned',
+  'task.created',
+  'task.claimed',
+  'task.status_changed',
+  'resource.claimed',
+  'resource.released',
+  'proposal.created',
+  'proposal.patch_attached',
   'proposal.review_requested',
+  'proposal.withdrawn',
+  'vote.cast',
+  'deliberation.opened',
+  'deliberation.posted',
+  'deliberation.closed',
+  'memory.recorded',
   'agent.turn_requested',
   'agent.turn_scheduled',
   'agent.turn_started',
@@ -12,6 +25,7 @@ export const runEventTypes = [
   'orchestrator.blocked',
   'orchestrator.retry',
   'orchestrator.failed',
+  'human.approval_requested',
   'human.approval_decided',
 ] as const;
 export type RunEventType = (typeof runEventTypes)[number];

@@ -35,7 +35,8 @@ export class TaskAssignmentRepository {
         select id, (row_number() over (order by seq) - 1) % ${implementers}::integer + 1 as number from waiting
       ), assigned as (
         update tasks
-        set status = 'in_progress', assigned_agent_id = 'implementer-' || number, updated_at = ${now}
+        set status = 'in_progress', assigned_agent_id = 'implementer-' || number, fence = tasks.fence + 1,
+          updated_at = ${now}
         from numbered where tasks.id = numbered.id
         returning tasks.id, tasks.seq, tasks.assigned_agent_id
       )

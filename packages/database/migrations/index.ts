@@ -17,6 +17,7 @@ import * as media from './0015-media.ts';
 import * as restored from './0016-restored.ts';
 import * as plugins from './0017-plugins.ts';
 import * as aiUsage from './0018-ai-usage.ts';
+import * as workers from './0019-workers.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-restored': restored,
   '0017-plugins': plugins,
   '0018-ai-usage': aiUsage,
+  '0019-workers': workers,
 };

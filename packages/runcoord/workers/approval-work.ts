@@ -1,0 +1,69 @@
+import { newId, redactSecrets } from '@galley/kernel';
+import type { ApprovalRecord } from '../approval-records-read-model.ts';
+import { runProblems } from '../problems.ts';
+import { shown } from '../require-workspace.ts';
+import { ApprovalWorkRepository } from './approval-work-repository.ts';
+import { ProposalWork } from './proposal-work.ts';
+import { TaskWork } from './task-work.ts';
+import { tell, type WorkContext } from './work-context.ts';
+
+export interface ApprovalWish {
+  readonly proposalId?: string | undefined;
+  readonly taskId?: string | undefined;
+  readonly reason: string;
+}
+
+/** What a worker asks people for. */
+export class ApprovalWork {
+  readonly #context: WorkContext;
+  readonly #approvals: ApprovalWorkRepository;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+    this.#approvals = new ApprovalWorkRepository(context.db);
+  }
+
+  /**
+   * Throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` when people were asked
+   * about the proposal and have not decided.
+   */
+  async request({ proposalId, taskId, reason }: ApprovalWish): Promise<ApprovalRecord> {
+    const { worker, clock } = this.#context;
+    if (proposalId !== undefined) await this.#requireUnasked(proposalId);
+    if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
+    const at = clock.now();
+    const request: ApprovalRecord = {
+      ...{ id: newId(at.getTime()), runId: worker.runId, status: 'requested' },
+      proposalId: proposalId ?? null,
+      taskId: taskId ?? null,
+      requestedBy: worker.agentId,
+      requestedAt: at,
+      // People read it, in lists and in the terminal.
+      reason: redactSecrets(reason),
+      ...{ decidedBy: null, decidedAt: null, patchSha256: null, note: null },
+    };
+    await this.#approvals.insert(request);
+    await tell(this.#context, 'human.approval_requested', {
+      ...{ approval_id: request.id, agent_id: worker.agentId },
+      ...{ proposal_id: request.proposalId, task_id: request.taskId },
+    });
+    return request;
+  }
+
+  /** Throws `approval_not_found` also for one of another run. */
+  async get(id: string): Promise<ApprovalRecord> {
+    const found = await this.#approvals.find(this.#context.worker.runId, id);
+    if (found) return found;
+    throw runProblems.approval_not_found(`Your run has no request for approval "${shown(id)}".`);
+  }
+
+  async #requireUnasked(proposalId: string): Promise<void> {
+    await new ProposalWork(this.#context).holdActive(proposalId);
+    const pending = await this.#approvals.findPending(proposalId);
+    if (pending === undefined) return;
+    throw runProblems.approval_pending(
+      'People were asked about this proposal already. human.approval_status shows what they say.',
+      { approval_id: pending },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+
+export interface Memory {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly topic: string;
+  readonly body: string;
+  readonly recordedAt: Date;
+}
+
+export interface MemoryQuery {
+  /** Of the workspace; of a run without one, those of the run. */
+  readonly workspaceId: string | null;
+  readonly runId: string;
+  readonly query: string;
+  readonly limit: number;
+}
+
+export class MemoryWorkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async insert(memory: Memory): Promise<void> {
+    await this.#db
+      .insertInto('memories')
+      .values({
+        id: memory.id,
+        workspace_id: memory.workspaceId,
+        run_id: memory.runId,
+        agent_id: memory.agentId,
+        topic: memory.topic,
+        body: memory.body,
+        recorded_at: memory.recordedAt,
+      })
+      .execute();
+  }
+
+  /** Those with one of the words at least, the most fitting first, and of equals the newest. */
+  async search({ workspaceId, runId, query, limit }: MemoryQuery): Promise<Memory[]> {
+    const isMine =
+      workspaceId === null ? sql`run_id = ${runId}` : sql`workspace_id = ${workspaceId}`;
+    const { rows } = await sql<Memory>`
+      select id, workspace_id as "workspaceId", run_id as "runId", agent_id as "agentId", topic, body,
+        recorded_at as "recordedAt"
+      from memories, replace(plainto_tsquery('simple', ${query})::text, '&', '|')::tsquery as wanted
+      where words @@ wanted and ${isMine}
+      order by ts_rank(words, wanted) desc, seq desc
+      limit ${limit}
+    `.execute(this.#db);
+    return rows;
+  }
+}

@@ -1,0 +1,60 @@
+const escapes: Readonly<Record<string, number>> = {
+  ...{ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 },
+  ...{ '"': 34, '\\': 92 },
+};
+
+/** A path as `git diff` writes it: quoted, with escapes, where it has to be. Undefined when it cannot be read. */
+export function unquoted(name: string): string | undefined {
+  if (!name.startsWith('"')) return name;
+  if (!/^"(?:[^"\\]|\\(?:[abtnvfr"\\]|[0-3][0-7]{2}))*"$/.test(name)) return undefined;
+  const parts = name.slice(1, -1).match(/\\[0-3][0-7]{2}|\\.|[^\\]+/g) ?? [];
+  const bytes = parts.map((part) => {
+    if (!part.startsWith('\\')) return Buffer.from(part);
+    const code = part.slice(1);
+    return Buffer.from([escapes[code] ?? parseInt(code, 8)]);
+  });
+  const text = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return text.decode(Buffer.concat(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+const longestPath = 1_000;
+
+interface PathRule {
+  readonly isBroken: (path: string) => boolean;
+  readonly what: string;
+}
+
+const parts = (path: string): string[] => path.split('/');
+
+/** Also as file systems that take no notice of case, of what is at the end, or of what nobody sees, read `.git`. */
+function isGitFolder(part: string): boolean {
+  const seen = part.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  return /^\.git[. ]*(?::.*)?$/i.test(seen) || /^git~\d+$/i.test(seen);
+}
+
+const rules: readonly PathRule[] = [
+  { isBroken: (path) => path === '', what: 'is empty' },
+  { isBroken: (path) => path.length > longestPath, what: `is longer than ${longestPath} characters` },
+  { isBroken: (path) => path.startsWith('/'), what: 'is absolute; it has to be in the repository' },
+  { isBroken: (path) => /^[a-z]:/i.test(path), what: 'names a drive; it has to be in the repository' },
+  { isBroken: (path) => path.includes('\\'), what: 'has a backslash; folders are parted by /' },
+  { isBroken: (path) => /\p{Cc}/u.test(path), what: 'has a control character' },
+  {
+    isBroken: (path) => parts(path).includes('..'),
+    what: 'leads out of the repository, with ..',
+  },
+  {
+    isBroken: (path) => parts(path).some((part) => part === '' || part === '.'),
+    what: 'has a part that is empty, or a dot',
+  },
+  { isBroken: (path) => parts(path).some(isGitFolder), what: 'leads into .git' },
+];
+
+/** What is wrong with a path in a repository, as the end of a sentence about it; undefined when it is right. */
+export function pathFault(path: string): string | undefined {
+  return rules.find(({ isBroken }) => isBroken(path))?.what;
+}

@@ -1,0 +1,172 @@
+import type { Database, Transaction } from '@galley/database';
+import { behind, inListOrder } from '../list-order-read-model.ts';
+import type { PageRequest } from '../record-page.ts';
+
+export interface WorkPatch {
+  readonly sha256: string;
+  readonly baseRevision: string;
+  readonly attachedBy: string;
+  readonly attachedAt: Date;
+}
+
+export interface WorkProposal {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly runId: string | null;
+  readonly taskId: string | null;
+  readonly title: string;
+  readonly body: string;
+  readonly risk: string;
+  readonly status: string;
+  readonly proposedBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** The newest. */
+  readonly patch: WorkPatch | null;
+}
+
+export interface ProposalList extends PageRequest {
+  readonly runId: string;
+  readonly statuses?: readonly string[] | undefined;
+  readonly taskId?: string | undefined;
+}
+
+export interface NewPatch extends WorkPatch {
+  readonly proposalId: string;
+  readonly patch: string;
+}
+
+const columns = [
+  'proposals.id',
+  'workspace_id as workspaceId',
+  'run_id as runId',
+  'task_id as taskId',
+  'title',
+  'body',
+  'risk',
+  'status',
+  'proposed_by as proposedBy',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+  'newest.sha256',
+  'newest.base_revision as baseRevision',
+  'newest.attached_by as attachedBy',
+  'newest.attached_at as attachedAt',
+] as const;
+
+type Row = Omit<WorkProposal, 'patch'> & { [Name in keyof WorkPatch]: WorkPatch[Name] | null };
+
+/** The proposals of a run, for those who work in it. */
+export class ProposalWorkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async find(runId: string, id: string): Promise<WorkProposal | undefined> {
+    const row = await this.#of(runId).where('proposals.id', '=', id).executeTakeFirst();
+    return row && withPatch(row);
+  }
+
+  /** Until the end of the transaction nobody changes it, decides on it, or attaches a patch to it. */
+  async lock(runId: string, id: string): Promise<void> {
+    await this.#db
+      .selectFrom('proposals')
+      .select('id')
+      .where('id', '=', id)
+      .where('run_id', '=', runId)
+      .forUpdate()
+      .execute();
+  }
+
+  /** In the order of the database. */
+  async list({ runId, statuses, taskId, after, limit }: ProposalList): Promise<WorkProposal[]> {
+    const rows = await this.#of(runId)
+      .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
+      .$if(taskId !== undefined, (query) => query.where('task_id', '=', taskId!))
+      .where(behind('proposals', after))
+      .orderBy(inListOrder('proposals'))
+      .limit(limit)
+      .execute();
+    return rows.map(withPatch);
+  }
+
+  /** Of the newest patch; empty when there is none. */
+  async patchText(proposalId: string): Promise<string> {
+    const row = await this.#db
+      .selectFrom('proposal_patches')
+      .select('patch')
+      .where('proposal_id', '=', proposalId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.patch ?? '';
+  }
+
+  async insert(proposal: WorkProposal): Promise<void> {
+    await this.#db
+      .insertInto('proposals')
+      .values({
+        id: proposal.id,
+        workspace_id: proposal.workspaceId,
+        run_id: proposal.runId,
+        task_id: proposal.taskId,
+        title: proposal.title,
+        body: proposal.body,
+        risk: proposal.risk,
+        status: proposal.status,
+        proposed_by: proposal.proposedBy,
+        created_at: proposal.createdAt,
+        updated_at: proposal.updatedAt,
+      })
+      .execute();
+  }
+
+  async attach({ proposalId, patch, ...about }: NewPatch): Promise<void> {
+    await this.#db
+      .insertInto('proposal_patches')
+      .values({
+        proposal_id: proposalId,
+        patch,
+        sha256: about.sha256,
+        base_revision: about.baseRevision,
+        attached_by: about.attachedBy,
+        attached_at: about.attachedAt,
+      })
+      .execute();
+    await this.#touch(proposalId, { updated_at: about.attachedAt });
+  }
+
+  setStatus(id: string, status: string, at: Date): Promise<void> {
+    return this.#touch(id, { status, updated_at: at });
+  }
+
+  async #touch(id: string, change: { status?: string; updated_at: Date }): Promise<void> {
+    await this.#db.updateTable('proposals').set(change).where('id', '=', id).execute();
+  }
+
+  #of(runId: string) {
+    return this.#db
+      .selectFrom('proposals')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('proposal_patches')
+            .selectAll('proposal_patches')
+            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
+            .orderBy('proposal_patches.seq', 'desc')
+            .limit(1)
+            .as('newest'),
+        (join) => join.onTrue(),
+      )
+      .select(columns)
+      .where('run_id', '=', runId);
+  }
+}
+
+function withPatch({ sha256, baseRevision, attachedBy, attachedAt, ...rest }: Row): WorkProposal {
+  // All of them are there, or none.
+  const patch = { sha256, baseRevision, attachedBy, attachedAt } as WorkPatch;
+  return { ...rest, patch: sha256 === null ? null : patch };
+}

@@ -1,0 +1,156 @@
+import { newId, sha256 } from '@galley/kernel';
+import { isActiveProposal } from '../classification.ts';
+import { runProblems } from '../problems.ts';
+import type { Page } from '../record-page.ts';
+import { shown } from '../require-workspace.ts';
+import { ReviewRequestRepository } from '../review-request-repository.ts';
+import { takesWork } from '../settlement.ts';
+import { ApprovalWorkRepository } from './approval-work-repository.ts';
+import { checkPatch } from './patch-check.ts';
+import {
+  ProposalWorkRepository,
+  type ProposalList,
+  type WorkPatch,
+  type WorkProposal,
+} from './proposal-work-repository.ts';
+import { TaskWork } from './task-work.ts';
+import { holdRun, tell, type WorkContext } from './work-context.ts';
+import { workPage } from './work-page.ts';
+
+export interface ProposalWords {
+  readonly title: string;
+  readonly body: string;
+  readonly risk: string;
+  readonly taskId?: string | undefined;
+}
+
+export interface ProposalWithText extends WorkProposal {
+  readonly patch: (WorkPatch & { readonly text: string }) | null;
+}
+
+/** Proposals as a worker makes and follows them: those of its run. Nothing here applies a patch. */
+export class ProposalWork {
+  readonly #context: WorkContext;
+  readonly #proposals: ProposalWorkRepository;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+    this.#proposals = new ProposalWorkRepository(context.db);
+  }
+
+  /** With the text of the newest patch. Throws `proposal_not_found` also for one of another run. */
+  async get(id: string): Promise<ProposalWithText> {
+    const proposal = await this.#get(id);
+    const { patch } = proposal;
+    const text = await this.#proposals.patchText(id);
+    return { ...proposal, patch: patch && { ...patch, text } };
+  }
+
+  list(query: Omit<ProposalList, 'runId'>): Promise<Page<WorkProposal>> {
+    const { runId } = this.#context.worker;
+    return workPage(query, {
+      list: (page) => this.#proposals.list({ ...query, ...page, runId }),
+      has: async (id) => (await this.#proposals.find(runId, id)) !== undefined,
+    });
+  }
+
+  /** Pending, so that the next tick asks for its review. Throws `task_not_found`. */
+  async create({ title, body, risk, taskId }: ProposalWords): Promise<WorkProposal> {
+    const { worker, clock } = this.#context;
+    if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
+    const now = clock.now();
+    const proposal: WorkProposal = {
+      ...{ id: newId(now.getTime()), title, body, risk, status: 'pending', patch: null },
+      workspaceId: worker.workspaceId,
+      runId: worker.runId,
+      taskId: taskId ?? null,
+      proposedBy: worker.agentId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.#proposals.insert(proposal);
+    await this.#tell('proposal.created', proposal, { title, risk });
+    return proposal;
+  }
+
+  /** The newest counts. Throws `proposal_not_found`, `not_yours`, `proposal_closed`, and `invalid_patch`. */
+  async attachPatch(id: string, baseRevision: string, patch: string): Promise<WorkProposal> {
+    const { worker, clock } = this.#context;
+    const paths = checkPatch(patch);
+    const proposal = await this.#holdOwn(id);
+    const by = { attachedBy: worker.agentId, attachedAt: clock.now() };
+    const hash = sha256(patch);
+    await this.#proposals.attach({ proposalId: id, baseRevision, patch, sha256: hash, ...by });
+    const told = { patch_sha256: hash, base_revision: baseRevision, files: paths.length };
+    await this.#tell('proposal.patch_attached', proposal, told);
+    return this.#get(id);
+  }
+
+  /**
+   * Brings it to review, at once where the run takes up work; else a tick does when it does again. Throws
+   * `proposal_not_found`, `not_yours`, `proposal_closed`, and `review_requested` when it is in review already.
+   */
+  async requestReview(id: string): Promise<WorkProposal> {
+    const { db, worker, clock, enforcement } = this.#context;
+    const state = await holdRun(this.#context);
+    const { status } = await this.#holdOwn(id);
+    if (status === 'in_review') {
+      throw runProblems.review_requested(
+        'The proposal is in review already; vote.list shows what was said of it.',
+      );
+    }
+    const now = clock.now();
+    if (status === 'revision_requested') await this.#proposals.setStatus(id, 'pending', now);
+    if (takesWork(enforcement, state)) {
+      const request = { runId: worker.runId, scope: 'database', proposalId: id, now } as const;
+      await new ReviewRequestRepository(db).request(request);
+    }
+    return this.#get(id);
+  }
+
+  /** With what people were asked about it. Throws `proposal_not_found`, `not_yours`, and `proposal_closed`. */
+  async withdraw(id: string): Promise<WorkProposal> {
+    const { db, clock } = this.#context;
+    const proposal = await this.#holdOwn(id);
+    await this.#proposals.setStatus(id, 'withdrawn', clock.now());
+    await new ApprovalWorkRepository(db).withdrawOf(id);
+    await this.#tell('proposal.withdrawn', proposal);
+    return this.#get(id);
+  }
+
+  /** For what depends on its state: nobody changes it before the end of the transaction. Throws `proposal_closed`. */
+  async holdActive(id: string): Promise<WorkProposal> {
+    await this.#proposals.lock(this.#context.worker.runId, id);
+    const proposal = await this.#get(id);
+    if (isActiveProposal(proposal.status)) return proposal;
+    throw runProblems.proposal_closed(
+      `The proposal is ${shown(proposal.status)}: nothing about it changes any more. Make another one.`,
+      { proposal_status: proposal.status },
+    );
+  }
+
+  async #holdOwn(id: string): Promise<WorkProposal> {
+    const proposal = await this.holdActive(id);
+    if (proposal.proposedBy === this.#context.worker.agentId) return proposal;
+    throw runProblems.not_yours(
+      `The proposal is ${proposal.proposedBy}’s. What you would have otherwise belongs in your vote, or in a proposal of yours.`,
+    );
+  }
+
+  async #get(id: string): Promise<WorkProposal> {
+    const found = await this.#proposals.find(this.#context.worker.runId, id);
+    if (found) return found;
+    throw runProblems.proposal_not_found(
+      `Your run has no proposal "${shown(id)}"; proposal.list shows those.`,
+    );
+  }
+
+  #tell(
+    type: 'proposal.created' | 'proposal.patch_attached' | 'proposal.withdrawn',
+    { id }: WorkProposal,
+    more: object = {},
+  ): Promise<void> {
+    const payload = { proposal_id: id, agent_id: this.#context.worker.agentId, ...more };
+    return tell(this.#context, type, payload);
+  }
+}

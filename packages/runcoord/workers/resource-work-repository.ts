@@ -1,0 +1,119 @@
+import type { Database, Transaction } from '@galley/database';
+
+export interface WorkClaim {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly resource: string;
+  /** Of a later claim it is higher. */
+  readonly fence: number;
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+  readonly releasedAt: Date | null;
+}
+
+export type NewClaim = Omit<WorkClaim, 'fence' | 'releasedAt'>;
+
+const columns = [
+  'id',
+  'run_id as runId',
+  'agent_id as agentId',
+  'resource',
+  'fence',
+  'claimed_at as claimedAt',
+  'expires_at as expiresAt',
+  'released_at as releasedAt',
+] as const;
+
+/** What agents have for themselves alone in a run. */
+export class ResourceWorkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Lets go of a claim on it whose time is over. */
+  async endExpired(runId: string, resource: string, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('resource_claims')
+      .set((claim) => ({ released_at: claim.ref('expires_at') }))
+      .where('run_id', '=', runId)
+      .where('resource', '=', resource)
+      .where('released_at', 'is', null)
+      .where('expires_at', '<=', now)
+      .execute();
+  }
+
+  /** Undefined when somebody holds it; of several at once, one has it. */
+  insert({ id, runId, agentId, resource, claimedAt, expiresAt }: NewClaim) {
+    return this.#db
+      .insertInto('resource_claims')
+      .values({
+        ...{ id, resource },
+        ...{ run_id: runId, agent_id: agentId },
+        ...{ claimed_at: claimedAt, expires_at: expiresAt },
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['run_id', 'resource']).where('released_at', 'is', null).doNothing(),
+      )
+      .returning(columns)
+      .executeTakeFirst() as Promise<WorkClaim | undefined>;
+  }
+
+  /** Who holds it; nobody changes that before the end of the transaction. */
+  holdHolder(runId: string, resource: string): Promise<WorkClaim | undefined> {
+    return this.#db
+      .selectFrom('resource_claims')
+      .select(columns)
+      .where('run_id', '=', runId)
+      .where('resource', '=', resource)
+      .where('released_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  hold(runId: string, id: string): Promise<WorkClaim | undefined> {
+    return this.#db
+      .selectFrom('resource_claims')
+      .select(columns)
+      .where('id', '=', id)
+      .where('run_id', '=', runId)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  prolong(id: string, expiresAt: Date): Promise<WorkClaim> {
+    return this.#set(id, { expires_at: expiresAt });
+  }
+
+  release(id: string, at: Date): Promise<WorkClaim> {
+    return this.#set(id, { released_at: at });
+  }
+
+  /** Those in force, oldest first; of one resource, or of all. */
+  listHeld(
+    { runId, resource, limit }: { runId: string; resource?: string | undefined; limit: number },
+    now: Date,
+  ): Promise<WorkClaim[]> {
+    return this.#db
+      .selectFrom('resource_claims')
+      .select(columns)
+      .where('run_id', '=', runId)
+      .where('released_at', 'is', null)
+      .where('expires_at', '>', now)
+      .$if(resource !== undefined, (query) => query.where('resource', '=', resource!))
+      .orderBy('fence')
+      .limit(limit)
+      .execute();
+  }
+
+  #set(id: string, change: { expires_at: Date } | { released_at: Date }): Promise<WorkClaim> {
+    return this.#db
+      .updateTable('resource_claims')
+      .set(change)
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  }
+}

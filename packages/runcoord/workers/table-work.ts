@@ -1,0 +1,51 @@
+import { redactSecrets } from '@galley/kernel';
+import { AgentRecordsReadModel } from '../agent-records-read-model.ts';
+import { RunRepository } from '../run-repository.ts';
+import { ResourceWork } from './resource-work.ts';
+import { TableWorkReadModel, type StatusCount } from './table-work-read-model.ts';
+import { TurnWorkRepository } from './turn-work-repository.ts';
+import { mostTurns } from './turn-work.ts';
+import type { WorkContext } from './work-context.ts';
+
+const mostAgents = 500;
+
+/** What a run stands at, for those who work in it. */
+export class TableWork {
+  readonly #context: WorkContext;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+  }
+
+  /**
+   * The end of the stream is read first: what happened after it may be in the rest, and comes again to whoever goes on
+   * from there; nothing is missed.
+   */
+  async state() {
+    const { db, worker } = this.#context;
+    const counts = new TableWorkReadModel(db);
+    const lastEventId = await counts.lastEventId(worker.runId);
+    const run = (await new RunRepository(db).find(worker.runId))!;
+    return {
+      lastEventId,
+      run: { ...run, goal: redactSecrets(run.goal) },
+      agents: await new AgentRecordsReadModel(db).listAgents({ limit: mostAgents }),
+      turns: await new TurnWorkRepository(db).listOutstanding(worker.runId, mostTurns),
+      claims: await new ResourceWork(this.#context).list(),
+      counts: bySubject(await counts.count(worker.runId)),
+    };
+  }
+}
+
+function bySubject(counts: readonly StatusCount[]) {
+  const of = (subject: StatusCount['subject']): Record<string, number> =>
+    Object.fromEntries(
+      counts.filter((one) => one.subject === subject).map(({ status, count }) => [status, count]),
+    );
+  return {
+    tasks: of('tasks'),
+    proposals: of('proposals'),
+    deliberations: of('deliberations'),
+    approvals: of('approvals'),
+  };
+}

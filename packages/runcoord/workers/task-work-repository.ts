@@ -1,0 +1,122 @@
+import type { Database, Transaction } from '@galley/database';
+import { behind, inListOrder } from '../list-order-read-model.ts';
+import type { PageRequest } from '../record-page.ts';
+
+export interface WorkTask {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly runId: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly assignedAgentId: string | null;
+  /** How often it was assigned. */
+  readonly fence: number;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface TaskList extends PageRequest {
+  readonly runId: string;
+  readonly statuses?: readonly string[] | undefined;
+  readonly assignedAgentId?: string | undefined;
+}
+
+const columns = [
+  'id',
+  'workspace_id as workspaceId',
+  'run_id as runId',
+  'title',
+  'description',
+  'status',
+  'assigned_agent_id as assignedAgentId',
+  'fence',
+  'created_by as createdBy',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** The tasks of a run, for those who work in it. */
+export class TaskWorkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  find(runId: string, id: string): Promise<WorkTask | undefined> {
+    return this.#one(runId, id).executeTakeFirst();
+  }
+
+  /** The same; nobody else changes it before the end of the transaction. */
+  hold(runId: string, id: string): Promise<WorkTask | undefined> {
+    return this.#one(runId, id).forUpdate().executeTakeFirst();
+  }
+
+  /** In the order of the database. */
+  list({ runId, statuses, assignedAgentId, after, limit }: TaskList): Promise<WorkTask[]> {
+    return this.#db
+      .selectFrom('tasks')
+      .select(columns)
+      .where('run_id', '=', runId)
+      .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
+      .$if(assignedAgentId !== undefined, (query) =>
+        query.where('assigned_agent_id', '=', assignedAgentId!),
+      )
+      .where(behind('tasks', after))
+      .orderBy(inListOrder('tasks'))
+      .limit(limit)
+      .execute();
+  }
+
+  async insert(task: WorkTask): Promise<void> {
+    await this.#db
+      .insertInto('tasks')
+      .values({
+        id: task.id,
+        workspace_id: task.workspaceId,
+        run_id: task.runId,
+        title: task.title,
+        description: task.description,
+        status: task.status,
+        assigned_agent_id: task.assignedAgentId,
+        created_by: task.createdBy,
+        created_at: task.createdAt,
+        updated_at: task.updatedAt,
+      })
+      .execute();
+  }
+
+  /** Puts it in progress, with the next fence. */
+  assign(id: string, agentId: string, at: Date): Promise<WorkTask> {
+    return this.#db
+      .updateTable('tasks')
+      .set((task) => ({
+        status: 'in_progress',
+        assigned_agent_id: agentId,
+        fence: task('fence', '+', 1),
+        updated_at: at,
+      }))
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  }
+
+  setStatus(id: string, status: string, at: Date): Promise<WorkTask> {
+    return this.#db
+      .updateTable('tasks')
+      .set({ status, updated_at: at })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  }
+
+  #one(runId: string, id: string) {
+    return this.#db
+      .selectFrom('tasks')
+      .select(columns)
+      .where('id', '=', id)
+      .where('run_id', '=', runId);
+  }
+}

@@ -1,0 +1,133 @@
+import { newId } from '@galley/kernel';
+import { runProblems } from '../problems.ts';
+import type { Page } from '../record-page.ts';
+import { shown } from '../require-workspace.ts';
+import { TaskWorkRepository, type TaskList, type WorkTask } from './task-work-repository.ts';
+import { requireIntake, tell, type WorkContext } from './work-context.ts';
+import { workPage } from './work-page.ts';
+
+export interface StatusChange {
+  readonly taskId: string;
+  readonly status: string;
+  /** The status that the worker knows. */
+  readonly expectedStatus?: string | undefined;
+  /** Of the assignment that the worker acts on. */
+  readonly fence?: number | undefined;
+}
+
+/** Tasks as a worker sees and changes them: those of its run. */
+export class TaskWork {
+  readonly #context: WorkContext;
+  readonly #tasks: TaskWorkRepository;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+    this.#tasks = new TaskWorkRepository(context.db);
+  }
+
+  /** Throws `task_not_found` also for one of another run. */
+  async get(id: string): Promise<WorkTask> {
+    return required(await this.#tasks.find(this.#context.worker.runId, id), id);
+  }
+
+  list(query: Omit<TaskList, 'runId'>): Promise<Page<WorkTask>> {
+    const { runId } = this.#context.worker;
+    return workPage(query, {
+      list: (page) => this.#tasks.list({ ...query, ...page, runId }),
+      has: async (id) => (await this.#tasks.find(runId, id)) !== undefined,
+    });
+  }
+
+  /** Open, and assigned to nobody. */
+  async create(words: { readonly title: string; readonly description: string }): Promise<WorkTask> {
+    const { worker, clock } = this.#context;
+    const now = clock.now();
+    const task: WorkTask = {
+      ...words,
+      id: newId(now.getTime()),
+      workspaceId: worker.workspaceId,
+      runId: worker.runId,
+      status: 'open',
+      assignedAgentId: null,
+      fence: 0,
+      createdBy: worker.agentId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.#tasks.insert(task);
+    const payload = { task_id: task.id, title: task.title, agent_id: worker.agentId };
+    await tell(this.#context, 'task.created', payload);
+    return task;
+  }
+
+  /**
+   * Assigns an open task that nobody has, to the worker; of several at once, one has it. Throws `run_takes_no_work`,
+   * `task_not_found`, and `task_taken`.
+   */
+  async claim(id: string): Promise<WorkTask> {
+    const { worker, clock } = this.#context;
+    await requireIntake(this.#context);
+    const { status, assignedAgentId } = await this.#hold(id);
+    if (status !== 'open' || assignedAgentId !== null) {
+      const whose = assignedAgentId === worker.agentId ? 'yours' : (assignedAgentId ?? 'nobody’s');
+      throw runProblems.task_taken(
+        `The task is ${shown(status)}, and ${whose}; only an open task that nobody has can be claimed.`,
+        { task_status: status, assigned_agent_id: assignedAgentId },
+      );
+    }
+    const task = await this.#tasks.assign(id, worker.agentId, clock.now());
+    const payload = { task_id: id, assigned_agent_id: worker.agentId, fence: task.fence };
+    await tell(this.#context, 'task.claimed', payload);
+    return task;
+  }
+
+  /**
+   * Changes the status of a task that is the worker's. Throws `task_not_found`, `not_yours`, `fence_lost` when it was
+   * assigned anew since, and `status_changed` when it is not the expected one.
+   */
+  async updateStatus(change: StatusChange): Promise<WorkTask> {
+    const { worker, clock } = this.#context;
+    const task = await this.#hold(change.taskId);
+    requireOwn(task, worker.agentId);
+    requireSame(task, change);
+    const changed = await this.#tasks.setStatus(task.id, change.status, clock.now());
+    const moved = { from: task.status, to: change.status };
+    const payload = { task_id: task.id, ...moved, agent_id: worker.agentId };
+    await tell(this.#context, 'task.status_changed', payload);
+    return changed;
+  }
+
+  async #hold(id: string): Promise<WorkTask> {
+    return required(await this.#tasks.hold(this.#context.worker.runId, id), id);
+  }
+}
+
+function required(task: WorkTask | undefined, id: string): WorkTask {
+  if (task) return task;
+  throw runProblems.task_not_found(`Your run has no task "${shown(id)}"; task.list shows those.`);
+}
+
+function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
+  if (assignedAgentId === agentId) return;
+  throw runProblems.not_yours(
+    assignedAgentId === null
+      ? 'The task is nobody’s. Claim it first, with task.claim.'
+      : `The task is ${assignedAgentId}’s; you may change those that are assigned to you.`,
+    { assigned_agent_id: assignedAgentId },
+  );
+}
+
+function requireSame(task: WorkTask, { fence, expectedStatus }: StatusChange): void {
+  if (fence !== undefined && fence !== task.fence) {
+    throw runProblems.fence_lost(
+      `The task was assigned anew since fence ${fence}: it is ${task.fence} by now. Nothing was changed; look at the task again.`,
+      { fence: task.fence },
+    );
+  }
+  if (expectedStatus !== undefined && expectedStatus !== task.status) {
+    throw runProblems.status_changed(
+      `The task is ${shown(task.status)}, not ${shown(expectedStatus)}. Nothing was changed; decide anew.`,
+      { task_status: task.status },
+    );
+  }
+}

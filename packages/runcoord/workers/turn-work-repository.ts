@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+
+/** What the events about one turn come to. */
+export interface WorkTurn {
+  readonly requestEventId: number;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly reason: string;
+  readonly state: 'requested' | 'scheduled' | 'started' | 'completed' | 'expired';
+  /** The last sign of life; null while it is not scheduled. */
+  readonly aliveAt: Date | null;
+}
+
+interface TurnRow {
+  readonly id: number;
+  readonly agentId: string | null;
+  readonly reason: string | null;
+  readonly end: string | null;
+  readonly types: readonly string[];
+  readonly aliveAt: Date | null;
+}
+
+/** Turns, from the stream of a run's events. */
+export class TurnWorkRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async find(runId: string, requestEventId: number): Promise<WorkTurn | undefined> {
+    const [turn] = await this.#read(runId, sql`requested.id = ${requestEventId}`, 1);
+    return turn;
+  }
+
+  /** Those that are neither completed nor expired, in the order of the requests. */
+  listOutstanding(runId: string, limit: number): Promise<WorkTurn[]> {
+    const isOpen = sql`not exists (
+      select from run_events as ended
+      where ended.run_id = ${runId} and ended.type like 'agent.turn\\_%'
+        and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+        and ended.payload ->> 'request_event_id' = requested.id::text)`;
+    return this.#read(runId, isOpen, limit);
+  }
+
+  /** What is told of a turn after its end changes nothing, so that the first end counts. */
+  async #read(runId: string, condition: ReturnType<typeof sql>, limit: number) {
+    const { rows } = await sql<TurnRow>`
+      select requested.id, requested.payload ->> 'agent_id' as "agentId",
+        requested.payload ->> 'reason' as reason, told.types, told."aliveAt",
+        (select type from run_events as ended
+          where ended.run_id = ${runId} and ended.type like 'agent.turn\\_%' and ended.id > requested.id
+            and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+            and ended.payload ->> 'request_event_id' = requested.id::text
+          order by ended.id limit 1) as "end"
+      from run_events as requested left join lateral (
+        select coalesce(array_agg(distinct type), '{}') as types, max(at) as "aliveAt"
+        from run_events as event
+        where event.run_id = ${runId} and event.type like 'agent.turn\\_%' and event.id > requested.id
+          and event.payload ->> 'request_event_id' = requested.id::text
+      ) as told on true
+      where requested.run_id = ${runId} and requested.type like 'agent.turn\\_%'
+        and requested.type = 'agent.turn_requested' and ${condition}
+      order by requested.id limit ${limit}
+    `.execute(this.#db);
+    return rows.flatMap((row) => turnOf(runId, row) ?? []);
+  }
+}
+
+/** Undefined of a request that names no agent: somebody wrote it past Galley. */
+function turnOf(
+  runId: string,
+  { id, agentId, reason, end, types, aliveAt }: TurnRow,
+): WorkTurn | undefined {
+  if (agentId === null) return undefined;
+  return { requestEventId: id, runId, agentId, reason: reason ?? '', state: stateOf(), aliveAt };
+
+  function stateOf(): WorkTurn['state'] {
+    if (end !== null) return end === 'agent.turn_completed' ? 'completed' : 'expired';
+    if (types.includes('agent.turn_started')) return 'started';
+    return types.includes('agent.turn_scheduled') ? 'scheduled' : 'requested';
+  }
+}

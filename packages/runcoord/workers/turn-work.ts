@@ -1,0 +1,110 @@
+import { AgentRepository } from '../agent-repository.ts';
+import { runProblems } from '../problems.ts';
+import { shown } from '../require-workspace.ts';
+import { RunEventRepository } from '../run-event-repository.ts';
+import type { RunEventType } from '../run-event.ts';
+import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
+import type { WorkContext } from './work-context.ts';
+
+/** How many outstanding turns are shown at most, and may wait at once. */
+export const mostTurns = 200;
+
+/**
+ * Turns as a worker asks for them and tells how they go. Each decision is taken at the end of the stream, which is
+ * held until the commit: what comes first of a completion and an expiry holds, and the other is refused.
+ */
+export class TurnWork {
+  readonly #context: WorkContext;
+  readonly #events: RunEventRepository;
+  readonly #turns: TurnWorkRepository;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+    this.#events = new RunEventRepository(context.db);
+    this.#turns = new TurnWorkRepository(context.db);
+  }
+
+  /** Throws `agent_not_found`, and `turn_queue_full` when too many wait. */
+  async request(agentId: string, reason: string): Promise<WorkTurn> {
+    const { db, worker } = this.#context;
+    if (!(await new AgentRepository(db).isEnabled(agentId))) {
+      throw runProblems.agent_not_found(
+        `There is no agent "${shown(agentId)}" that is enabled; table.get_state shows those there are.`,
+      );
+    }
+    await this.#events.lock();
+    const waiting = await this.#turns.listOutstanding(worker.runId, mostTurns);
+    if (waiting.length >= mostTurns) {
+      throw runProblems.turn_queue_full(
+        `${mostTurns} turns of the run are outstanding. Wait until some are over.`,
+      );
+    }
+    const payload = { agent_id: agentId, reason, requested_by: worker.agentId };
+    const requestEventId = await this.#append('agent.turn_requested', payload);
+    return this.#get(requestEventId);
+  }
+
+  /** Throws `turn_not_found`, `not_yours`, `turn_over`, `turn_not_scheduled`, and `turn_started`. */
+  async start(requestEventId: number): Promise<WorkTurn> {
+    const turn = await this.#holdOwn(requestEventId);
+    if (turn.state === 'started') {
+      throw runProblems.turn_started(
+        'The turn has begun already. If it was you who began it, go on with agent.heartbeat and agent.turn_complete; else leave it.',
+      );
+    }
+    return this.#tell('agent.turn_started', turn);
+  }
+
+  async heartbeat(requestEventId: number): Promise<WorkTurn> {
+    return this.#tell('agent.turn_heartbeat', await this.#holdOwn(requestEventId));
+  }
+
+  async complete(requestEventId: number, summary: string): Promise<WorkTurn> {
+    const turn = await this.#holdOwn(requestEventId);
+    return this.#tell('agent.turn_completed', turn, { summary });
+  }
+
+  async #tell(type: RunEventType, turn: WorkTurn, more: object = {}): Promise<WorkTurn> {
+    const { agentId, requestEventId } = turn;
+    await this.#append(type, { agent_id: agentId, request_event_id: requestEventId, ...more });
+    return this.#get(requestEventId);
+  }
+
+  /** A turn of the worker's that is under way. */
+  async #holdOwn(requestEventId: number): Promise<WorkTurn> {
+    const { worker } = this.#context;
+    await this.#events.lock();
+    const turn = await this.#get(requestEventId);
+    if (turn.agentId !== worker.agentId) {
+      throw runProblems.not_yours(`The turn is ${turn.agentId}’s; they alone can tell of it.`);
+    }
+    if (turn.state === 'completed' || turn.state === 'expired') {
+      throw runProblems.turn_over(
+        `The turn is ${turn.state}: what is told of it changes nothing any more. Ask for another with agent.turn_request.`,
+        { turn_state: turn.state },
+      );
+    }
+    if (turn.state === 'requested') {
+      throw runProblems.turn_not_scheduled(
+        'The turn has not come yet: wait with table.watch for the agent.turn_scheduled that names it.',
+      );
+    }
+    return turn;
+  }
+
+  async #get(requestEventId: number): Promise<WorkTurn> {
+    const turn = await this.#turns.find(this.#context.worker.runId, requestEventId);
+    if (turn) return turn;
+    throw runProblems.turn_not_found(
+      `Your run has no turn ${requestEventId}; it is the id of the agent.turn_requested event.`,
+    );
+  }
+
+  async #append(type: RunEventType, payload: Readonly<Record<string, unknown>>): Promise<number> {
+    const { worker, clock } = this.#context;
+    const [id] = await this.#events.append([
+      { runId: worker.runId, type, payload, at: clock.now() },
+    ]);
+    return id!;
+  }
+}

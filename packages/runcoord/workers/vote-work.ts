@@ -1,0 +1,72 @@
+import { runProblems } from '../problems.ts';
+import { shown } from '../require-workspace.ts';
+import { ProposalWork } from './proposal-work.ts';
+import type { WorkProposal } from './proposal-work-repository.ts';
+import { VoteWorkRepository, type Vote } from './vote-work-repository.ts';
+import { tell, type WorkContext } from './work-context.ts';
+
+export interface Ballot {
+  readonly proposalId: string;
+  readonly decision: Vote['decision'];
+  readonly comment: string;
+  /** Of the patch that was reviewed. */
+  readonly patchSha256?: string | undefined;
+}
+
+/** What agents would do with the proposals of others. People decide, and see it then. */
+export class VoteWork {
+  readonly #context: WorkContext;
+  readonly #votes: VoteWorkRepository;
+  readonly #proposals: ProposalWork;
+
+  constructor(context: WorkContext) {
+    this.#context = context;
+    this.#votes = new VoteWorkRepository(context.db);
+    this.#proposals = new ProposalWork(context);
+  }
+
+  /**
+   * In place of the worker's earlier vote. Throws `proposal_not_found`, `proposal_closed`, `own_proposal`,
+   * `not_in_review`, and `patch_changed` when there is another patch than the one that was reviewed.
+   */
+  async cast({ proposalId, decision, comment, patchSha256 }: Ballot): Promise<Vote> {
+    const { worker, clock } = this.#context;
+    const proposal = await this.#proposals.holdActive(proposalId);
+    requireIndependence(proposal, worker.agentId);
+    requireReview(proposal);
+    const present = proposal.patch?.sha256 ?? null;
+    if (patchSha256 !== undefined && patchSha256 !== present) {
+      throw runProblems.patch_changed(
+        'That is not the patch that the proposal has now. Your vote was not counted; read it with proposal.get, and vote anew.',
+        { patch_sha256: present },
+      );
+    }
+    const vote = { proposalId, agentId: worker.agentId, decision, comment };
+    const cast: Vote = { ...vote, patchSha256: present, castAt: clock.now() };
+    await this.#votes.put(cast);
+    await tell(this.#context, 'vote.cast', {
+      ...{ proposal_id: proposalId, agent_id: worker.agentId, decision },
+      patch_sha256: present,
+    });
+    return cast;
+  }
+
+  /** Throws `proposal_not_found`. */
+  async list(proposalId: string): Promise<Vote[]> {
+    await this.#proposals.get(proposalId);
+    return this.#votes.list(proposalId);
+  }
+}
+
+function requireIndependence({ proposedBy, patch }: WorkProposal, agentId: string): void {
+  if (proposedBy !== agentId && patch?.attachedBy !== agentId) return;
+  throw runProblems.own_proposal('The proposal is yours; others have to vote on it.');
+}
+
+function requireReview({ status }: WorkProposal): void {
+  if (status === 'in_review') return;
+  throw runProblems.not_in_review(
+    `The proposal is ${shown(status)}. Vote when it is in_review, which proposal.review_requested tells of.`,
+    { proposal_status: status },
+  );
+}

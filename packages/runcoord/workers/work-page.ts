@@ -1,0 +1,23 @@
+import { pageOf, type Page, type PageRequest } from '../record-page.ts';
+import { runProblems } from '../problems.ts';
+
+/** A page of what a worker lists. Throws `invalid_request` for a cursor that is no item of the list. */
+export async function workPage<Item extends { readonly id: string }>(
+  { after, limit }: PageRequest,
+  {
+    list,
+    has,
+  }: {
+    readonly list: (request: PageRequest) => Promise<Item[]>;
+    readonly has: (id: string) => Promise<boolean>;
+  },
+): Promise<Page<Item>> {
+  const found = await list({ after, limit: limit + 1 });
+  if (found.length === 0 && after !== undefined && !(await has(after))) {
+    throw runProblems.invalid_request(
+      'cursor: must be the next_cursor of the answer before. Begin anew without it.',
+    );
+  }
+  return pageOf(found, limit);
+}
+

@@ -1,0 +1,140 @@
+import type { Database, Transaction } from '@galley/database';
+import { behind, inListOrder } from '../list-order-read-model.ts';
+import type { PageRequest } from '../record-page.ts';
+import type { Worker } from './worker.ts';
+
+/** A worker's token as it is shown to people: everything but itself. */
+export interface WorkerTokenRecord {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly scopes: readonly string[];
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedBy: string | null;
+  readonly revokedAt: Date | null;
+}
+
+const columns = [
+  'worker_tokens.id',
+  'worker_tokens.run_id as runId',
+  'worker_tokens.agent_id as agentId',
+  'worker_tokens.scopes',
+  'worker_tokens.created_by as createdBy',
+  'worker_tokens.created_at as createdAt',
+  'worker_tokens.expires_at as expiresAt',
+  'worker_tokens.revoked_by as revokedBy',
+  'worker_tokens.revoked_at as revokedAt',
+] as const;
+
+/** Tokens of workers, stored by their SHA-256. */
+export class WorkerTokenRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  async insert(record: WorkerTokenRecord, tokenHash: string): Promise<void> {
+    await this.#db
+      .insertInto('worker_tokens')
+      .values({
+        id: record.id,
+        token_hash: tokenHash,
+        run_id: record.runId,
+        agent_id: record.agentId,
+        scopes: [...record.scopes],
+        created_by: record.createdBy,
+        created_at: record.createdAt,
+        expires_at: record.expiresAt,
+      })
+      .execute();
+  }
+
+  /** Undefined also for one that has expired or was revoked, and for that of an agent that is not enabled. */
+  async find(tokenHash: string, now: Date): Promise<Worker | undefined> {
+    const row = await this.#db
+      .selectFrom('worker_tokens')
+      .innerJoin('runs', 'runs.id', 'worker_tokens.run_id')
+      .innerJoin('agents', 'agents.id', 'worker_tokens.agent_id')
+      .select(['worker_tokens.id', 'agent_id', 'run_id', 'workspace_id', 'scopes', 'expires_at'])
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
+      .where('agents.enabled', '=', true)
+      .executeTakeFirst();
+    return (
+      row && {
+        tokenId: row.id,
+        agentId: row.agent_id,
+        runId: row.run_id,
+        workspaceId: row.workspace_id,
+        scopes: new Set(row.scopes),
+        expiresAt: row.expires_at,
+      }
+    );
+  }
+
+  /** Whether it is in force; if so, it stays so until the end of the transaction: who revokes it waits. */
+  async hold(id: string, now: Date): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('worker_tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('expires_at', '>', now)
+      .where('revoked_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Those of the runs of a workspace, newest first, with those that have ended. */
+  list({
+    workspaceId,
+    runId,
+    after,
+    limit,
+  }: PageRequest & { readonly workspaceId: string; readonly runId?: string | undefined }): Promise<
+    WorkerTokenRecord[]
+  > {
+    return this.#ofWorkspace(workspaceId)
+      .$if(runId !== undefined, (query) => query.where('worker_tokens.run_id', '=', runId!))
+      .where(behind('worker_tokens', after))
+      .orderBy(inListOrder('worker_tokens'))
+      .limit(limit)
+      .execute();
+  }
+
+  get(workspaceId: string, id: string): Promise<WorkerTokenRecord | undefined> {
+    return this.#ofWorkspace(workspaceId).where('worker_tokens.id', '=', id).executeTakeFirst();
+  }
+
+  /** False when it was revoked already, or is not there. */
+  async revoke(id: string, { by, at }: { readonly by: string; readonly at: Date }) {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('worker_tokens')
+      .set({ revoked_by: by, revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Returns how many there were. */
+  async removeEnded(before: Date): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('worker_tokens')
+      .where('expires_at', '<=', before)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  #ofWorkspace(workspaceId: string) {
+    return this.#db
+      .selectFrom('worker_tokens')
+      .innerJoin('runs', 'runs.id', 'worker_tokens.run_id')
+      .select(columns)
+      .where('runs.workspace_id', '=', workspaceId);
+  }
+}

@@ -1,0 +1,188 @@
+import type { Database, Transaction } from '@galley/database';
+import { newId, newSecret, sha256, type AuditLog, type Clock } from '@galley/kernel';
+import { AgentRepository } from '../agent-repository.ts';
+import { runProblems } from '../problems.ts';
+import { pageOf, type Page, type PageRequest } from '../record-page.ts';
+import { requireWorkspace, shown } from '../require-workspace.ts';
+import { RunControlRepository } from '../run-control-repository.ts';
+import type { RunActor } from '../run-control.ts';
+import { RunRecordsReadModel } from '../run-records-read-model.ts';
+import { workerScopes, type Worker } from './worker.ts';
+import { WorkerTokenRepository, type WorkerTokenRecord } from './worker-token-repository.ts';
+
+export interface WorkerTokenServiceOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The audit log, written in the transaction of the change. */
+  readonly auditIn: (transaction: Transaction) => AuditLog;
+}
+
+export interface NewWorkerToken {
+  readonly workspaceId: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly scopes: readonly string[];
+  /** From a minute to a week; eight hours when it is left out. */
+  readonly ttlSeconds?: number | undefined;
+  readonly by: RunActor;
+}
+
+export interface WorkerTokenQuery extends PageRequest {
+  readonly workspaceId: string;
+  readonly runId?: string | undefined;
+}
+
+const prefix = 'galley_worker_';
+/** The prefix, and 256 bits in base64url. */
+const form = /^galley_worker_[A-Za-z0-9_-]{43}$/;
+export const workerTokenSeconds = { least: 60, most: 7 * 24 * 3_600, usual: 8 * 3_600 } as const;
+/** How long one that has ended is shown. */
+const shownMilliseconds = 30 * 24 * 3_600_000;
+
+/**
+ * Tokens with which agents come in from outside (GAP-RC-API-9, GAP-RC-MCP-4). Each is for one agent in one run. People
+ * make and revoke them; they are looked up anew at each call, so that one that has ended opens nothing in any process.
+ */
+export class WorkerTokenService {
+  readonly #options: WorkerTokenServiceOptions;
+  readonly #tokens: WorkerTokenRepository;
+  readonly #workspaces: RunControlRepository;
+
+  constructor(options: WorkerTokenServiceOptions) {
+    this.#options = options;
+    this.#tokens = new WorkerTokenRepository(options.db);
+    this.#workspaces = new RunControlRepository(options.db);
+  }
+
+  /**
+   * A token; nothing can show it again. Throws, in this order, `workspace_not_found`, `run_not_found`,
+   * `agent_not_found`, and `invalid_request` for scopes or a time that there is not.
+   */
+  async create(wish: NewWorkerToken): Promise<{ token: string; record: WorkerTokenRecord }> {
+    const { workspaceId, runId, agentId, by } = wish;
+    await requireWorkspace(this.#workspaces, workspaceId);
+    await this.#requireRun(workspaceId, runId);
+    await this.#requireAgent(agentId);
+    const scopes = requireScopes(wish.scopes);
+    const seconds = requireSeconds(wish.ttlSeconds);
+    const createdAt = this.#options.clock.now();
+    const token = prefix + newSecret();
+    const record: WorkerTokenRecord = {
+      id: newId(createdAt.getTime()),
+      runId,
+      agentId,
+      scopes,
+      createdBy: by.username,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + seconds * 1_000),
+      revokedBy: null,
+      revokedAt: null,
+    };
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await new WorkerTokenRepository(transaction).insert(record, sha256(token));
+      await this.#record(transaction, { action: 'worker_token.create', record, by });
+    });
+    return { token, record };
+  }
+
+  /** Newest first, with those that ended within the last month. Throws `workspace_not_found`. */
+  async list(query: WorkerTokenQuery): Promise<Page<WorkerTokenRecord>> {
+    await requireWorkspace(this.#workspaces, query.workspaceId);
+    return pageOf(await this.#tokens.list({ ...query, limit: query.limit + 1 }), query.limit);
+  }
+
+  /**
+   * Ends a token. What it was used for at that moment is done, and nothing after that. One that is revoked already
+   * stays as it is. Throws `workspace_not_found` and `worker_token_not_found`.
+   */
+  async revoke(workspaceId: string, id: string, by: RunActor): Promise<WorkerTokenRecord> {
+    await requireWorkspace(this.#workspaces, workspaceId);
+    const at = this.#options.clock.now();
+    return this.#options.db.transaction().execute(async (transaction) => {
+      const tokens = new WorkerTokenRepository(transaction);
+      // PostgreSQL takes no NUL, so that none can have it.
+      const found = id.includes('\0') ? undefined : await tokens.get(workspaceId, id);
+      if (!found) throw tokenNotFound(workspaceId, id);
+      if (!(await tokens.revoke(id, { by: by.username, at }))) return found;
+      const record = { ...found, revokedBy: by.username, revokedAt: at };
+      await this.#record(transaction, { action: 'worker_token.revoke', record, by });
+      return record;
+    });
+  }
+
+  /** Who calls with this token; undefined when it is none, or has ended. */
+  async find(token: string): Promise<Worker | undefined> {
+    if (!form.test(token)) return undefined;
+    return this.#tokens.find(sha256(token), this.#options.clock.now());
+  }
+
+  /** Deletes what is not shown any more, and returns how many there were. */
+  removeEnded(): Promise<number> {
+    return this.#tokens.removeEnded(
+      new Date(this.#options.clock.now().getTime() - shownMilliseconds),
+    );
+  }
+
+  async #requireRun(workspaceId: string, runId: string): Promise<void> {
+    const runs = new RunRecordsReadModel(this.#options.db);
+    if (!runId.includes('\0') && (await runs.find(workspaceId, runId))) return;
+    throw runProblems.run_not_found(`The workspace "${workspaceId}" has no run "${shown(runId)}".`);
+  }
+
+  async #requireAgent(agentId: string): Promise<void> {
+    const agents = new AgentRepository(this.#options.db);
+    if (!agentId.includes('\0') && (await agents.isEnabled(agentId))) return;
+    throw runProblems.agent_not_found(
+      `There is no agent "${shown(agentId)}" that is enabled; coordinator.agents says which there are.`,
+    );
+  }
+
+  async #record(
+    transaction: Transaction,
+    {
+      action,
+      record,
+      by,
+    }: {
+      readonly action: 'worker_token.create' | 'worker_token.revoke';
+      readonly record: WorkerTokenRecord;
+      readonly by: RunActor;
+    },
+  ): Promise<void> {
+    const { id, runId, agentId, scopes, expiresAt } = record;
+    await this.#options.auditIn(transaction).record({
+      action,
+      actor: by.username,
+      target: id,
+      outcome: 'success',
+      address: by.address,
+      requestId: by.requestId,
+      details: { run_id: runId, agent_id: agentId, scopes, expires_at: expiresAt.toISOString() },
+    });
+  }
+}
+
+function requireScopes(given: readonly string[]): string[] {
+  const scopes = [...new Set(given)];
+  const unknown = scopes.find((scope) => !(workerScopes as readonly string[]).includes(scope));
+  if (scopes.length > 0 && unknown === undefined) return scopes;
+  throw runProblems.invalid_request(
+    unknown === undefined
+      ? `Give at least one scope; there are ${workerScopes.join(', ')}.`
+      : `There is no scope "${shown(unknown)}"; there are ${workerScopes.join(', ')}.`,
+  );
+}
+
+function requireSeconds(seconds: number = workerTokenSeconds.usual): number {
+  const { least, most } = workerTokenSeconds;
+  if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return seconds;
+  throw runProblems.invalid_request(
+    `A worker's token is good for ${least} to ${most} seconds, which is a minute to a week; not for ${seconds}.`,
+  );
+}
+
+function tokenNotFound(workspaceId: string, id: string): Error {
+  return runProblems.worker_token_not_found(
+    `The workspace "${workspaceId}" has no worker's token "${shown(id)}".`,
+  );
+}
