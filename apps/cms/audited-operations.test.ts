@@ -84,6 +84,8 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'runs.control': ({ answer }) => answer['run_id'],
   'approvals.approve': ({ answer }) => answer['id'],
   'approvals.reject': ({ answer }) => answer['id'],
+  'worker_tokens.create': ({ answer }) => answer['id'],
+  'worker_tokens.revoke': ({ answer }) => answer['id'],
 };
 
 const byId = operations.map((operation) => ({ ...operation, operation }));

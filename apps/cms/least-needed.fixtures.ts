@@ -117,5 +117,8 @@ export const least: Readonly<Record<string, string>> = {
   'approvals.reject': 'runs.approve',
   'agents.list': 'runs.read',
   'claims.list': 'runs.read',
+  'worker_tokens.list': 'runs.control',
+  'worker_tokens.create': 'runs.control',
+  'worker_tokens.revoke': 'runs.control',
   'system.health': 'nobody',
 };

@@ -176,6 +176,12 @@ export const examples: Readonly<Record<string, Example>> = {
   'approvals.reject': { params: { id, approval: 'no-such-request' }, body: { note: 'Too dark.' } },
   'agents.list': { params: { id } },
   'claims.list': { params: { id } },
+  'worker_tokens.list': { params: { id } },
+  'worker_tokens.create': {
+    params: { id },
+    body: { run_id: 'no-such-run', agent_id: 'implementer-1', scopes: ['tasks:read'] },
+  },
+  'worker_tokens.revoke': { params: { id, token: 'no-such-token' } },
   'system.health': {},
 };
 
@@ -214,4 +220,6 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'runs.control': [404, 'run_not_found'],
   'approvals.approve': [404, 'approval_not_found'],
   'approvals.reject': [404, 'approval_not_found'],
+  'worker_tokens.create': [404, 'run_not_found'],
+  'worker_tokens.revoke': [404, 'worker_token_not_found'],
 };

@@ -124,6 +124,12 @@ export {
 export { controlRunOperation, runActions, runStatus, runStatusOperation } from './runs.ts';
 export { problemDocument, text } from './shapes.ts';
 export {
+  createWorkerTokenOperation,
+  listWorkerTokensOperation,
+  revokeWorkerTokenOperation,
+  workerScopes,
+} from './worker-tokens.ts';
+export {
   discardWorkingCopyOperation,
   keepWorkingCopyOperation,
   workingCopiesOperation,

@@ -115,6 +115,11 @@ import {
   listTasksOperation,
 } from './run-records.ts';
 import { controlRunOperation, runStatusOperation } from './runs.ts';
+import {
+  createWorkerTokenOperation,
+  listWorkerTokensOperation,
+  revokeWorkerTokenOperation,
+} from './worker-tokens.ts';
 import { capabilitiesOperation, healthOperation, statusOperation } from './system.ts';
 
 /** Every operation there is: what OpenAPI, the matrix of who may call what, and the routes are held against. */
@@ -233,5 +238,8 @@ export const operations: readonly Operation[] = [
   rejectOperation,
   listAgentsOperation,
   listClaimsOperation,
+  listWorkerTokensOperation,
+  createWorkerTokenOperation,
+  revokeWorkerTokenOperation,
   healthOperation,
 ];

@@ -9,6 +9,7 @@ import {
   RunEventWaker,
   RunRecords,
   StatusProjection,
+  WorkerTokenService,
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
@@ -39,6 +40,7 @@ export async function composeRuns(environment: RunsEnvironment) {
     answers: new IdempotencyRepository(base),
     records: new RunRecords(base),
     approvals: new ApprovalService({ ...base, auditIn }),
+    workerTokens: new WorkerTokenService({ ...base, auditIn }),
     events: new RunEventFeed({ ...base, waker }),
     /** To be closed before the server waits for the answers under way: some of them wait in it. */
     waitingRoom: new WaitingRoom(clock),

@@ -1,6 +1,7 @@
 import type {
   AnswerOf,
   approveOperation,
+  createWorkerTokenOperation,
   getProposalOperation,
   getRunOperation,
   listAgentsOperation,
@@ -9,6 +10,7 @@ import type {
   listProposalsOperation,
   listRunsOperation,
   listTasksOperation,
+  revokeWorkerTokenOperation,
 } from '@galley/contract';
 import type {
   AgentRecord,
@@ -22,6 +24,7 @@ import type {
   RunCensus,
   RunRecord,
   TaskRecord,
+  WorkerTokenRecord,
 } from '@galley/runcoord';
 
 type ItemOf<O> = AnswerOf<O> extends { items: (infer Item)[] } ? Item : never;
@@ -163,4 +166,30 @@ export function presentClaim(claim: ClaimRecord): ItemOf<typeof listClaimsOperat
 
 function timesOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) {
   return { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}
+
+export function presentWorkerToken(
+  record: WorkerTokenRecord,
+): AnswerOf<typeof revokeWorkerTokenOperation> {
+  return {
+    id: record.id,
+    run_id: record.runId,
+    agent_id: record.agentId,
+    scopes: [...record.scopes],
+    created_by: record.createdBy,
+    created_at: record.createdAt.toISOString(),
+    expires_at: record.expiresAt.toISOString(),
+    revoked_by: record.revokedBy,
+    revoked_at: record.revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentNewWorkerToken({
+  token,
+  record,
+}: {
+  readonly token: string;
+  readonly record: WorkerTokenRecord;
+}): AnswerOf<typeof createWorkerTokenOperation> {
+  return { id: record.id, token, expires_at: record.expiresAt.toISOString() };
 }

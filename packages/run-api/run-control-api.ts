@@ -6,8 +6,10 @@ import { mountApprovals, type ApprovalsApiOptions } from './run-approvals-api.ts
 import { mountRunEvents, type RunEventsApiOptions } from './run-events-api.ts';
 import { mountRunRecords } from './run-records-api.ts';
 import { runActor } from './run-actor.ts';
+import { mountWorkerTokens, type WorkerTokensApiOptions } from './worker-tokens-api.ts';
 
-export interface RunControlApiOptions extends RunEventsApiOptions, ApprovalsApiOptions {
+export interface RunControlApiOptions
+  extends RunEventsApiOptions, ApprovalsApiOptions, WorkerTokensApiOptions {
   readonly control: RunControlService;
   readonly status: StatusProjection;
   /** Where the answers to requests are kept that may be sent again. */
@@ -22,6 +24,7 @@ export function mountRunControl(router: OperationRouter, options: RunControlApiO
   mountRunRecords(router, options);
   mountRunEvents(router, options);
   mountApprovals(router, options);
+  mountWorkerTokens(router, options);
 }
 
 /** Before all that names a run by its id, which no run's is. */

@@ -38,9 +38,15 @@ function isGitFolder(part: string): boolean {
 
 const rules: readonly PathRule[] = [
   { isBroken: (path) => path === '', what: 'is empty' },
-  { isBroken: (path) => path.length > longestPath, what: `is longer than ${longestPath} characters` },
+  {
+    isBroken: (path) => path.length > longestPath,
+    what: `is longer than ${longestPath} characters`,
+  },
   { isBroken: (path) => path.startsWith('/'), what: 'is absolute; it has to be in the repository' },
-  { isBroken: (path) => /^[a-z]:/i.test(path), what: 'names a drive; it has to be in the repository' },
+  {
+    isBroken: (path) => /^[a-z]:/i.test(path),
+    what: 'names a drive; it has to be in the repository',
+  },
   { isBroken: (path) => path.includes('\\'), what: 'has a backslash; folders are parted by /' },
   { isBroken: (path) => /\p{Cc}/u.test(path), what: 'has a control character' },
   {

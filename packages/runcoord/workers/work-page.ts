@@ -20,4 +20,3 @@ export async function workPage<Item extends { readonly id: string }>(
   }
   return pageOf(found, limit);
 }
-

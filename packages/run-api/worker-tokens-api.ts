@@ -1,0 +1,37 @@
+import {
+  createWorkerTokenOperation,
+  listWorkerTokensOperation,
+  revokeWorkerTokenOperation,
+} from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { WorkerTokenService } from '@galley/runcoord';
+import { presentNewWorkerToken, presentPage, presentWorkerToken } from './present-run-records.ts';
+import { pageLength } from './run-records-api.ts';
+import { runActor } from './run-actor.ts';
+
+export interface WorkerTokensApiOptions {
+  readonly workerTokens: WorkerTokenService;
+}
+
+/**
+ * Tokens with which agents come in over MCP (GAP-RC-API-9). No answer is kept for an idempotency key: a token would
+ * be in it, which is kept nowhere.
+ */
+export function mountWorkerTokens(
+  router: OperationRouter,
+  { workerTokens }: WorkerTokensApiOptions,
+): void {
+  router.mount(listWorkerTokensOperation, async ({ params, query }) => {
+    const { after, run_id: runId, limit } = query;
+    const asked = { workspaceId: params.id, limit: pageLength(limit), after, runId };
+    return presentPage(await workerTokens.list(asked), presentWorkerToken);
+  });
+  router.mount(createWorkerTokenOperation, async ({ params, body, ...call }) => {
+    const { run_id: runId, agent_id: agentId, scopes, ttl_seconds: ttlSeconds } = body;
+    const wish = { workspaceId: params.id, runId, agentId, scopes, ttlSeconds };
+    return presentNewWorkerToken(await workerTokens.create({ ...wish, by: runActor(call) }));
+  });
+  router.mount(revokeWorkerTokenOperation, async ({ params, ...call }) =>
+    presentWorkerToken(await workerTokens.revoke(params.id, params.token, runActor(call))),
+  );
+}
