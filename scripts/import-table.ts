@@ -18,6 +18,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   site: ['content', 'database', 'kernel', 'media', 'settings'],
   runcoord: ['database', 'kernel'],
   service: ['auth', 'database', 'http', 'kernel', 'settings'],
+  mcp: ['contract', 'http', 'kernel', 'runcoord'],
   'run-api': ['auth', 'contract', 'database', 'http', 'kernel', 'runcoord', 'service', 'settings'],
   testing: ['database', 'kernel'],
   cms: [
@@ -44,6 +45,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'http',
     'kernel',
     'logging',
+    'mcp',
     'run-api',
     'runcoord',
     'service',

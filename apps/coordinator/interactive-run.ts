@@ -4,6 +4,7 @@ import type { CleanUp } from '@galley/service';
 import { showConsole } from './show-console.ts';
 import type { Terminal } from './terminal.ts';
 import type { Listening } from './listening.ts';
+import { openMcp } from './mcp/open-mcp.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { openRunSocket } from './run-socket.ts';
 import { serveRuns } from './serve-runs.ts';
@@ -32,7 +33,8 @@ export async function runInTerminal(
     health: () => healthOf([ticks.health]),
     measures: () => ticks.measures,
   };
-  const listener = requestListener({ ...coordinator, ...probes, metricsToken });
+  const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
+  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken });
   const socket = { projectDirectory, runId: run.id, serve: listener };
   const open = () => openRunSocket(socket, cleanUp);
   await serveRuns(coordinator, listening, { listener, cleanUp, open });

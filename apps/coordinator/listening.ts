@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import {
   GalleyServer,
   listen,
@@ -14,6 +16,8 @@ export interface Listening {
   readonly server: GalleyServer;
   /** Where people find it. */
   readonly address: string;
+  /** Whether the certificate of the server is for that name or address. */
+  readonly isCertified: (host: string) => boolean;
 }
 
 /** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
@@ -22,7 +26,8 @@ export async function openListener(
   command: 'start' | 'run',
   cleanUp: CleanUp,
 ): Promise<Listening> {
-  const server = new GalleyServer(tls && (await readCertificate(tls)));
+  const certificate = tls && (await readCertificate(tls));
+  const server = new GalleyServer(certificate);
   const { host } = address;
   const shown = host.includes(':') ? `[${host}]` : host;
   const choice = {
@@ -31,7 +36,17 @@ export async function openListener(
   };
   const { port } = await listen(server.http, { ...address, choice });
   cleanUp.add('the web server', () => server.close(drainMilliseconds));
-  return { server, address: publicAddress({ address: host, port }, tls ? 'https' : 'http') };
+  return {
+    server,
+    address: publicAddress({ address: host, port }, tls ? 'https' : 'http'),
+    isCertified: namesOf(certificate),
+  };
+}
+
+function namesOf(certificate: Certificate | undefined): Listening['isCertified'] {
+  if (!certificate) return () => false;
+  const own = new X509Certificate(certificate.cert);
+  return (host) => (isIP(host) > 0 ? own.checkIP(host) : own.checkHost(host)) !== undefined;
 }
 
 /** Where a coordinator of this configuration is found. */

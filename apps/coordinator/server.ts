@@ -1,12 +1,19 @@
 import express, { type Express } from 'express';
 import { runStatusOperation } from '@galley/contract';
 import { isConnectionError, type Database } from '@galley/database';
-import { Metrics, problemHandler, requestId, requestLog } from '@galley/http';
+import {
+  Metrics,
+  problemHandler,
+  requestId,
+  requestLog,
+  securityHeaders,
+  type RateLimits,
+} from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
+import type { McpEndpoint } from '@galley/mcp';
 import { runsRouter, tellProjectRuns, type RunsApiParts } from '@galley/run-api';
 import {
   answerProbe,
-  rateLimitsOf,
   refuseUnknown,
   tellBuildInfo,
   tellProcess,
@@ -22,6 +29,8 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   readonly databasePool: ConnectedDatabase['pool'];
   /** Whoever has it may read the metrics; without one there are none. */
   readonly metricsToken: string | undefined;
+  readonly rateLimits: RateLimits;
+  readonly mcp: McpEndpoint;
 }
 
 /** Everything that a coordinator answers. */
@@ -59,13 +68,14 @@ function listener(parts: ServerParts): RequestListener {
 }
 
 function createApp(parts: ServerParts): Express {
-  const { config, logger } = parts;
+  const { config, logger, rateLimits } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', false);
   app.use(requestId(), requestLog(logger));
-  app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimitsOf(config)));
+  app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
+  app.all('/mcp', securityHeaders(), parts.mcp.handler);
   app.use(refuseUnknown);
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;

@@ -12,6 +12,7 @@ import {
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { compose, runListener, type Coordinator } from './compose.ts';
 import { openListener } from './listening.ts';
+import { openMcp } from './mcp/open-mcp.ts';
 import { serveRuns } from './serve-runs.ts';
 import { requestListener } from './server.ts';
 
@@ -48,7 +49,7 @@ export async function startCoordinator(options: StartOptions): Promise<RunningCo
 
 async function start(
   config: Config,
-  { logger, environment }: StartOptions,
+  { logger, environment, projectDirectory }: StartOptions,
   cleanUp: CleanUp,
 ): Promise<string> {
   const listening = await openListener(config, 'start', cleanUp);
@@ -63,7 +64,8 @@ async function start(
     measures: () => supervision.measures,
   };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
-  const listener = requestListener({ ...coordinator, ...probes, metricsToken });
+  const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
+  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop('the housekeeping', housekeeping(coordinator));
   // The last to begin, and so the first to end: no request holds up that others take the runs over.
@@ -75,7 +77,10 @@ async function start(
 }
 
 function housekeeping({ runs, clock, logger }: Coordinator): Housekeeping {
-  const tasks = { 'old answers': () => runs.answers.removeExpired() };
+  const tasks = {
+    'old answers': () => runs.answers.removeExpired(),
+    'old tokens of workers': () => runs.workerTokens.removeEnded(),
+  };
   return new Housekeeping({ tasks, clock, logger });
 }
 

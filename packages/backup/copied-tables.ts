@@ -6,6 +6,7 @@ export const copiedTables = [
   'approval_receipts',
   'approval_requests',
   'audit_entries',
+  'deliberation_posts',
   'deliberations',
   'document_history',
   'documents',
@@ -16,6 +17,7 @@ export const copiedTables = [
   'kysely_migration',
   'media_files',
   'media_trash',
+  'memories',
   'missed_schedules',
   'notifications',
   'project_facts',
@@ -28,6 +30,7 @@ export const copiedTables = [
   'tasks',
   'trash',
   'users',
+  'votes',
   'working_copies',
   'workspaces',
 ] as const;
@@ -61,4 +64,5 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   run_leases: 'what goes on at the moment',
   sessions: 'who is signed in',
   sign_in_throttles: 'who failed to sign in lately, and from where',
+  worker_tokens: 'what agents come in with',
 };

@@ -129,10 +129,15 @@ async function seeTo(storing: Promise<void>, logger: Logger): Promise<void> {
 /** Who asks may be let in next time, and what the server could not do it may be able to do then. */
 const passing = new Set([401, 403, 429]);
 
+/** Whether what was refused once with this is refused so again, however often it comes. */
+export function isFinal({ kind }: DomainError): boolean {
+  const status = statusOfKind[kind];
+  return status < 500 && !passing.has(status);
+}
+
 function keepable(error: unknown, { response }: Exchange): KeptAnswer | undefined {
-  if (!(error instanceof DomainError)) return undefined;
+  if (!(error instanceof DomainError) || !isFinal(error)) return undefined;
   const status = statusOfKind[error.kind];
-  if (status >= 500 || passing.has(status)) return undefined;
   const headers = { 'Content-Type': problemType };
   return { status, headers, body: problemText(response, error) };
 }

@@ -27,20 +27,36 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
  */
 export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {
-    const header = request.get('authorization');
-    if (header !== undefined) {
-      const token = tokenIn(header);
-      await refuseGuesses({ request, response }, rateLimits);
-      const asOfNow = async (): Promise<Caller | undefined> => {
-        const found = await backend.find(token, clientAddress(request));
-        return found && toCaller(found, asOfNow);
-      };
-      const caller = await asOfNow();
-      if (!caller) throw await unknownToken({ request, response }, rateLimits);
-      setCaller(response, caller);
-    }
+    const find = async (token: string): Promise<Caller | undefined> => {
+      const found = await backend.find(token, clientAddress(request));
+      return found && toCaller(found, () => find(token));
+    };
+    const caller = await bearerOf({ request, response }, { find, rateLimits });
+    if (caller) setCaller(response, caller);
     next();
   };
+}
+
+export interface BearerOptions<Bearer> {
+  readonly find: (token: string) => Promise<Bearer | undefined>;
+  readonly rateLimits: RateLimits;
+}
+
+/**
+ * Who sends the token of `Authorization: Bearer`; undefined without that header. Throws `unauthenticated` for another
+ * header of that name, and for a token that is none; `rate_limited` when an address tries too many of those.
+ */
+export async function bearerOf<Bearer>(
+  exchange: Exchange,
+  { find, rateLimits }: BearerOptions<Bearer>,
+): Promise<Bearer | undefined> {
+  const header = exchange.request.get('authorization');
+  if (header === undefined) return undefined;
+  const token = tokenIn(header);
+  await refuseGuesses(exchange, rateLimits);
+  const found = await find(token);
+  if (!found) throw await unknownToken(exchange, rateLimits);
+  return found;
 }
 
 function toCaller(found: TokenIdentity, asOfNow: Caller['asOfNow']): Caller {
@@ -79,6 +95,6 @@ async function unknownToken(
   await rateLimits.spend('public', guessesOf(request));
   response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return httpProblems.unauthenticated(
-    'This token is not valid: it is unknown, has expired or was revoked, or its user may not sign in.',
+    'This token is not valid here: it is unknown, has expired or was revoked, or whose it is may not sign in.',
   );
 }

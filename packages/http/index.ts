@@ -1,6 +1,18 @@
-export type { AnswerKeeper, Claim, KeptAnswer, RequestOnce } from './answer-once.ts';
+export {
+  isFinal,
+  type AnswerKeeper,
+  type Claim,
+  type KeptAnswer,
+  type RequestOnce,
+} from './answer-once.ts';
 export type { AuditNote } from './auditing.ts';
-export { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
+export {
+  bearerOf,
+  bearerTokens,
+  type BearerOptions,
+  type TokenBackend,
+  type TokenIdentity,
+} from './bearer-tokens.ts';
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
 export type { Outcome, TargetWork } from './each-target.ts';
@@ -36,6 +48,7 @@ export {
   countPublic,
   limitPublic,
   RateLimits,
+  spendForToken,
   type RateLimitsOptions,
   type RequestLimits,
 } from './rate-limit.ts';

@@ -164,6 +164,17 @@ export async function countCall(
   if (allowance.exceeded) throw tooMany(allowance);
 }
 
+/** Counts a request with a token, and throws `rate_limited` when it is one too many. */
+export async function spendForToken(
+  { response }: Exchange,
+  { rateLimits, key }: { readonly rateLimits: RateLimits; readonly key: string },
+): Promise<void> {
+  const allowance = await rateLimits.spend('session', key);
+  if (!allowance) return;
+  announce(response, allowance);
+  if (allowance.exceeded) throw tooMany(allowance);
+}
+
 /** Counts requests for what is no operation, as those of somebody who is not signed in. */
 export function limitPublic(rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {

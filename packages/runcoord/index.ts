@@ -86,6 +86,7 @@ export {
   type WorkerTokenServiceOptions,
 } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
+export type { WorkProposal } from './workers/proposal-work-repository.ts';
 export {
   WorkerDesk,
   type Work,

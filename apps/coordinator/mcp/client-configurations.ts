@@ -1,4 +1,4 @@
-import { protocolRevisions } from './tool-catalogue.ts';
+import { protocolRevisions } from '@galley/mcp';
 
 /** The variable that agents and `galley mcp stdio` take a worker's token from. Its value is in no file. */
 export const tokenVariable = 'GALLEY_WORKER_TOKEN';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
 import { mcpAssetsFolder, writeMcpAssets } from './mcp-assets.ts';
-import { toolCatalogue } from './tool-catalogue.ts';
+import { toolCatalogue } from '@galley/mcp';
 
 const address = 'http://127.0.0.1:7117';
 

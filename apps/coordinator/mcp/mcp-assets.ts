@@ -9,13 +9,7 @@ import {
   type McpConnection,
 } from './client-configurations.ts';
 import { isFileWith, replaceFile } from './replace-file.ts';
-import {
-  describeTool,
-  mcpScopes,
-  protocolRevisions,
-  toolCatalogue,
-  type ToolName,
-} from './tool-catalogue.ts';
+import { describeTool, mcpScopes, protocolRevisions, toolCatalogue, toolNames } from '@galley/mcp';
 
 export interface McpAssetsOptions {
   /** An absolute path. */
@@ -57,8 +51,6 @@ export async function writeMcpAssets(options: McpAssetsOptions): Promise<string>
   await replaceFile(join(folder, 'manifest.json'), json(manifest(options, connection, clients)));
   return folder;
 }
-
-const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
 function manifest(
   { version }: McpAssetsOptions,

@@ -59,11 +59,10 @@ create table memories (
   agent_id text not null,
   topic text not null,
   body text not null,
-  recorded_at timestamptz not null,
-  words tsvector not null generated always as
-    (setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B')) stored
+  recorded_at timestamptz not null
 );
-create index memories_by_words on memories using gin (words);
+create index memories_by_words on memories using gin (
+  (setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B')));
 `;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -19,6 +19,9 @@ export interface MemoryQuery {
   readonly limit: number;
 }
 
+/** As the index `memories_by_words` has them. */
+const words = sql`(setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B'))`;
+
 export class MemoryWorkRepository {
   readonly #db: Database;
 
@@ -49,8 +52,8 @@ export class MemoryWorkRepository {
       select id, workspace_id as "workspaceId", run_id as "runId", agent_id as "agentId", topic, body,
         recorded_at as "recordedAt"
       from memories, replace(plainto_tsquery('simple', ${query})::text, '&', '|')::tsquery as wanted
-      where words @@ wanted and ${isMine}
-      order by ts_rank(words, wanted) desc, seq desc
+      where ${words} @@ wanted and ${isMine}
+      order by ts_rank(${words}, wanted) desc, seq desc
       limit ${limit}
     `.execute(this.#db);
     return rows;

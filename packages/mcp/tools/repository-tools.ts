@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { limit } from './fields.ts';
-import { readingTool } from './tool.ts';
+import { limit } from '../fields.ts';
+import { readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 const path = text().min(1).max(1_000);
 const revision = text()
@@ -28,6 +29,8 @@ export const repositoryTools = {
       total_characters: z.int().nonnegative(),
       next_offset: z.int().nullable().describe('Null at the end of the file.'),
     }),
+    handle: async ({ repository, worker }, wish) =>
+      wire(await repository.readFile(worker.workspaceId, wish)),
   }),
   'repo.search': readingTool({
     description: 'Finds the lines in text files of the repository that have a text in them.',
@@ -41,7 +44,9 @@ export const repositoryTools = {
     output: z.object({
       revision: foundRevision,
       matches: z.array(z.object({ path: z.string(), line: z.int().min(1), text: z.string() })),
-      is_complete: z.boolean().describe('False when there are more than were asked for.'),
+      is_complete: z.boolean().describe('False when there may be more.'),
     }),
+    handle: async ({ repository, worker }, wish) =>
+      wire(await repository.search(worker.workspaceId, wish)),
   }),
 };

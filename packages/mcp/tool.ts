@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
+import type { RunEvent, Work, Worker, WorkerScope } from '@galley/runcoord';
+import type { RepositoryReader } from './repository-reader.ts';
 
-/** What a worker's token may be good for, and what each scope lets it do (GAP-RC-MCP-4). */
-export const mcpScopes = {
+/** What each scope of a worker's token lets it do (GAP-RC-MCP-4). */
+export const mcpScopes: Readonly<Record<WorkerScope, string>> = {
   'tasks:read':
     'See the state of the run, its tasks, proposals, votes, deliberations and approvals.',
   'tasks:write': 'Create, claim and change tasks, and hold resources.',
@@ -12,13 +14,29 @@ export const mcpScopes = {
   'repo:read': 'Read and search the repository.',
   'memory:read': 'Look up what was recorded.',
   'memory:write': 'Record what others should know.',
-} as const;
+};
 
-export type McpScope = keyof typeof mcpScopes;
+export type McpScope = WorkerScope;
+
+export interface EventWish {
+  readonly after: number;
+  readonly limit: number;
+  /** How long to wait when there is none. */
+  readonly milliseconds: number;
+}
+
+/** What a tool has at hand. Of one that changes something, `work` is in a transaction. */
+export interface ToolCall {
+  readonly worker: Worker;
+  readonly work: Work;
+  readonly repository: RepositoryReader;
+  /** The next events of the run, once there are some. */
+  readonly watch: (wish: EventWish) => Promise<readonly RunEvent[]>;
+}
 
 /**
  * A tool as the MCP server offers it. Who calls, and for which run, is in the token, never in the input. What is in
- * the output of a tool is snake_case, as the tables spell it.
+ * the output of a tool is snake_case, as the tables spell it; what `output` does not name is left out.
  */
 export interface McpTool<
   Input extends z.ZodObject = z.ZodObject,
@@ -31,17 +49,16 @@ export interface McpTool<
   readonly mutating: boolean;
   readonly input: Input;
   readonly output: Output;
+  handle(call: ToolCall, input: z.output<Input>): Promise<object>;
 }
 
-interface ToolText {
+interface Definition<Fields extends z.ZodRawShape, Output extends z.ZodObject> {
   readonly description: string;
   readonly scope: McpScope;
-}
-
-type Definition<Fields extends z.ZodRawShape, Output extends z.ZodObject> = ToolText & {
   readonly input: Fields;
   readonly output: Output;
-};
+  readonly handle: (call: ToolCall, input: z.output<z.ZodObject<Fields>>) => Promise<object>;
+}
 
 /** A tool that only tells. */
 export function readingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(

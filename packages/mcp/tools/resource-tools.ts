@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { id, instant } from './fields.ts';
-import { mutatingTool, readingTool } from './tool.ts';
+import { id, instant } from '../fields.ts';
+import { mutatingTool, readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 export const claim = z.object({
   id: z.string(),
   run_id: z.string(),
   agent_id: z.string(),
   resource: z.string(),
+  fence: z.int().describe('Of a later claim it is higher: refuse whoever comes with a lower one.'),
   claimed_at: instant,
   expires_at: instant,
   released_at: instant.nullable(),
@@ -29,17 +31,23 @@ export const resourceTools = {
       ttl_seconds: z.int().min(1).max(86_400).default(900).describe('How long it is yours.'),
     },
     output: claim,
+    handle: async ({ work }, { resource, ttl_seconds: seconds }) =>
+      wire(await work.resources.claim(resource, seconds)),
   }),
   'resource.release': mutatingTool({
     description: 'Gives a resource back that you have claimed.',
     scope,
     input: { claim_id: id('the claim') },
     output: claim,
+    handle: async ({ work }, { claim_id: claimId }) => wire(await work.resources.release(claimId)),
   }),
   'resource.status': readingTool({
     description: 'Shows who holds a resource, or all that is held in your run.',
     scope,
     input: { resource: resource.optional() },
     output: z.object({ claims: z.array(claim).describe('Those that are in force.') }),
+    handle: async ({ work }, { resource }) => ({
+      claims: (await work.resources.list(resource)).map(wire),
+    }),
   }),
 };

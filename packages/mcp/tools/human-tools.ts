@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { id, instant } from './fields.ts';
-import { mutatingTool, readingTool } from './tool.ts';
+import { id, instant } from '../fields.ts';
+import { mutatingTool, readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 const approval = z.object({
   id: z.string(),
@@ -28,11 +29,14 @@ export const humanTools = {
       reason: text().min(1).max(4_000).describe('What is to be approved, and why.'),
     },
     output: approval,
+    handle: async ({ work }, { proposal_id: proposalId, task_id: taskId, reason }) =>
+      wire(await work.approvals.request({ proposalId, taskId, reason })),
   }),
   'human.approval_status': readingTool({
     description: 'Shows whether a person has approved what you asked for.',
     scope: 'tasks:read',
     input: { approval_id: id('the approval') },
     output: approval,
+    handle: async ({ work }, { approval_id: id }) => wire(await work.approvals.get(id)),
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { instant, limit, line, prose } from './fields.ts';
-import { mutatingTool, readingTool } from './tool.ts';
+import { instant, limit, line, prose } from '../fields.ts';
+import { mutatingTool, readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 const memory = z.object({
   id: z.string(),
@@ -19,6 +20,7 @@ export const memoryTools = {
     scope: 'memory:write',
     input: { topic: line('What it is about.'), body: prose('What is to be remembered.') },
     output: memory,
+    handle: async ({ work }, { topic, body }) => wire(await work.memories.record(topic, body)),
   }),
   'memory.query': readingTool({
     description: 'Finds what was recorded about something, the most fitting first.',
@@ -28,5 +30,8 @@ export const memoryTools = {
       limit: limit(50, 10),
     },
     output: z.object({ memories: z.array(memory) }),
+    handle: async ({ work }, { query, limit }) => ({
+      memories: (await work.memories.query(query, limit)).map(wire),
+    }),
   }),
 };

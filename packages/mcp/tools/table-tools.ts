@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { instant, limit } from './fields.ts';
+import { instant, limit } from '../fields.ts';
 import { claim } from './resource-tools.ts';
-import { readingTool } from './tool.ts';
+import { readingTool } from '../tool.ts';
 import { turn } from './turn-tools.ts';
+import { wire } from '../wire.ts';
 
 const run = z.object({
   id: z.string(),
@@ -55,6 +56,17 @@ export const tableTools = {
       approvals: byStatus,
       last_event_id: lastEventId.describe('What `table.watch` goes on from.'),
     }),
+    handle: async ({ work }) => {
+      const { run, agents, turns, claims, counts, lastEventId } = await work.table.state();
+      return {
+        run: { ...wire(run), status: run.state },
+        agents: agents.map(wire),
+        turns: turns.map(wire),
+        claims: claims.map(wire),
+        ...counts,
+        last_event_id: lastEventId,
+      };
+    },
   }),
   'table.watch': readingTool({
     description: 'Waits until something happens in your run, and tells what it was.',
@@ -73,5 +85,9 @@ export const tableTools = {
       events: z.array(event).describe('None when the time ran out.'),
       last_event_id: lastEventId.describe('What to ask with the next time.'),
     }),
+    handle: async ({ watch }, { after, limit, timeout_seconds: seconds }) => {
+      const events = await watch({ after, limit, milliseconds: seconds * 1_000 });
+      return { events: events.map(wire), last_event_id: events.at(-1)?.id ?? after };
+    },
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { id, instant, line, nextCursor, page, statuses } from './fields.ts';
-import { mutatingTool, readingTool } from './tool.ts';
+import { id, instant, line, nextCursor, page, statuses } from '../fields.ts';
+import { mutatingTool, readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 const task = z.object({
   id: z.string(),
@@ -11,6 +12,9 @@ const task = z.object({
   description: z.string(),
   status: z.string(),
   assigned_agent_id: z.string().nullable(),
+  fence: z
+    .int()
+    .describe('How often it was assigned: what you have from `task.claim` is over when it grows.'),
   created_by: z.string(),
   created_at: instant,
   updated_at: instant,
@@ -28,12 +32,15 @@ export const taskTools = {
       description: text().max(20_000).default('').describe('All that whoever does it must know.'),
     },
     output: task,
+    handle: async ({ work }, { title, description }) =>
+      wire(await work.tasks.create({ title, description })),
   }),
   'task.get': readingTool({
     description: 'Shows a task.',
     scope: 'tasks:read',
     input: { task_id: taskId },
     output: task,
+    handle: async ({ work }, { task_id: id }) => wire(await work.tasks.get(id)),
   }),
   'task.list': readingTool({
     description: 'Lists tasks in the order of the database.',
@@ -44,12 +51,17 @@ export const taskTools = {
       ...page,
     },
     output: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
+    handle: async ({ work }, { assigned_agent_id: assignedAgentId, cursor: after, ...rest }) => {
+      const { items, next } = await work.tasks.list({ ...rest, assignedAgentId, after });
+      return { tasks: items.map(wire), next_cursor: next };
+    },
   }),
   'task.claim': mutatingTool({
     description: 'Assigns an open task that nobody has to you, and puts it in progress.',
     scope: 'tasks:write',
     input: { task_id: taskId },
     output: task,
+    handle: async ({ work }, { task_id: id }) => wire(await work.tasks.claim(id)),
   }),
   'task.update_status': mutatingTool({
     description: 'Changes the status of a task that is assigned to you.',
@@ -62,7 +74,16 @@ export const taskTools = {
       expected_status: status
         .optional()
         .describe('The status that you know; the change is refused when it is another by now.'),
+      fence: z
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'The fence that you know; the change is refused when the task was assigned anew.',
+        ),
     },
     output: task,
+    handle: async ({ work }, { task_id: taskId, expected_status: expectedStatus, ...rest }) =>
+      wire(await work.tasks.updateStatus({ ...rest, taskId, expectedStatus })),
   }),
 };

@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { deliberationTools } from './tools/deliberation-tools.ts';
 import { humanTools } from './tools/human-tools.ts';
@@ -7,10 +8,10 @@ import { repositoryTools } from './tools/repository-tools.ts';
 import { resourceTools } from './tools/resource-tools.ts';
 import { tableTools } from './tools/table-tools.ts';
 import { taskTools } from './tools/task-tools.ts';
-import type { McpTool } from './tools/tool.ts';
+import type { McpTool } from './tool.ts';
 import { turnTools } from './tools/turn-tools.ts';
 
-export { mcpScopes, type McpScope, type McpTool } from './tools/tool.ts';
+export { mcpScopes, type McpScope, type McpTool } from './tool.ts';
 
 /** Every tool by its name (GAP-RC-MCP-3): what the MCP server offers, and what the generated assets describe. */
 export const toolCatalogue = {
@@ -28,28 +29,34 @@ export const toolCatalogue = {
 
 export type ToolName = keyof typeof toolCatalogue;
 
-/** What the handler of a tool gets. */
-export type ToolInput<Name extends ToolName> = z.output<(typeof toolCatalogue)[Name]['input']>;
+export const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
-/** What the handler of a tool answers. */
-export type ToolOutput<Name extends ToolName> = z.input<(typeof toolCatalogue)[Name]['output']>;
+/** Undefined when there is no tool of that name. */
+export function findTool(name: string): McpTool | undefined {
+  return Object.hasOwn(toolCatalogue, name) ? toolCatalogue[name as ToolName] : undefined;
+}
 
 /** The revisions of the protocol that are served, the newest first: all that know Streamable HTTP (GAP-RC-MCP-1). */
 export const protocolRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /** As `tools/list` tells of a tool: JSON Schema, draft 2020-12. */
 export function describeTool(name: ToolName) {
-  const { description, input, output } = toolCatalogue[name];
+  const { description, mutating, input, output } = toolCatalogue[name];
   return {
     name,
     description,
     inputSchema: jsonSchema(input, 'input'),
     outputSchema: jsonSchema(output, 'output'),
+    annotations: {
+      readOnlyHint: !mutating,
+      ...(mutating && { destructiveHint: false, idempotentHint: true }),
+      openWorldHint: false,
+    },
   };
 }
 
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output') {
-  return z.toJSONSchema(schema, {
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
+  const described = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     override: ({ jsonSchema: part }) => {
@@ -57,4 +64,5 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output') {
       if (part.format === 'date-time') delete part.pattern;
     },
   });
+  return described as Tool['inputSchema'];
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
-import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from './fields.ts';
-import { mutatingTool, readingTool } from './tool.ts';
+import type { WorkProposal } from '@galley/runcoord';
+import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from '../fields.ts';
+import { mutatingTool, readingTool } from '../tool.ts';
+import { wire } from '../wire.ts';
 
 const patchSummary = z.object({
   sha256: patchHash,
@@ -34,6 +36,10 @@ const vote = z.object({
   cast_at: instant,
 });
 
+function present(shown: WorkProposal): Record<string, unknown> {
+  return { ...wire(shown), patch: shown.patch && wire(shown.patch) };
+}
+
 const proposalId = id('the proposal');
 const write = 'proposals:write';
 const read = 'tasks:read';
@@ -52,12 +58,21 @@ export const proposalTools = {
       task_id: id('the task that it is for').optional(),
     },
     output: proposal,
+    handle: async ({ work }, { task_id: taskId, title, body, risk }) =>
+      present(await work.proposals.create({ title, body, risk, taskId })),
   }),
   'proposal.get': readingTool({
     description: 'Shows a proposal, with the patch that is attached to it.',
     scope: read,
     input: { proposal_id: proposalId },
     output: proposal.extend({ patch: patchSummary.extend({ patch: z.string() }).nullable() }),
+    handle: async ({ work }, { proposal_id: id }) => {
+      const found = await work.proposals.get(id);
+      return {
+        ...wire(found),
+        patch: found.patch && { ...wire(found.patch), patch: found.patch.text },
+      };
+    },
   }),
   'proposal.list': readingTool({
     description: 'Lists proposals in the order of the database, without their patches.',
@@ -68,6 +83,10 @@ export const proposalTools = {
       ...page,
     },
     output: z.object({ proposals: z.array(proposal), next_cursor: nextCursor }),
+    handle: async ({ work }, { task_id: taskId, cursor: after, ...rest }) => {
+      const { items, next } = await work.proposals.list({ ...rest, taskId, after });
+      return { proposals: items.map(present), next_cursor: next };
+    },
   }),
   'proposal.attach_patch': mutatingTool({
     description: 'Attaches a patch to a proposal of yours, in place of the one before.',
@@ -85,18 +104,23 @@ export const proposalTools = {
         ),
     },
     output: proposal,
+    handle: async ({ work }, { proposal_id: id, base_revision: base, patch }) =>
+      present(await work.proposals.attachPatch(id, base, patch)),
   }),
   'proposal.request_review': mutatingTool({
     description: 'Asks for a review of a proposal of yours, also after you have revised it.',
     scope: write,
     input: { proposal_id: proposalId },
     output: proposal,
+    handle: async ({ work }, { proposal_id: id }) =>
+      present(await work.proposals.requestReview(id)),
   }),
   'proposal.withdraw': mutatingTool({
     description: 'Takes back a proposal of yours that nobody has decided on.',
     scope: write,
     input: { proposal_id: proposalId },
     output: proposal,
+    handle: async ({ work }, { proposal_id: id }) => present(await work.proposals.withdraw(id)),
   }),
 };
 
@@ -115,11 +139,16 @@ export const voteTools = {
         ),
     },
     output: vote,
+    handle: async ({ work }, { proposal_id: proposalId, patch_sha256: patchSha256, ...rest }) =>
+      wire(await work.votes.cast({ ...rest, proposalId, patchSha256 })),
   }),
   'vote.list': readingTool({
     description: 'Lists the votes on a proposal.',
     scope: read,
     input: { proposal_id: proposalId },
     output: z.object({ votes: z.array(vote) }),
+    handle: async ({ work }, { proposal_id: id }) => ({
+      votes: (await work.votes.list(id)).map(wire),
+    }),
   }),
 };

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { isConnectionError } from '@galley/database';
+import type { RateLimits } from '@galley/http';
+import { mcpEndpoint, RepositoryReader, type McpEndpoint } from '@galley/mcp';
+import { WorkerDesk } from '@galley/runcoord';
+import { rateLimitsOf, type CleanUp } from '@galley/service';
+import type { Coordinator } from '../compose.ts';
+import type { Listening } from '../listening.ts';
+
+interface Surroundings {
+  readonly projectDirectory: string;
+  readonly listening: Pick<Listening, 'isCertified'>;
+  readonly cleanUp: CleanUp;
+}
+
+/** The endpoint for agents, which is closed at the end; it shares the limits of the API. */
+export function openMcp(
+  { config, db, clock, logger, build, runs }: Coordinator,
+  { projectDirectory, listening, cleanUp }: Surroundings,
+): { readonly mcp: McpEndpoint; readonly rateLimits: RateLimits } {
+  const { enforcement, workspace } = config.coordinator;
+  const rateLimits = rateLimitsOf(config);
+  const { id: workspaceId, repository } = workspace;
+  const directory = repository === undefined ? undefined : resolve(projectDirectory, repository);
+  const mcp = mcpEndpoint({
+    ...{ logger, rateLimits, version: build.version, isUnavailable: isConnectionError },
+    desk: new WorkerDesk({ db, clock, enforcement }),
+    repository: new RepositoryReader({ workspaceId, directory, logger }),
+    workerTokens: runs.workerTokens,
+    events: runs.events,
+    waitingRoom: runs.waitingRoom,
+    trustedHosts: { isCertified: listening.isCertified },
+  });
+  cleanUp.add('the endpoint for agents', () => mcp.close());
+  return { mcp, rateLimits };
+}

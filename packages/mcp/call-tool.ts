@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { httpProblems, isFinal } from '@galley/http';
+import { DomainError, type FieldError } from '@galley/kernel';
+import type { WorkAnswer, WorkerDesk } from '@galley/runcoord';
+import { mcpProblems } from './problems.ts';
+import type { McpTool, ToolCall } from './tool.ts';
+
+/** A call of a tool, by whom it is and what is at hand beside its work. */
+export interface CallOptions extends Omit<ToolCall, 'work'> {
+  readonly desk: WorkerDesk;
+  readonly name: string;
+  readonly tool: McpTool;
+  readonly input: unknown;
+}
+
+const mostErrors = 10;
+
+/**
+ * Does what a call asks for, when its token allows it and its input is right. Throws the problem that it is refused
+ * with; what changes something is refused alike when the same call comes again, where it would be by HTTP, too.
+ */
+export async function callTool(options: CallOptions): Promise<WorkAnswer> {
+  const { desk, worker, tool, name, watch, repository } = options;
+  requireScope(options);
+  const input = parse(tool, options.input);
+  const at = { worker, watch, repository };
+  const body = async (work: ToolCall['work']): Promise<string> =>
+    JSON.stringify(tool.output.parse(await tool.handle({ ...at, work }, input)));
+  if (!tool.mutating) return { isRefusal: false, body: await desk.read(worker, body) };
+  const { idempotency_key: key, ...rest } = input as { readonly idempotency_key: string };
+  const call = { name, key, input: rest };
+  const outcome = await desk.change(worker, call, body).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || !isFinal(error)) throw error;
+    return desk.keepRefusal(worker, call, refusalText(error));
+  });
+  if (outcome !== 'reused') return outcome;
+  throw httpProblems.idempotency_key_reuse(
+    `This idempotency_key came with another input of ${name} before. Take a new key for another call.`,
+  );
+}
+
+function requireScope({ name, tool, worker }: CallOptions): void {
+  if (worker.scopes.has(tool.scope)) return;
+  throw mcpProblems.scope_missing(
+    `${name} needs the scope ${tool.scope}, which your token does not have; it has ${[...worker.scopes].join(', ')}. Ask a person for another token, or do without.`,
+    { scope: tool.scope },
+  );
+}
+
+function parse({ input }: McpTool, given: unknown): Record<string, unknown> {
+  const parsed = input.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.slice(0, mostErrors).map(fieldError);
+  throw mcpProblems.invalid_input(
+    errors.map(({ path, message }) => `${path === '' ? 'the input' : path}: ${message}`).join('; '),
+    { errors },
+  );
+}
+
+function fieldError({ path, message }: z.core.$ZodIssue): FieldError {
+  return { path: path.join('.'), message };
+}
+
+/** As an agent reads it: a code to branch on, what was wrong, and what would be right. */
+export function refusalText(error: DomainError): string {
+  const { code, message, details } = error;
+  return JSON.stringify({ error: { code, message, ...details } });
+}
