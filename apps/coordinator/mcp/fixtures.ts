@@ -1,0 +1,99 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { newId, systemClock } from '@galley/kernel';
+import { WorkerTokenService } from '@galley/runcoord';
+import { AuditRepository } from '@galley/auth';
+import { TestProject } from '../fixtures.ts';
+
+export const allScopes = [
+  'tasks:read',
+  'tasks:write',
+  'proposals:write',
+  'reviews:write',
+  'turns:write',
+  'repo:read',
+  'memory:read',
+  'memory:write',
+] as const;
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  readonly value: Record<string, unknown>;
+  /** Undefined when it was done. */
+  readonly error:
+    | { readonly code: string; readonly message: string; readonly [name: string]: unknown }
+    | undefined;
+}
+
+export type Era = 'modern' | 'legacy';
+
+/** An agent that calls over MCP, with the stock client. */
+export class TestAgent implements AsyncDisposable {
+  readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async connect(address: string, token: string, era: Era = 'modern'): Promise<TestAgent> {
+    const mode = era === 'modern' ? ({ pin: '2026-07-28' } as const) : ('legacy' as const);
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    const headers = { authorization: `Bearer ${token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
+    );
+    return new TestAgent(client);
+  }
+
+  async call(name: string, input: Record<string, unknown> = {}): Promise<ToolAnswer> {
+    const { content, isError } = await this.client.callTool({ name, arguments: input });
+    const [part] = content as { text: string }[];
+    const value = JSON.parse(part!.text) as Record<string, unknown>;
+    return isError
+      ? { value: {}, error: value['error'] as ToolAnswer['error'] }
+      : { value, error: undefined };
+  }
+
+  /** With a key of its own. */
+  change(name: string, input: Record<string, unknown> = {}): Promise<ToolAnswer> {
+    return this.call(name, { ...input, idempotency_key: newId() });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/** A worker's token of a project whose coordinator has run once, so that its agents are there. */
+export async function workerToken(
+  { db }: TestProject,
+  {
+    agentId = 'implementer-1',
+    runId = 'run-1',
+    scopes = allScopes,
+    ttlSeconds,
+  }: {
+    readonly agentId?: string;
+    readonly runId?: string;
+    readonly scopes?: readonly string[];
+    readonly ttlSeconds?: number;
+  } = {},
+) {
+  const clock = systemClock;
+  const auditIn = (transaction: ConstructorParameters<typeof AuditRepository>[0]['db']) =>
+    new AuditRepository({ db: transaction, clock });
+  const tokens = new WorkerTokenService({ db, clock, auditIn });
+  const by = { username: 'ada', address: '', requestId: '' };
+  const { token, record } = await tokens.create({
+    ...{ workspaceId: 'default', runId, agentId, scopes, ttlSeconds, by },
+  });
+  return { token, id: record.id, revoke: () => tokens.revoke('default', record.id, by) };
+}
+
+export async function addRun({ db }: TestProject, id: string, status = 'active'): Promise<void> {
+  const now = systemClock.now();
+  const times = { started_at: now, ended_at: null, transitioned_at: now };
+  await db
+    .insertInto('runs')
+    .values({ id, workspace_id: 'default', goal: 'Ink', status, reason: null, ...times })
+    .execute();
+}
