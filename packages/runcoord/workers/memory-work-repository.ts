@@ -51,7 +51,8 @@ export class MemoryWorkRepository {
     const { rows } = await sql<Memory>`
       select id, workspace_id as "workspaceId", run_id as "runId", agent_id as "agentId", topic, body,
         recorded_at as "recordedAt"
-      from memories, replace(plainto_tsquery('simple', ${query})::text, '&', '|')::tsquery as wanted
+      from memories,
+        (select replace(plainto_tsquery('simple', ${query})::text, '&', '|')::tsquery as wanted) as asked
       where ${words} @@ wanted and ${isMine}
       order by ts_rank(${words}, wanted) desc, seq desc
       limit ${limit}

@@ -1,0 +1,92 @@
+import { newId, sha256 } from '@galley/kernel';
+import { Project } from '../fixtures.ts';
+import type { Enforcement } from '../settlement.ts';
+import { workerScopes, type Worker } from './worker.ts';
+import { WorkerTokenRepository } from './worker-token-repository.ts';
+import { WorkerDesk, type Work } from './worker-desk.ts';
+
+/** A project whose agents work in `run-1` and `run-2`, each with a token of its own. */
+export class Workshop implements AsyncDisposable {
+  readonly project: Project;
+  readonly desk: WorkerDesk;
+
+  private constructor(project: Project, enforcement: Enforcement) {
+    this.project = project;
+    this.desk = new WorkerDesk({ db: project.db, clock: project.clock, enforcement });
+  }
+
+  static async open(enforcement: Enforcement = 'enforced'): Promise<Workshop> {
+    const project = await Project.open();
+    await project.addRun('run-2');
+    for (const id of ['ada', 'bo', 'cy']) await project.addAgent(id, 'implementer');
+    await project.addAgent('rex', 'reviewer');
+    await project.addAgent('sam', 'security');
+    return new Workshop(project, enforcement);
+  }
+
+  /** An agent in a run, as its token says. */
+  async agent(agentId: string, runId = 'run-1'): Promise<Agent> {
+    const now = this.project.clock.now();
+    const id = newId();
+    const record = { id, runId, agentId, scopes: workerScopes, createdBy: 'olga', createdAt: now };
+    const expiresAt = new Date(now.getTime() + 3_600_000);
+    await new WorkerTokenRepository(this.project.db).insert(
+      { ...record, expiresAt, revokedBy: null, revokedAt: null },
+      sha256(id),
+    );
+    const scopes = new Set<string>(workerScopes);
+    const worker = { tokenId: id, agentId, runId, workspaceId: 'press', scopes, expiresAt };
+    return new Agent(this.desk, worker);
+  }
+
+  told(type: Parameters<Project['told']>[0], runId?: string): Promise<unknown[]> {
+    return this.project.told(type, runId);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.project[Symbol.asyncDispose]();
+  }
+}
+
+export class Agent {
+  readonly worker: Worker;
+  readonly #desk: WorkerDesk;
+
+  constructor(desk: WorkerDesk, worker: Worker) {
+    this.#desk = desk;
+    this.worker = worker;
+  }
+
+  look<T>(look: (work: Work) => Promise<T>): Promise<T> {
+    return this.#desk.read(this.worker, look);
+  }
+
+  /** Once, with a key of its own; what came of it. */
+  async do<T>(act: (work: Work) => Promise<T>): Promise<T> {
+    let done: { readonly value: T } | undefined;
+    await this.#desk.change(
+      this.worker,
+      { name: 'test', key: newId(), input: {} },
+      async (work) => {
+        done = { value: await act(work) };
+        return '{}';
+      },
+    );
+    return done!.value;
+  }
+}
+
+/** A diff that adds a line to a file. */
+export function patchOf(path = 'content/posts/ink.md', line = 'It is black.'): string {
+  return `diff --git a/${path} b/${path}
+index 0123456..89abcde 100644
+--- a/${path}
++++ b/${path}
+@@ -1,2 +1,3 @@
+ # Ink
+
++${line}
+`;
+}
+
+export const base = 'c0ffee'.padEnd(40, '0');

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Workshop } from './fixtures.ts';
+import { WorkerTokenRepository } from './worker-token-repository.ts';
+
+let shop: Workshop;
+beforeEach(async () => {
+  shop = await Workshop.open();
+});
+afterEach(() => shop[Symbol.asyncDispose]());
+
+const words = { title: 'Mix the ink', description: '' };
+
+describe('GAP-RC-MODE-4, GAP-RC-MODE-5: where states are enforced', () => {
+  test.each(['stopped', 'completed', 'failed'])('a run that is %s takes nothing', async (state) => {
+    const ada = await shop.agent('ada');
+    await shop.project.setState(state);
+    await expect(ada.do(({ tasks }) => tasks.create(words))).rejects.toMatchObject({
+      code: 'run_over',
+    });
+  });
+
+  test.each(['paused-intake', 'draining'])(
+    'a run that is %s has nothing begun in it, and what was begun goes on',
+    async (state) => {
+      const ada = await shop.agent('ada');
+      const [mine, free] = [
+        await ada.do(({ tasks }) => tasks.create(words)),
+        await ada.do(({ tasks }) => tasks.create(words)),
+      ];
+      await ada.do(({ tasks }) => tasks.claim(mine.id));
+      await shop.project.setState(state);
+      for (const begin of [
+        () => ada.do(({ tasks }) => tasks.claim(free.id)),
+        () => ada.do(({ resources }) => resources.claim('a.md', 60)),
+      ])
+        await expect(begin()).rejects.toMatchObject({ code: 'run_takes_no_work' });
+      const end = { taskId: mine.id, status: 'completed' };
+      expect(await ada.do(({ tasks }) => tasks.updateStatus(end))).toMatchObject({
+        status: 'completed',
+      });
+    },
+  );
+});
+
+test('where states are only recorded, a stopped run takes everything', async () => {
+  await using recorded = await Workshop.open('recorded');
+  const ada = await recorded.agent('ada');
+  await recorded.project.setState('stopped');
+  const { id } = await ada.do(({ tasks }) => tasks.create(words));
+  expect(await ada.do(({ tasks }) => tasks.claim(id))).toMatchObject({ assignedAgentId: 'ada' });
+});
+
+test('a call whose process dies in it is done once when it is sent again', async () => {
+  const ada = await shop.agent('ada');
+  const call = { name: 'task.create', key: 'k', input: words };
+  const create = (dies: boolean) =>
+    shop.desk.change(ada.worker, call, async ({ tasks }) => {
+      const { id } = await tasks.create(words);
+      if (dies) throw new Error('killed');
+      return JSON.stringify({ id });
+    });
+  await expect(create(true)).rejects.toThrow('killed');
+  expect(await shop.project.tasks()).toEqual([]);
+  const [first, ...others] = await Promise.all([create(false), create(false), create(false)]);
+  expect(others).toEqual([first, first]);
+  expect(await shop.project.tasks()).toHaveLength(1);
+});
+
+test('a run is not completed over work that was added at that moment', async () => {
+  const ada = await shop.agent('ada');
+  await shop.project.addTasks({ id: 'done', status: 'done' });
+  const ticker = await shop.project.ticker();
+  const [{ state }] = await Promise.all([
+    ticker.tick(1),
+    ada.do(({ tasks }) => tasks.create(words)).catch(() => undefined),
+  ]);
+  const tasks = await shop.project.tasks();
+  // Whichever came first: the end, after which nothing is added, or the task, over which there is none.
+  expect(state === 'completed').toBe(tasks.length === 1);
+});
+
+test('a revocation is answered when nothing of the token can come after it', async () => {
+  const ada = await shop.agent('ada');
+  const tokens = new WorkerTokenRepository(shop.project.db);
+  const { tokenId } = ada.worker;
+  const order: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const working = shop.desk.change(ada.worker, { name: 't', key: 'k', input: {} }, async () => {
+    begun.resolve();
+    await go.promise;
+    order.push('done');
+    return '{}';
+  });
+  await begun.promise;
+  const revoking = tokens.revoke(tokenId, { by: 'olga', at: new Date() }).then(() => {
+    order.push('revoked');
+  });
+  go.resolve();
+  await Promise.all([working, revoking]);
+  expect(order).toEqual(['done', 'revoked']);
+  await expect(ada.do(({ tasks }) => tasks.create(words))).rejects.toMatchObject({
+    code: 'worker_token_ended',
+  });
+});
