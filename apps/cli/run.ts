@@ -6,6 +6,7 @@ import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { logsCommand } from './commands/logs.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { pluginsCommand } from './commands/plugins.ts';
 import { runCommand } from './commands/run.ts';
@@ -99,6 +100,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(initCommand)
       .command(startCommand)
       .command(runCommand)
+      .command(mcpCommand)
       .command(usersCommand)
       .command(buildCommand)
       .command(backupCommand)

@@ -1,3 +1,10 @@
+export {
+  administerWorkerTokens,
+  type ShownWorkerToken,
+  type WorkerTokenAdministration,
+  type WorkerTokenWish,
+  type WorkerTokensOptions,
+} from './administer-worker-tokens.ts';
 export { IterationLimitError } from '@galley/runcoord';
 export { coordinatorProblems } from './problems.ts';
 export { runProject, type RunOptions, type RunReport } from './run.ts';

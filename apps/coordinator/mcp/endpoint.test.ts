@@ -157,7 +157,7 @@ describe('GAP-RC-MCP-2: Host and Origin', () => {
     ['a page of another site', { origin: 'https://evil.example' }],
     ['a page that has no origin', { origin: 'null' }],
   ])('%s is refused, before the token is looked at', async (_what, headers: object) => {
-    const { status, body } = await post({ ...headers } as Record<string, string>);
+    const { status, body } = await post({ ...headers });
     expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([403, 'forbidden']);
   });
 

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { newId, systemClock } from '@galley/kernel';
 import { WorkerTokenService } from '@galley/runcoord';
 import { AuditRepository } from '@galley/auth';
-import { TestProject } from '../fixtures.ts';
+import { type TestProject } from '../fixtures.ts';
 
 export const allScopes = [
   'tasks:read',

@@ -1,0 +1,100 @@
+import { userInfo } from 'node:os';
+import { AuditRepository } from '@galley/auth';
+import type { Transaction } from '@galley/database';
+import { systemActor, systemClock, type AuditLog, type Logger } from '@galley/kernel';
+import { WorkerTokenService } from '@galley/runcoord';
+import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+
+export interface WorkerTokensOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+/** A worker's token as the command line shows it. */
+export interface ShownWorkerToken {
+  readonly id: string;
+  readonly run_id: string;
+  readonly agent_id: string;
+  readonly scopes: readonly string[];
+  readonly state: 'valid' | 'expired' | 'revoked';
+  readonly expires_at: string;
+}
+
+export interface WorkerTokenWish {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly scopes: readonly string[];
+  readonly ttlSeconds: number | undefined;
+}
+
+const mostListed = 200;
+const byHand = { username: systemActor.username, address: '', requestId: '' };
+
+/** What whoever has the machine may do to the tokens of workers without signing in; all of it is in the audit log. */
+export class WorkerTokenAdministration {
+  readonly #tokens: WorkerTokenService;
+  readonly #workspaceId: string;
+
+  constructor(tokens: WorkerTokenService, workspaceId: string) {
+    this.#tokens = tokens;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Throws what `WorkerTokenService.create` throws. */
+  async create(wish: WorkerTokenWish): Promise<{ id: string; token: string; expires_at: string }> {
+    const workspaceId = this.#workspaceId;
+    const { token, record } = await this.#tokens.create({ ...wish, workspaceId, by: byHand });
+    return { id: record.id, token, expires_at: record.expiresAt.toISOString() };
+  }
+
+  /** The newest 200. */
+  async list(runId: string | undefined): Promise<ShownWorkerToken[]> {
+    const asked = { workspaceId: this.#workspaceId, runId, limit: mostListed };
+    const { items } = await this.#tokens.list(asked);
+    return items.map(shown);
+  }
+
+  async revoke(id: string): Promise<ShownWorkerToken> {
+    return shown(await this.#tokens.revoke(this.#workspaceId, id, byHand));
+  }
+}
+
+function shown(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): ShownWorkerToken {
+  const hasExpired = record.expiresAt <= systemClock.now();
+  return {
+    id: record.id,
+    run_id: record.runId,
+    agent_id: record.agentId,
+    scopes: record.scopes,
+    state: record.revokedAt ? 'revoked' : hasExpired ? 'expired' : 'valid',
+    expires_at: record.expiresAt.toISOString(),
+  };
+}
+
+/** Opens the project's database, migrating it as a start does, for as long as the work takes. */
+export async function administerWorkerTokens<T>(
+  options: WorkerTokensOptions,
+  work: (tokens: WorkerTokenAdministration) => Promise<T>,
+): Promise<T> {
+  const { projectDirectory, logger } = options;
+  requireProject(projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const cleanUp = new CleanUp(logger);
+  try {
+    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const tokens = new WorkerTokenService({ db, clock: systemClock, auditIn });
+    return await work(new WorkerTokenAdministration(tokens, config.coordinator.workspace.id));
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+/** As done by Galley itself, with the account of the operating system. */
+function auditIn(transaction: Transaction): AuditLog {
+  const log = new AuditRepository({ db: transaction, clock: systemClock });
+  const who = { by: 'command line', system_user: userInfo().username };
+  return { record: (event) => log.record({ ...event, details: { ...event.details, ...who } }) };
+}
