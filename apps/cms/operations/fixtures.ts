@@ -293,7 +293,19 @@ const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Qu
   },
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
+  'worker_tokens.revoke': async (newcomer) => {
+    const { id } = exampleWork;
+    const at = `${basePath('runs', '__admin')}/workspaces/${id}/worker-tokens`;
+    const made = await newcomer.client.post(at, await newWorkerToken(newcomer));
+    return { id, token: made.json<{ id: string }>().id };
+  },
 };
+
+async function newWorkerToken({ server }: Newcomer): Promise<Values> {
+  const agent = newName();
+  await new WorkRows(server.database.db, exampleWork.id).addAgent(agent);
+  return { run_id: exampleWork.run, agent_id: agent, scopes: ['tasks:read'] };
+}
 
 async function newRequest({ server }: Newcomer): Promise<Query> {
   const approval = newName();
@@ -307,6 +319,7 @@ const another = 'quite another passphrase';
 /** The body with which it succeeds, where the example is refused or does nothing; makes what it takes to be there. */
 const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise<Values>>> = {
   'auth.login': ({ username }) => ({ username, password }),
+  'worker_tokens.create': newWorkerToken,
   'sessions.revoke': async ({ server, username }) => {
     await beginSession(server, username);
     return { username, keep_current: true };

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '@galley/testing';
+import { openTestDatabase, Site } from './fixtures.ts';
+import { runHere } from './run-here.fixtures.ts';
+
+let database: TestDatabase;
+let site: Site;
+let run: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await Site.create();
+  await galley('init');
+  const { stdout } = await galley('run', '--headless', '--json');
+  run = (JSON.parse(stdout) as { run_id: string }).run_id;
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function galley(...args: string[]) {
+  return runHere(args, { cwd: site.directory, variables: { DATABASE_URL: database.url } });
+}
+
+const token = (...args: string[]) => galley('mcp', 'token', ...args);
+
+describe('GAP-RC-API-9: galley mcp token', () => {
+  test('makes one that the list shows without it, and revokes it; all of it is in the audit log', async () => {
+    const made = await token('create', '--run', run, '--agent', 'implementer-1', '--ttl', '30m');
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/^galley_worker_[\w-]{43}\n$/);
+    const list = await token('list', '--run', run, '--json');
+    expect(list.stdout).not.toContain(made.stdout.trim());
+    const [found] = JSON.parse(list.stdout) as { id: string }[];
+    expect(found).toMatchObject({ run_id: run, agent_id: 'implementer-1', state: 'valid' });
+    expect((await token('revoke', found!.id)).stdout).toContain('revoked');
+    expect((await token('list')).stdout).toMatch(new RegExp(`^${found!.id} {2}revoked`));
+    const entries = await database.db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor', 'details'])
+      .where('target', '=', found!.id)
+      .orderBy('id')
+      .execute();
+    const byHand = { by: 'command line', run_id: run, agent_id: 'implementer-1' };
+    expect(entries).toMatchObject([
+      { action: 'worker_token.create', actor: 'galley', details: byHand },
+      { action: 'worker_token.revoke', actor: 'galley', details: byHand },
+    ]);
+  });
+
+  test.each([
+    [['create', '--run', 'run-0', '--agent', 'implementer-1'], 'has no run "run-0"'],
+    [['create', '--run', ':run', '--agent', 'nobody'], 'There is no agent "nobody"'],
+    [
+      ['create', '--run', ':run', '--agent', 'chair-1', '--scopes', 'tasks:all'],
+      'There is no scope "tasks:all"; there are tasks:read,',
+    ],
+    [['create', '--run', ':run', '--agent', 'chair-1', '--scopes', ','], 'at least one scope'],
+    [['create', '--run', ':run', '--agent', 'chair-1', '--ttl', '1s'], 'for 60 to 604800 seconds'],
+    [['revoke', 'no-such-token'], 'has no worker’s token "no-such-token"'],
+  ])('%j is refused with a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await token(...args.map((arg) => arg.replace(':run', run)));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.replace("worker's", 'worker’s')).toContain(sentence);
+  });
+});
