@@ -1,0 +1,142 @@
+import fs from 'node:fs';
+import git from 'isomorphic-git';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toolNames } from '@galley/mcp';
+import { RunEventRepository } from '@galley/runcoord';
+import { TestProject, type Started } from '../fixtures.ts';
+import { addRun, TestAgent, workerToken } from './fixtures.ts';
+
+let project: TestProject;
+let coordinator: Started;
+
+beforeAll(async () => {
+  project = await TestProject.open('{ enforcement: enforced, workspace: { repository: . } }');
+  await project.write('ink.md', '# Ink\n');
+  const repository = { fs, dir: project.directory };
+  await git.init(repository);
+  await git.add({ ...repository, filepath: 'ink.md' });
+  const author = { name: 'Ada', email: 'ada@example.org' };
+  await git.commit({ ...repository, message: 'Write', author });
+  coordinator = await project.start();
+  // Not ticked, so that nothing comes in between.
+  await addRun(project, 'run-1', 'blocked');
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+const patch = `--- a/ink.md
++++ b/ink.md
+@@ -1 +1,2 @@
+ # Ink
++It is black.
+`;
+
+test('GAP-RC-MCP-3: every tool does its work, and answers as its schema says', async () => {
+  const connect = async (agentId: string) =>
+    TestAgent.connect(coordinator.address, (await workerToken(project, { agentId })).token);
+  await using writer = await connect('implementer-1');
+  await using reviewer = await connect('reviewer-1');
+  const called = new Set<string>();
+  // The client holds each answer to the schema that it was told of.
+  await Promise.all([writer.client.listTools(), reviewer.client.listTools()]);
+  const of =
+    (agent: TestAgent, act: 'call' | 'change') =>
+    async (name: string, input: object = {}) => {
+      called.add(name);
+      const { value, error } = await agent[act](name, { ...input });
+      expect([name, error]).toEqual([name, undefined]);
+      return value;
+    };
+  const [look, change] = [of(writer, 'call'), of(writer, 'change')];
+  const vote = of(reviewer, 'change');
+
+  const { id: task_id } = await change('task.create', { title: 'Say what colour it is' });
+  expect(await change('task.claim', { task_id })).toMatchObject({ fence: 1 });
+  await change('task.update_status', { task_id, status: 'review', fence: 1 });
+  expect(await look('task.get', { task_id })).toMatchObject({ status: 'review' });
+  expect(await look('task.list')).toMatchObject({ tasks: [{ id: task_id }], next_cursor: null });
+
+  const { id: claim_id } = await change('resource.claim', { resource: 'ink.md' });
+  expect(await look('resource.status')).toMatchObject({ claims: [{ id: claim_id }] });
+  await change('resource.release', { claim_id });
+
+  const { revision } = await look('repo.read_file', { path: 'ink.md' });
+  expect(await look('repo.search', { query: 'INK' })).toMatchObject({ matches: [{ line: 1 }] });
+
+  const { id: proposal_id } = await change('proposal.create', {
+    ...{ title: 'The colour', body: 'Readers ask.', task_id },
+  });
+  await change('proposal.attach_patch', { proposal_id, base_revision: revision, patch });
+  await change('proposal.request_review', { proposal_id });
+  expect(await look('proposal.get', { proposal_id })).toMatchObject({ patch: { patch } });
+  expect(await look('proposal.list')).toMatchObject({ proposals: [{ status: 'in_review' }] });
+  await vote('vote.cast', { proposal_id, decision: 'approve' });
+  expect(await look('vote.list', { proposal_id })).toMatchObject({
+    votes: [{ agent_id: 'reviewer-1', decision: 'approve' }],
+  });
+
+  const { id: deliberation_id } = await change('deliberation.open', { topic: 'Which black?' });
+  await vote('deliberation.post', { deliberation_id, body: 'The blackest.' });
+  expect(await look('deliberation.get', { deliberation_id })).toMatchObject({
+    posts: [{ agent_id: 'reviewer-1' }],
+  });
+  await change('deliberation.close', { deliberation_id });
+
+  const { id: approval_id } = await change('human.request_approval', {
+    proposal_id,
+    reason: 'May we?',
+  });
+  expect(await look('human.approval_status', { approval_id })).toMatchObject({
+    status: 'requested',
+  });
+  await change('proposal.withdraw', { proposal_id });
+
+  await change('memory.record', { topic: 'Ink', body: 'It is black.' });
+  expect(await look('memory.query', { query: 'black' })).toMatchObject({
+    memories: [{ topic: 'Ink' }],
+  });
+
+  const { request_event_id } = await change('agent.turn_request', { reason: 'go on' });
+  await new RunEventRepository(project.db).append([
+    {
+      runId: 'run-1',
+      type: 'agent.turn_scheduled',
+      payload: { agent_id: 'implementer-1', request_event_id, reason: 'go on', position: 1 },
+      at: new Date(),
+    },
+  ]);
+  await change('agent.turn_start', { request_event_id });
+  await change('agent.heartbeat', { request_event_id });
+  expect(await look('table.get_state')).toMatchObject({
+    run: { id: 'run-1' },
+    turns: [{ request_event_id, state: 'started' }],
+    tasks: { review: 1 },
+    proposals: { withdrawn: 1 },
+    approvals: { withdrawn: 1 },
+  });
+  await change('agent.turn_complete', { request_event_id, summary: 'Said so.' });
+  const { events } = await look('table.watch', { after: 0, limit: 1_000 });
+  expect((events as { type: string }[]).map(({ type }) => type)).toEqual([
+    'task.created',
+    'task.claimed',
+    'task.status_changed',
+    'resource.claimed',
+    'resource.released',
+    'proposal.created',
+    'proposal.patch_attached',
+    'proposal.review_requested',
+    'vote.cast',
+    'deliberation.opened',
+    'deliberation.posted',
+    'deliberation.closed',
+    'human.approval_requested',
+    'proposal.withdrawn',
+    'memory.recorded',
+    'agent.turn_requested',
+    'agent.turn_scheduled',
+    'agent.turn_started',
+    'agent.turn_heartbeat',
+    'agent.turn_completed',
+  ]);
+  expect([...called].toSorted()).toEqual(toolNames.toSorted());
+});
