@@ -75,7 +75,7 @@ function createApp(parts: ServerParts): Express {
   app.set('etag', false);
   app.use(requestId(), requestLog(logger));
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
-  app.all('/mcp', securityHeaders(), parts.mcp.handler);
+  app.all('/mcp', securityHeaders(), (request, response) => parts.mcp.serve({ request, response }));
   app.use(refuseUnknown);
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;

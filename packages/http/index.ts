@@ -25,6 +25,7 @@ export type {
   MetricsSource,
   MetricValue,
 } from './metrics-source.ts';
+export type { Exchange } from './exchange.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export {

@@ -1,7 +1,12 @@
-import type { Request, RequestHandler, Response } from 'express';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { bearerOf, httpProblems, spendForToken, type RateLimits } from '@galley/http';
+import {
+  bearerOf,
+  httpProblems,
+  spendForToken,
+  type Exchange,
+  type RateLimits,
+} from '@galley/http';
 import {
   runProblems,
   type RunEventFeed,
@@ -14,7 +19,7 @@ import { requireTrustedHost, type TrustedHosts } from './trusted-hosts.ts';
 /** Where those wait who watch for events; so many at once, and each as long as it is there and may know. */
 export interface WaitingPlaces {
   enter(guest: {
-    readonly response: Response;
+    readonly response: Exchange['response'];
     readonly checkAgain: () => Promise<void>;
   }): Disposable & {
     readonly signal: AbortSignal;
@@ -30,7 +35,7 @@ export interface McpEndpointOptions extends McpServerOptions {
 }
 
 export interface McpEndpoint {
-  readonly handler: RequestHandler;
+  serve(exchange: Exchange): Promise<void>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -51,10 +56,11 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const serve = toNodeHandler(served, { onerror });
   return {
     close: () => served.close(),
-    handler: async (request, response) => {
+    serve: async (exchange) => {
+      const { request, response } = exchange;
       requireTrustedHost(request, options.trustedHosts);
-      const worker = await requireWorker({ request, response }, options);
-      const caller = callerOf(worker, { request, response }, options);
+      const worker = await requireWorker(exchange, options);
+      const caller = callerOf(worker, exchange, options);
       const auth = {
         token: '',
         clientId: worker.agentId,
@@ -64,11 +70,6 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       await serve(Object.assign(request, { auth }), response);
     },
   };
-}
-
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
 }
 
 async function requireWorker(

@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Request } from 'express';
 import { httpProblems } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
 
@@ -12,7 +12,7 @@ export interface TrustedHosts {
  * Throws `forbidden` when a request comes by a name that is not this server's, or from a page that is not of this
  * server or this machine (GAP-RC-MCP-2). A page in a browser can have its own name lead here; it cannot send another.
  */
-export function requireTrustedHost(request: Request, trusted: TrustedHosts): void {
+export function requireTrustedHost(request: IncomingMessage, trusted: TrustedHosts): void {
   const { host, origin } = request.headers;
   if (host === undefined || !isTrusted(`http://${host}`, request, trusted)) {
     throw httpProblems.forbidden(
@@ -24,7 +24,11 @@ export function requireTrustedHost(request: Request, trusted: TrustedHosts): voi
   }
 }
 
-function isTrusted(address: string, { socket }: Request, { isCertified }: TrustedHosts): boolean {
+function isTrusted(
+  address: string,
+  { socket }: IncomingMessage,
+  { isCertified }: TrustedHosts,
+): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname, protocol, username, pathname, search } = new URL(address);
   const isBare = /^https?:$/.test(protocol) && username === '' && pathname === '/' && search === '';
