@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['{apps,packages,scripts}/**/*.test.{ts,tsx}'],
     // Tests start processes, change directory and catch signals, which threads cannot do.
     pool: 'forks',
-    // Every worker works against the one PostgreSQL server; more than two starve a small machine.
-    maxWorkers: 2,
+    // They wait for PostgreSQL, disks and processes a third of the time: one more than a small machine has cores.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./packages/testing/global-setup.ts'],
     testTimeout: 20_000,

@@ -94,8 +94,6 @@ export const revokeWorkerTokenOperation = defineOperation({
     id: workspaceId,
     token: z.string().meta({ description: 'Id of the token, not the token.' }),
   }),
-  bodyOptional: true,
-  body: z.strictObject({}),
   answer: workerToken,
   problems: [...problems, 'worker_token_not_found'],
 });

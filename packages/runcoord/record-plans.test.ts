@@ -36,7 +36,7 @@ beforeAll(async () => {
       case n % 100 when 0 then 'requested' else 'approved' end, 'ada', now() - n * interval '1 minute'
     from generate_series(1, 100000) as n;
     insert into resource_claims (id, run_id, agent_id, resource, claimed_at, expires_at)
-    select 'c' || n, 'r' || n / 100 + 1, 'implementer-1', '', now(),
+    select 'c' || n, 'r' || n / 100 + 1, 'implementer-1', 'file' || n, now(),
       case n % 10000 when 0 then timestamptz '2099-01-01' else timestamptz '2020-01-01' end
     from generate_series(1, 100000) as n;
     insert into agents (id, role, name, adapter, command, status, enabled, updated_at)

@@ -56,7 +56,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
         .insertInto('agent_sessions')
         .values({ ...session, id, status })
         .execute();
-    const claim = { run_id: 'run-1', agent_id: 'a', resource: 'r', claimed_at: at };
+    const claim = { run_id: 'run-1', agent_id: 'a', claimed_at: at };
     const later = new Date(at.getTime() + 60_000);
     for (const more of [
       { id: 'held', expires_at: later, released_at: null },
@@ -65,7 +65,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
     ])
       await project.db
         .insertInto('resource_claims')
-        .values({ ...claim, ...more })
+        .values({ ...claim, ...more, resource: more.id })
         .execute();
     const { rows, total } = await boardOf(project).listRuns();
     expect(rows.map(({ id, agents, claims }) => [id, agents, claims])).toEqual([

@@ -39,7 +39,7 @@ beforeAll(async () => {
       case n % 3 when 0 then 'requested' else 'approved' end, 'ada', now() + (n / 3) * interval '100 microseconds'
     from generate_series(1, 50) as n;
     insert into resource_claims (id, run_id, agent_id, resource, claimed_at, expires_at, released_at)
-    select 'c' || n, case when n > 40 then 'r50' else 'r' || n % 2 + 1 end, 'implementer-1', 'file',
+    select 'c' || n, case when n > 40 then 'r50' else 'r' || n % 2 + 1 end, 'implementer-1', 'file' || n,
       now() + (n / 3) * interval '100 microseconds',
       case n % 5 when 0 then timestamptz '2020-01-01' else timestamptz '2099-01-01' end,
       case n % 5 when 1 then now() end
