@@ -21,7 +21,10 @@ export const copiedTables = [
   'missed_schedules',
   'notifications',
   'project_facts',
+  'proposal_applications',
+  'proposal_documents',
   'proposal_patches',
+  'proposal_submissions',
   'proposals',
   'roles',
   'run_events',
@@ -64,5 +67,6 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   run_leases: 'what goes on at the moment',
   sessions: 'who is signed in',
   sign_in_throttles: 'who failed to sign in lately, and from where',
+  supervisors: 'what goes on at the moment',
   worker_tokens: 'what agents come in with',
 };

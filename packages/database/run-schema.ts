@@ -87,6 +87,47 @@ export interface ProposalsTable {
   proposed_by: string;
   created_at: Date;
   updated_at: Date;
+  /** Of the last decision that a person took on it, and the patch that they read. */
+  decided_by: Generated<string | null>;
+  decided_at: Generated<Date | null>;
+  decision_note: Generated<string | null>;
+  decided_patch_sha256: Generated<string | null>;
+  rolled_back_at: Generated<Date | null>;
+  rolled_back_by: Generated<string | null>;
+}
+
+/** A patch on its way into the repository, or out of it again; written before the branch is moved. */
+export interface ProposalApplicationsTable {
+  id: string;
+  proposal_id: string;
+  workspace_id: string;
+  /** The application that this one takes back. */
+  rollback_of: string | null;
+  patch_sha256: string;
+  base_revision: string;
+  /** In full, such as `refs/heads/main`. */
+  branch: string;
+  parent_commit: string;
+  tree_id: string;
+  commit_id: string;
+  /** What it does to which path. */
+  files: Json<unknown>;
+  state: 'applying' | 'applied' | 'undone';
+  decided_by: string;
+  address: string;
+  request_id: string;
+  note: string | null;
+  started_at: Date;
+  applied_at: Date | null;
+}
+
+/** Which patches the documents of the content tree were told of. */
+export interface ProposalSubmissionsTable {
+  proposal_id: string;
+  patch_sha256: string;
+  submitted_at: Date;
+  /** Why they did not take it; null when they did. */
+  refusal: string | null;
 }
 
 /** What a proposal would change; the newest counts. */
@@ -121,6 +162,36 @@ export interface AgentSessionsTable {
   status: string;
   started_at: Date;
   ended_at: Date | null;
+  /** Of the turn that it is for; null of what no supervisor has started, as all that follows. */
+  request_event_id: number | null;
+  /** Where it was started: a key of `supervisors`. */
+  place: string | null;
+  /** What the driver calls it. */
+  external_id: string | null;
+  token_id: string | null;
+  /** How often it was tried to start it. */
+  attempts: Generated<number>;
+  /** When it was asked to end. */
+  ending_at: Date | null;
+  exit_code: number | null;
+  end_reason: string | null;
+  log_file: string | null;
+}
+
+/** Who starts agents in a place; whoever takes over raises the epoch, and a writer with an older one is refused. */
+export interface SupervisorsTable {
+  place: string;
+  workspace_id: string;
+  driver: string;
+  /** What everything carries that was started there. */
+  label: string;
+  holder: string;
+  epoch: number;
+  acquired_at: Date;
+  expires_at: Date;
+  looked_at: Date | null;
+  /** What was found at the last look. */
+  status: Json<unknown> | null;
 }
 
 export interface DeliberationsTable {
@@ -230,6 +301,24 @@ export interface MemoriesTable {
   recorded_at: Date;
 }
 
+/** Which drafts of documents a proposal has become. */
+export interface ProposalDocumentsTable {
+  proposal_id: string;
+  /** In the content tree. */
+  path: string;
+  patch_sha256: string;
+  agent_id: string;
+  /** The file before the first of its patches; null when there was none. */
+  before_text: string | null;
+  /** Null until the draft is there. */
+  document_id: number | null;
+  revision: string | null;
+  approved_by: string | null;
+  /** Of the decision that approved it, when that was one on the proposal. */
+  decision_id: string | null;
+  submitted_at: Date;
+}
+
 /** The tables of the run coordinator. */
 export interface RunSchema {
   workspaces: WorkspacesTable;
@@ -240,8 +329,12 @@ export interface RunSchema {
   tasks: TasksTable;
   proposals: ProposalsTable;
   proposal_patches: ProposalPatchesTable;
+  proposal_applications: ProposalApplicationsTable;
+  proposal_submissions: ProposalSubmissionsTable;
+  proposal_documents: ProposalDocumentsTable;
   resource_claims: ResourceClaimsTable;
   agent_sessions: AgentSessionsTable;
+  supervisors: SupervisorsTable;
   deliberations: DeliberationsTable;
   approval_requests: ApprovalRequestsTable;
   run_events: RunEventsTable;

@@ -18,6 +18,9 @@ import * as restored from './0016-restored.ts';
 import * as plugins from './0017-plugins.ts';
 import * as aiUsage from './0018-ai-usage.ts';
 import * as workers from './0019-workers.ts';
+import * as supervisors from './0020-supervisors.ts';
+import * as proposalDecisions from './0021-proposal-decisions.ts';
+import * as proposalDocuments from './0022-proposal-documents.ts';
 
 /** Forwards only; a merged migration is never edited. The names are their order. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0017-plugins': plugins,
   '0018-ai-usage': aiUsage,
   '0019-workers': workers,
+  '0020-supervisors': supervisors,
+  '0021-proposal-decisions': proposalDecisions,
+  '0022-proposal-documents': proposalDocuments,
 };
