@@ -54,6 +54,10 @@ export const auditActions = [
   'run.force-stop',
   'run.approve',
   'run.reject',
+  'proposal.accept',
+  'proposal.reject',
+  'proposal.request_revision',
+  'proposal.rollback',
   'worker_token.create',
   'worker_token.revoke',
 ] as const;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   recorded = [];
   onRecord = () => Promise.resolve();
   await project.sql(`
-    truncate approval_requests, proposal_patches, run_events;
+    truncate approval_requests, proposal_patches, run_events cascade;
     delete from proposals; delete from tasks;
     insert into tasks (id, workspace_id, run_id, title, description, status, created_by, created_at, updated_at)
     values ('t1', 'press', 'run-1', '', '', 'open', 'ada', now(), now());
@@ -183,7 +183,7 @@ describe('nothing is decided', () => {
   test('when it was decided before, whatever is sent', async () => {
     await decide();
     recorded = [];
-    await project.sql('truncate run_events');
+    await project.sql('truncate run_events cascade');
     const refusal = {
       code: 'already_decided',
       kind: 'conflict',

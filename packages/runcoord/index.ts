@@ -39,7 +39,7 @@ export {
 } from './configured-agents.ts';
 export { LeaseRepository, type HeldLease, type RunFence } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
-export type { RunEvent } from './run-event.ts';
+export type { NewRunEvent, RunEvent } from './run-event.ts';
 export { RunJournal } from './run-journal.ts';
 export { RunLeases, type RunLease, type RunLeasesOptions } from './run-lease.ts';
 export {
@@ -86,6 +86,9 @@ export {
   type WorkerTokenServiceOptions,
 } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
+export type { FileChange, Hunk, HunkLine } from './workers/file-change.ts';
+export { pathsOf, readPatch } from './workers/patch-check.ts';
+export type { PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
 export type { WorkProposal } from './workers/proposal-work-repository.ts';
 export {
   WorkerDesk,
@@ -94,3 +97,20 @@ export {
   type WorkCall,
   type WorkOutcome,
 } from './workers/worker-desk.ts';
+export { TurnRequests } from './sessions/turn-requests.ts';
+export {
+  compare,
+  decideEnding,
+  isToBeStarted,
+  type Comparison,
+  type FoundAgent,
+} from './sessions/session-rules.ts';
+export { SessionService } from './sessions/session-service.ts';
+export type { LivingSession, SessionEnd } from './sessions/session.ts';
+export {
+  SupervisorRepository,
+  type StuckWork,
+  type SupervisorFence,
+  type SupervisorRecord,
+  type SupervisorStatus,
+} from './sessions/supervisor-repository.ts';

@@ -33,6 +33,8 @@ export const runProblems = defineProblems({
   claim_not_found: ['not_found', 'There is no such claim'],
   claim_over: ['conflict', 'The claim is over'],
   proposal_closed: ['conflict', 'The proposal is decided or withdrawn'],
+  // It is over soon: such an answer is not kept.
+  proposal_applying: ['unavailable', 'The proposal is being accepted at the moment'],
   review_requested: ['conflict', 'The proposal is in review already'],
   not_in_review: ['conflict', 'The proposal is not in review'],
   own_proposal: ['forbidden', 'You have a part in the proposal'],
@@ -42,6 +44,7 @@ export const runProblems = defineProblems({
   approval_pending: ['conflict', 'People were asked for this already'],
   too_many_waiting: ['unavailable', 'Too many are waiting for events here'],
   run_fenced: ['conflict', 'The run is no longer this coordinator’s'],
+  supervisor_fenced: ['conflict', 'The agents of this place are no longer this supervisor’s'],
   run_not_recorded: ['unavailable', 'That a tick of the run failed could not be recorded'],
   malformed_turn_event: ['unprocessable', 'An event about a turn cannot be understood'],
   store_unavailable: ['unavailable', 'The runs cannot be reached at the moment'],

@@ -27,6 +27,12 @@ beforeAll(async () => {
     from generate_series(1, 100000) as n;
     insert into proposal_patches (proposal_id, sha256, base_revision, patch, attached_by, attached_at)
     select 'p' || n, '', '', '', 'ada', now() from generate_series(1, 100000) as n;
+    insert into proposal_applications (id, proposal_id, workspace_id, patch_sha256, base_revision, branch,
+      parent_commit, tree_id, commit_id, files, state, decided_by, address, request_id, started_at, applied_at)
+    select 'x' || n, 'p' || n, 'press', '', '', '', '', '', '', '[]', 'applied', 'ada', '', '', now(), now()
+    from generate_series(1, 100000) as n;
+    insert into votes (proposal_id, agent_id, decision, comment, cast_at)
+    select 'p' || n, 'reviewer-1', 'approve', '', now() from generate_series(1, 100000) as n;
     insert into deliberations (id, workspace_id, run_id, topic, status, created_by, created_at, updated_at)
     select 'd' || n, case n % 2 when 0 then 'press' else 'paper' end, 'r' || n / 100 + 1, '',
       case n % 100 when 0 then 'active' else 'closed' end, 'ada', now() - n * interval '1 minute', now()

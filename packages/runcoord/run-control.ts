@@ -10,6 +10,7 @@ import {
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
 import { requireWorkspace, shown } from './require-workspace.ts';
+import { requestPlan } from './sessions/turn-requests.ts';
 import {
   RunControlRepository,
   type ControlledRun,
@@ -178,6 +179,8 @@ export class RunControlService {
         workspace_id: workspaceId,
       },
     });
+    if (action === 'start' && run.state === 'starting' && this.#isEnforced)
+      await requestPlan(transaction, { runId: run.id, workspaceId, at });
     return { runId: run.id, state: reached };
   }
 

@@ -192,7 +192,7 @@ test('a proposal has its newest patch, and alone the text of it (GAP-RC-API-10)'
   ]);
   expect(items[0]).not.toHaveProperty('patch.text');
   const detail = await records.getProposal('press', 'p1');
-  expect(detail).toEqual({ ...items[0], body: 'B', patch: { ...patch, text: 'üüü' } });
+  expect(detail).toEqual({ ...items[0], body: 'B', patch: { ...patch, text: 'üüü' }, votes: [] });
   expect(await records.getProposal('press', 'p2')).toMatchObject({ body: 'B', patch: null });
 });
 

@@ -99,13 +99,11 @@ export class RunRepository {
   }
 
   /** Its state, which nobody changes before this transaction ends. */
-  async holdState(id: string): Promise<string> {
-    const { status } = await this.#db
-      .selectFrom('runs')
-      .select('status')
-      .where('id', '=', id)
-      .forShare()
-      .executeTakeFirstOrThrow();
+  async holdState(id: string, hold: 'as it is' | 'to change it' = 'as it is'): Promise<string> {
+    const run = this.#db.selectFrom('runs').select('status').where('id', '=', id);
+    const { status } = await (
+      hold === 'as it is' ? run.forShare() : run.forNoKeyUpdate()
+    ).executeTakeFirstOrThrow();
     return status;
   }
 

@@ -182,7 +182,7 @@ export class RunTicker {
       if (to !== from && (to === 'completed' || to === 'blocked'))
         await events.append([this.#event(`orchestrator.${to}`, { iterations: iteration, reason })]);
       return settlement;
-    });
+    }, 'to change it');
   }
 
   #settlementOf({ run, work }: TickLook, turns: Turns): Settlement {
@@ -214,12 +214,18 @@ export class RunTicker {
     return isPatient ? new Date(now.getTime() - settings.turnLease) : now;
   }
 
-  /** One transaction, before whose end nobody takes over and nobody changes the run's state. */
-  #step<T>(work: (transaction: Transaction, mayTakeWork: boolean) => Promise<T>): Promise<T> {
+  /**
+   * One transaction, before whose end nobody takes over and nobody changes the run's state. A step that is to change it
+   * says so: with the end of the stream in hand it would wait for workers who hold the run and wait for the stream.
+   */
+  #step<T>(
+    work: (transaction: Transaction, mayTakeWork: boolean) => Promise<T>,
+    hold: 'as it is' | 'to change it' = 'as it is',
+  ): Promise<T> {
     const { db, fence, settings } = this.#options;
     return db.transaction().execute(async (transaction) => {
       await new LeaseRepository(transaction).hold(fence);
-      const state = await new RunRepository(transaction).holdState(fence.runId);
+      const state = await new RunRepository(transaction).holdState(fence.runId, hold);
       return work(transaction, takesWork(settings.enforcement, state));
     });
   }

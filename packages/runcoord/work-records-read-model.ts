@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { behind, inListOrder } from './list-order-read-model.ts';
 import type { RecordQuery } from './record-page.ts';
+import { VoteWorkRepository, type Vote } from './workers/vote-work-repository.ts';
 
 interface WorkRecord {
   readonly id: string;
@@ -31,6 +32,14 @@ export interface ProposalRecord extends WorkRecord {
   readonly title: string;
   readonly risk: string;
   readonly proposedBy: string;
+  /** Of the last decision of a person. */
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly decisionNote: string | null;
+  /** What it went into the repository with. */
+  readonly appliedCommit: string | null;
+  readonly rolledBackBy: string | null;
+  readonly rolledBackAt: Date | null;
   /** The newest. */
   readonly patch: PatchRecord | null;
 }
@@ -38,6 +47,8 @@ export interface ProposalRecord extends WorkRecord {
 export interface ProposalDetail extends ProposalRecord {
   readonly body: string;
   readonly patch: (PatchRecord & { readonly text: string }) | null;
+  /** Of agents, by agent. */
+  readonly votes: readonly Vote[];
 }
 
 export interface DeliberationRecord extends WorkRecord {
@@ -58,6 +69,11 @@ const proposal = [
   'title',
   'risk',
   'proposed_by as proposedBy',
+  'decided_by as decidedBy',
+  'decided_at as decidedAt',
+  'decision_note as decisionNote',
+  'rolled_back_by as rolledBackBy',
+  'rolled_back_at as rolledBackAt',
 ] as const;
 
 interface PatchColumns {
@@ -119,7 +135,8 @@ export class WorkRecordsReadModel {
     if (!row) return undefined;
     const { body, text, ...found } = row;
     const { patch, ...rest } = withPatch(found);
-    return { ...rest, body, patch: patch && { ...patch, text: text! } };
+    const votes = await new VoteWorkRepository(this.#db).list(id);
+    return { ...rest, body, patch: patch && { ...patch, text: text! }, votes };
   }
 
   /** Newest first. */
@@ -157,6 +174,15 @@ export class WorkRecordsReadModel {
         (join) => join.onTrue(),
       )
       .select(proposal)
+      .select((from) =>
+        from
+          .selectFrom('proposal_applications as applied')
+          .select('applied.commit_id')
+          .whereRef('applied.proposal_id', '=', 'proposals.id')
+          .where('applied.state', '=', 'applied')
+          .where('applied.rollback_of', 'is', null)
+          .as('appliedCommit'),
+      )
       .select([
         'newest.sha256',
         'newest.base_revision as baseRevision',

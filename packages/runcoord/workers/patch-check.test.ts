@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patchOf } from './fixtures.ts';
-import { checkPatch, mostPatchBytes } from './patch-check.ts';
+import { mostPatchBytes, pathsOf, readPatch } from './patch-check.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
 const git = (header: string, rest = ''): string => `diff --git a/a.md b/a.md\n${header}\n${rest}`;
@@ -43,7 +43,7 @@ describe('GAP-RC-MCP-5: a patch is taken that', () => {
     ],
     ['has several files', patchOf('b.md') + patchOf('a.md'), ['a.md', 'b.md']],
   ])('%s', (_what, patch, paths) => {
-    expect(checkPatch(patch)).toEqual(paths);
+    expect(pathsOf(readPatch(patch))).toEqual(paths);
   });
 });
 
@@ -81,7 +81,7 @@ describe('GAP-RC-MCP-5: a patch is refused that', () => {
     ['has half of a header', '--- a/x\n@@ -1 +1 @@\n-o\n+n\n', '+++'],
     ['is nothing', '', 'it has no file'],
   ])('%s', (_what, patch, why) => {
-    expect(() => checkPatch(patch)).toThrow(
+    expect(() => readPatch(patch)).toThrow(
       expect.objectContaining({
         code: 'invalid_patch',
         message: expect.stringContaining(why) as string,
@@ -90,7 +90,7 @@ describe('GAP-RC-MCP-5: a patch is refused that', () => {
   });
 
   test('is too large', () => {
-    expect(() => checkPatch(patchOf('a.md', 'x'.repeat(mostPatchBytes)))).toThrow('Split it');
+    expect(() => readPatch(patchOf('a.md', 'x'.repeat(mostPatchBytes)))).toThrow('Split it');
   });
 });
 

@@ -1,30 +1,31 @@
 import { runProblems } from '../problems.ts';
+import {
+  changeOf,
+  type FileChange,
+  type FileHeader,
+  type Hunk,
+  type HunkLine,
+  type MoveName,
+} from './file-change.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
 /** Bytes of UTF-8 that a patch may have. */
 export const mostPatchBytes = 1_048_576;
 
-/** What a patch does to one file. */
-interface FilePatch {
-  readonly line: number;
-  readonly paths: Set<string>;
-  hunks: number;
-}
-
-const hunkHeader = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@(?: .*)?$/;
-const mode = /^(?:new file|deleted file) mode (\d{6})$/;
+const hunkHeader = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: .*)?$/;
+const mode = /^(new|deleted) file mode (\d{6})$/;
 const indexLine = /^index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: (\d{6}))?$/;
 const similarity = /^(?:dis)?similarity index \d{1,3}%$/;
-const named = /^(?:rename|copy) (?:from|to) (.+)$/;
+const named = /^((?:rename|copy) (?:from|to)) (.+)$/;
 const plainFile = '100644';
 
 /**
  * Refuses a patch that reaches out of the repository, or does what nobody can read in it (GAP-RC-MCP-5): paths with
  * `..`, absolute ones and those into `.git`, links, changes of modes, binary files. Every line has to be of a diff as
- * `git diff` prints it, so that nothing that is not understood here is understood by whoever applies it. Returns the
- * paths that it touches. Throws `invalid_patch` with the `line`.
+ * `git diff` prints it, so that nothing that is not understood here is understood by whoever applies it. Returns what
+ * it does to which file. Throws `invalid_patch` with the `line`.
  */
-export function checkPatch(patch: string): string[] {
+export function readPatch(patch: string): FileChange[] {
   const bytes = Buffer.byteLength(patch);
   if (bytes > mostPatchBytes) {
     throw runProblems.invalid_patch(
@@ -33,7 +34,27 @@ export function checkPatch(patch: string): string[] {
   }
   const files = new PatchReader(patch).read();
   if (files.length === 0) throw refused(1, 'it has no file; a patch is what `git diff` prints');
-  return [...new Set(files.flatMap(({ paths }) => [...paths]))].toSorted();
+  requireOnce(files);
+  return files;
+}
+
+/** The paths that changes touch. */
+export function pathsOf(changes: readonly FileChange[]): string[] {
+  const touched = changes.flatMap(({ from, to, kind }) => (kind === 'copy' ? [to] : [from, to]));
+  return [...new Set(touched.filter((path) => path !== null))].toSorted();
+}
+
+/** So that no part of a patch depends on what another has made of its file. */
+function requireOnce(files: readonly FileChange[]): void {
+  const made = new Set<string>();
+  const gone = new Set<string>();
+  for (const { line, kind, from, to } of files) {
+    if (to !== null && made.has(to)) throw refused(line, `it changes ${to} for the second time`);
+    if (kind !== 'copy' && from !== null && gone.has(from))
+      throw refused(line, `it changes ${from} for the second time`);
+    if (to !== null) made.add(to);
+    if (kind !== 'copy' && from !== null) gone.add(from);
+  }
 }
 
 function refused(line: number, what: string): Error {
@@ -43,7 +64,7 @@ function refused(line: number, what: string): Error {
 /** Reads a patch line by line, and throws at the first that is not what it has to be. */
 class PatchReader {
   readonly #lines: readonly string[];
-  readonly #files: FilePatch[] = [];
+  readonly #files: FileChange[] = [];
   #at = 0;
 
   constructor(patch: string) {
@@ -52,7 +73,7 @@ class PatchReader {
     this.#lines = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   }
 
-  read(): FilePatch[] {
+  read(): FileChange[] {
     while (this.#at < this.#lines.length) this.#readFile();
     return this.#files;
   }
@@ -66,52 +87,61 @@ class PatchReader {
   }
 
   #readFile(): void {
-    const file: FilePatch = { line: this.#at + 1, paths: new Set(), hunks: 0 };
     const isGit = this.#line.startsWith('diff --git ');
-    if (isGit) this.#readGitHeader(file);
+    const file: FileHeader = { line: this.#at + 1, isGit, extended: new Map(), hunks: [] };
+    const emptyPath = isGit ? this.#readGitHeader(file) : undefined;
     if (this.#line.startsWith('--- ')) this.#readContent(file);
     else if (!isGit) this.#refuse('it is not part of a diff; send what `git diff` prints, alone');
-    if (file.paths.size === 0) throw refused(file.line, 'it names no file that is changed');
-    this.#files.push(file);
+    const { before, extended } = file;
+    if (before === undefined && emptyPath === undefined && extended.size === 0)
+      throw refused(file.line, 'it names no file that is changed');
+    const change = changeOf(file, emptyPath);
+    if (typeof change === 'string') throw refused(file.line, change);
+    this.#files.push(change);
   }
 
-  /** The paths after `diff --git` cannot always be told apart; those of the lines below it count. */
-  #readGitHeader(file: FilePatch): void {
+  /**
+   * The paths after `diff --git` cannot always be told apart; those of the lines below it count. Returns the path that
+   * is named nowhere else: of an empty file that comes or goes.
+   */
+  #readGitHeader(file: FileHeader): string | undefined {
     const pair = this.#line.slice('diff --git '.length);
     this.#at += 1;
-    let isEmptyFile = false;
     while (this.#at < this.#lines.length && !/^(?:--- |diff --git )/.test(this.#line)) {
-      isEmptyFile = this.#readExtended(file) || isEmptyFile;
+      this.#readExtended(file);
       this.#at += 1;
     }
-    if (!this.#line.startsWith('--- ') && isEmptyFile) this.#addPair(file, pair);
+    const { extended } = file;
+    const isEmptyFile = extended.has('added') || extended.has('deleted');
+    return !this.#line.startsWith('--- ') && isEmptyFile ? this.#pathOfPair(file, pair) : undefined;
   }
 
-  /** An empty file that comes or goes is named nowhere else. */
-  #addPair(file: FilePatch, pair: string): void {
+  #pathOfPair({ line }: FileHeader, pair: string): string {
     const half = pair.slice(0, (pair.length - 1) / 2);
     const [old, changed] = [half, pair.slice(half.length + 1)].map((name) => unquoted(name));
     if (old?.slice(2) !== changed?.slice(2) || !old?.startsWith('a/')) {
-      throw refused(file.line, 'its two paths have to be the same, after a/ and b/');
+      throw refused(line, 'its two paths have to be the same, after a/ and b/');
     }
-    this.#addPath(file, old, 'a/');
+    return this.#inTree(old, 'a/');
   }
 
-  /** True of a file that comes or goes. */
-  #readExtended(file: FilePatch): boolean {
+  #readExtended({ extended }: FileHeader): void {
     const line = this.#line;
     const added = mode.exec(line);
-    if (added) this.#requirePlain(added[1]!);
+    if (added) {
+      this.#requirePlain(added[2]!);
+      extended.set(added[1] === 'new' ? 'added' : 'deleted', '');
+    }
     const index = indexLine.exec(line);
     if (index?.[1] !== undefined) this.#requirePlain(index[1], ['100644', '100755']);
     const moved = named.exec(line);
-    if (moved) this.#addPath(file, this.#unquote(moved[1]!), '');
-    if (added || index || moved || similarity.test(line)) return Boolean(added);
+    if (moved) extended.set(moved[1] as MoveName, this.#inTree(this.#unquote(moved[2]!), ''));
+    if (added || index || moved || similarity.test(line)) return;
     if (/^(?:old|new) mode /.test(line))
       this.#refuse('it changes the mode of a file, which a proposal may not');
     if (/^(?:GIT binary patch|Binary files )/.test(line))
       this.#refuse('the file is binary; a proposal changes text alone');
-    return this.#refuse('it is not part of a diff as `git diff` prints it');
+    this.#refuse('it is not part of a diff as `git diff` prints it');
   }
 
   #requirePlain(given: string, allowed: readonly string[] = [plainFile]): void {
@@ -125,20 +155,22 @@ class PatchReader {
     this.#refuse(`the file is ${kind}; a proposal has plain files alone, of the mode ${plainFile}`);
   }
 
-  #readContent(file: FilePatch): void {
-    this.#readSide(file, '--- ', 'a/');
+  #readContent(file: FileHeader): void {
+    file.before = this.#readSide('--- ', 'a/');
     if (!this.#line.startsWith('+++ ')) this.#refuse('a line with +++ and the path has to be here');
-    this.#readSide(file, '+++ ', 'b/');
-    while (this.#line.startsWith('@@ ')) this.#readHunk(file);
-    if (file.hunks === 0) this.#refuse('a line with @@ has to be here, and what is changed');
+    file.after = this.#readSide('+++ ', 'b/');
+    while (this.#line.startsWith('@@ ')) file.hunks.push(this.#readHunk());
+    if (file.hunks.length === 0) this.#refuse('a line with @@ has to be here, and what is changed');
   }
 
-  #readSide(file: FilePatch, marker: string, prefix: string): void {
+  /** Null for /dev/null. */
+  #readSide(marker: string, prefix: string): string | null {
     // What comes after a tab is a time, which other programs than git write.
     const [name = ''] = this.#line.slice(marker.length).split('\t');
     const path = this.#unquote(name);
-    if (path !== '/dev/null') this.#addPath(file, path, prefix);
+    const inTree = path === '/dev/null' ? null : this.#inTree(path, prefix);
     this.#at += 1;
+    return inTree;
   }
 
   #unquote(name: string): string {
@@ -146,41 +178,56 @@ class PatchReader {
     return path ?? this.#refuse('the quoted path cannot be read');
   }
 
-  #addPath(file: FilePatch, path: string, prefix: string): void {
+  #inTree(path: string, prefix: string): string {
     if (!path.startsWith(prefix))
       this.#refuse(`the path ${path} has to begin with ${prefix}, as \`git diff\` writes it`);
     const inTree = path.slice(prefix.length);
     const fault = pathFault(inTree);
     if (fault !== undefined) this.#refuse(`the path ${inTree} ${fault}`);
-    file.paths.add(inTree);
+    return inTree;
   }
 
-  #readHunk(file: FilePatch): void {
+  #readHunk(): Hunk {
+    const line = this.#at + 1;
     const header = hunkHeader.exec(this.#line);
     if (!header) this.#refuse('a line such as @@ -1,4 +1,5 @@ has to be here');
     this.#at += 1;
-    const left = { old: Number(header[1] ?? 1), added: Number(header[2] ?? 1) };
-    while (left.old > 0 || left.added > 0) this.#readHunkLine(left);
-    this.#skipEndMark();
-    file.hunks += 1;
+    const left = { old: Number(header[2] ?? 1), added: Number(header[4] ?? 1) };
+    const lines: HunkLine[] = [];
+    while (left.old > 0 || left.added > 0) this.#readHunkLine(left, lines);
+    if (this.#isEndMark) this.#readEndMark(lines);
+    if (lines.every(({ sign }) => sign === ' ')) throw refused(line, 'it changes nothing');
+    return { line, oldStart: Number(header[1]), newStart: Number(header[3]), lines };
   }
 
-  #readHunkLine(left: { old: number; added: number }): void {
+  #readHunkLine(left: { old: number; added: number }, lines: HunkLine[]): void {
     if (this.#at >= this.#lines.length)
       this.#refuse('the patch ends in the midst of a change; the numbers after @@ say more lines');
-    const kind = this.#line[0] ?? ' ';
-    if (kind !== '\\') {
-      if (!' +-'.includes(kind)) this.#refuse('a changed line begins with a space, + or -');
-      if (kind !== '+') left.old -= 1;
-      if (kind !== '-') left.added -= 1;
-      if (left.old < 0 || left.added < 0)
-        this.#refuse('there are more lines than the numbers after @@ say');
+    if (this.#isEndMark) {
+      this.#readEndMark(lines);
+      return;
     }
+    const sign = this.#line[0] ?? ' ';
+    if (sign !== ' ' && sign !== '+' && sign !== '-')
+      this.#refuse('a changed line begins with a space, + or -');
+    if (sign !== '+') left.old -= 1;
+    if (sign !== '-') left.added -= 1;
+    if (left.old < 0 || left.added < 0)
+      this.#refuse('there are more lines than the numbers after @@ say');
+    lines.push({ sign, text: `${this.#line.slice(1)}\n` });
     this.#at += 1;
   }
 
-  /** `\ No newline at end of file` */
-  #skipEndMark(): void {
-    if (this.#line.startsWith('\\')) this.#at += 1;
+  get #isEndMark(): boolean {
+    return this.#line.startsWith('\\');
+  }
+
+  /** `\ No newline at end of file`, about the line above it. */
+  #readEndMark(lines: HunkLine[]): void {
+    const last = lines.pop();
+    if (!last?.text.endsWith('\n'))
+      return this.#refuse('there is no line above that could be without a line break');
+    lines.push({ ...last, text: last.text.slice(0, -1) });
+    this.#at += 1;
   }
 }

@@ -21,6 +21,13 @@ export interface WorkProposal {
   readonly proposedBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** The person who last decided on it. */
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly decisionNote: string | null;
+  readonly decidedPatchSha256: string | null;
+  readonly rolledBackBy: string | null;
+  readonly rolledBackAt: Date | null;
   /** The newest. */
   readonly patch: WorkPatch | null;
 }
@@ -48,6 +55,12 @@ const columns = [
   'proposed_by as proposedBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
+  'decided_by as decidedBy',
+  'decided_at as decidedAt',
+  'decision_note as decisionNote',
+  'decided_patch_sha256 as decidedPatchSha256',
+  'rolled_back_by as rolledBackBy',
+  'rolled_back_at as rolledBackAt',
   'newest.sha256',
   'newest.base_revision as baseRevision',
   'newest.attached_by as attachedBy',
@@ -78,6 +91,17 @@ export class ProposalWorkRepository {
       .where('run_id', '=', runId)
       .forUpdate()
       .execute();
+  }
+
+  /** Whether its patch is on the way into the repository. */
+  async isApplying(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('proposal_applications')
+      .select('id')
+      .where('proposal_id', '=', id)
+      .where('state', '=', 'applying')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** In the order of the database. */

@@ -6,7 +6,7 @@ import { shown } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
 import { takesWork } from '../settlement.ts';
 import { ApprovalWorkRepository } from './approval-work-repository.ts';
-import { checkPatch } from './patch-check.ts';
+import { pathsOf, readPatch } from './patch-check.ts';
 import {
   ProposalWorkRepository,
   type ProposalList,
@@ -27,6 +27,12 @@ export interface ProposalWords {
 export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
 }
+
+/** What no person has decided on yet. */
+const undecided = {
+  ...{ decidedBy: null, decidedAt: null, decisionNote: null, decidedPatchSha256: null },
+  ...{ rolledBackBy: null, rolledBackAt: null },
+} as const;
 
 /** Proposals as a worker makes and follows them: those of its run. Nothing here applies a patch. */
 export class ProposalWork {
@@ -61,6 +67,7 @@ export class ProposalWork {
     const now = clock.now();
     const proposal: WorkProposal = {
       ...{ id: newId(now.getTime()), title, body, risk, status: 'pending', patch: null },
+      ...undecided,
       workspaceId: worker.workspaceId,
       runId: worker.runId,
       taskId: taskId ?? null,
@@ -73,15 +80,23 @@ export class ProposalWork {
     return proposal;
   }
 
-  /** The newest counts. Throws `proposal_not_found`, `not_yours`, `proposal_closed`, and `invalid_patch`. */
+  /**
+   * The newest counts. Throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`,
+   * `proposal_applying`, and what trying the patch on its base comes to (`PatchTrial`).
+   */
   async attachPatch(id: string, baseRevision: string, patch: string): Promise<WorkProposal> {
-    const { worker, clock } = this.#context;
-    const paths = checkPatch(patch);
+    const { worker, clock, patches } = this.#context;
+    const changes = readPatch(patch);
     const proposal = await this.#holdOwn(id);
+    await patches?.tryPatch({ workspaceId: worker.workspaceId, baseRevision, changes });
     const by = { attachedBy: worker.agentId, attachedAt: clock.now() };
     const hash = sha256(patch);
     await this.#proposals.attach({ proposalId: id, baseRevision, patch, sha256: hash, ...by });
-    const told = { patch_sha256: hash, base_revision: baseRevision, files: paths.length };
+    const told = {
+      patch_sha256: hash,
+      base_revision: baseRevision,
+      files: pathsOf(changes).length,
+    };
     await this.#tell('proposal.patch_attached', proposal, told);
     return this.#get(id);
   }
@@ -118,10 +133,14 @@ export class ProposalWork {
     return this.#get(id);
   }
 
-  /** For what depends on its state: nobody changes it before the end of the transaction. Throws `proposal_closed`. */
+  /**
+   * For what depends on its state: nobody changes it before the end of the transaction. Throws `proposal_closed`, and
+   * `proposal_applying` while it is being accepted.
+   */
   async holdActive(id: string): Promise<WorkProposal> {
     await this.#proposals.lock(this.#context.worker.runId, id);
     const proposal = await this.#get(id);
+    if (await this.#proposals.isApplying(id)) throw applying();
     if (isActiveProposal(proposal.status)) return proposal;
     throw runProblems.proposal_closed(
       `The proposal is ${shown(proposal.status)}: nothing about it changes any more. Make another one.`,
@@ -153,4 +172,11 @@ export class ProposalWork {
     const payload = { proposal_id: id, agent_id: this.#context.worker.agentId, ...more };
     return tell(this.#context, type, payload);
   }
+}
+
+/** What is being accepted is exactly the patch that somebody read. */
+function applying(): Error {
+  return runProblems.proposal_applying(
+    'A person is accepting the proposal at this moment. Look at it again shortly; proposal.get shows what came of it.',
+  );
 }

@@ -5,6 +5,7 @@ import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
 import { takesWork, type Enforcement } from '../settlement.ts';
+import type { PatchTrial } from './patch-trial.ts';
 import type { Worker } from './worker.ts';
 
 /** What a worker's calls are done in. What changes something is given a transaction. */
@@ -13,6 +14,8 @@ export interface WorkContext {
   readonly worker: Worker;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
+  /** Undefined: a patch is first tried when it is accepted. */
+  readonly patches?: PatchTrial | undefined;
 }
 
 /**

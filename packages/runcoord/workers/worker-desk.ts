@@ -6,6 +6,7 @@ import type { Enforcement } from '../settlement.ts';
 import { ApprovalWork } from './approval-work.ts';
 import { DeliberationWork } from './deliberation-work.ts';
 import { MemoryWork } from './memory-work.ts';
+import type { PatchTrial } from './patch-trial.ts';
 import { ProposalWork } from './proposal-work.ts';
 import { ResourceWork } from './resource-work.ts';
 import { TableWork } from './table-work.ts';
@@ -33,6 +34,8 @@ export interface WorkerDeskOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
+  /** What patches are tried on when they are attached; undefined: none is. */
+  readonly patches?: PatchTrial | undefined;
 }
 
 /** A call that changes something, which may be sent again. */

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import {
+  activeProposalStatuses,
+  blockedTaskStatus,
+  terminalTaskStatuses,
+} from '../classification.ts';
+import { highRiskRole, reviewRoles } from '../review-request-repository.ts';
+import type { Need } from './wake-rules.ts';
+
+/** What a run has to be done, as it is now. */
+export interface RunNeeds {
+  readonly needs: readonly Need[];
+  /** Neither a task nor a proposal has come of it. */
+  readonly isBlank: boolean;
+}
+
+function listed(statuses: readonly string[]) {
+  return sql.join(statuses.map((status) => sql.lit(status)));
+}
+
+const isUnfinished = sql`tasks.status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
+
+const newestPatch = sql`left join lateral (
+  select sha256, attached_by from proposal_patches where proposal_id = proposals.id
+  order by seq desc limit 1) as patch on true`;
+
+/** Who has something to do in a run. Of agents that are enabled, and of what is of the run, which they can reach. */
+export class NeedsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** In the order of their importance: what was sent back, what others wait for, and then the tasks. */
+  async find(runId: string): Promise<RunNeeds> {
+    const { rows } = await sql<Need>`
+      with needs as (${this.#revisions(runId)} union all ${this.#reviews(runId)} union all ${this.#tasks(runId)})
+      select "agentId", reason, subject from needs join agents on agents.id = "agentId" and agents.enabled
+      order by rank, seq, "agentId"
+    `.execute(this.#db);
+    return { needs: rows, isBlank: rows.length === 0 && (await this.#isBlank(runId)) };
+  }
+
+  #revisions(runId: string) {
+    return sql`
+      select 1 as rank, seq, proposed_by as "agentId", 'revise ' || id as reason,
+        concat_ws(' ', updated_at, patch.sha256) as subject
+      from proposals ${newestPatch} where run_id = ${runId} and status = 'revision_requested'`;
+  }
+
+  /** Those whom the tick asks, who have not voted on the newest patch. */
+  #reviews(runId: string) {
+    const everybody = sql.val([...reviewRoles]);
+    const besides = sql.val([...reviewRoles, highRiskRole]);
+    return sql`
+      select 2 as rank, seq, reviewers.id as "agentId", 'review ' || proposals.id as reason,
+        coalesce(patch.sha256, '') as subject
+      from proposals ${newestPatch}
+        join agents as reviewers on reviewers.id <> proposed_by and reviewers.id is distinct from patch.attached_by
+          and role = any (case when risk = 'high' then ${besides}::text[] else ${everybody}::text[] end)
+      where run_id = ${runId} and proposals.status = 'in_review'
+        and not exists (select from votes where proposal_id = proposals.id and agent_id = reviewers.id
+          and patch_sha256 is not distinct from patch.sha256)`;
+  }
+
+  /** A task whose proposal is under way waits for others; one that has no patch yet is not. */
+  #tasks(runId: string) {
+    return sql`
+      select 3 as rank, seq, assigned_agent_id as "agentId", 'task ' || id as reason,
+        concat_ws(' ', status, fence, updated_at, (select string_agg(concat_ws(' ', id, status), ' ' order by seq)
+          from proposals where task_id = tasks.id)) as subject
+      from tasks where run_id = ${runId} and assigned_agent_id is not null and ${isUnfinished}
+        and not exists (select from proposals where task_id = tasks.id and proposed_by = assigned_agent_id
+          and status in (${listed(activeProposalStatuses)})
+          and exists (select from proposal_patches where proposal_id = proposals.id))`;
+  }
+
+  async #isBlank(runId: string): Promise<boolean> {
+    const { rows } = await sql<{ isBlank: boolean }>`
+      select not exists (select from tasks where run_id = ${runId})
+        and not exists (select from proposals where run_id = ${runId}) as "isBlank"
+    `.execute(this.#db);
+    return rows[0]!.isBlank;
+  }
+}

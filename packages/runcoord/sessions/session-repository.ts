@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '@galley/database';
+import { statesInProgress } from '../transitions.ts';
+import type { Session, SessionEnd } from './session.ts';
+
+export interface NewSession {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly requestEventId: number;
+  readonly place: string;
+  readonly startedAt: Date;
+}
+
+/** A turn that was scheduled, and that nobody has begun. */
+export interface OpenTurn {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly requestEventId: number;
+}
+
+const living = ['starting', 'running'] as const;
+
+/** The sessions that supervisors start. */
+export class SessionRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Those of a place that are not over, oldest first. */
+  async listLiving(place: string): Promise<Session[]> {
+    const rows = await this.#db
+      .selectFrom('agent_sessions')
+      .innerJoin('runs', 'runs.id', 'agent_sessions.run_id')
+      .select(['agent_sessions.id', 'run_id as runId', 'runs.status as runState', 'runs.goal'])
+      .select(['agent_id as agentId', 'request_event_id as requestEventId'])
+      .select(['external_id as externalId', 'token_id as tokenId', 'attempts'])
+      .select(['agent_sessions.started_at as startedAt', 'ending_at as endingAt'])
+      .select(['end_reason as endReason', 'agent_sessions.status'])
+      .where('place', '=', place)
+      .where('agent_sessions.status', 'in', living)
+      .orderBy('request_event_id')
+      .execute();
+    return rows.map((row) => ({
+      ...row,
+      requestEventId: row.requestEventId!,
+      status: row.status as Session['status'],
+    }));
+  }
+
+  /**
+   * The turns of the runs in progress of a workspace that are scheduled, neither begun nor over, and without a session,
+   * oldest first. Of each run the last that was scheduled is looked at alone: only one is in flight at a time.
+   */
+  async listOpenTurns(workspaceId: string): Promise<OpenTurn[]> {
+    const { rows } = await sql<OpenTurn>`
+      select runs.id as "runId", last.payload ->> 'agent_id' as "agentId", last.request as "requestEventId"
+      from runs cross join lateral (
+        select id, payload, (payload ->> 'request_event_id')::bigint as request from run_events
+        where run_id = runs.id and type like 'agent.turn\\_%' and type = 'agent.turn_scheduled'
+        order by id desc limit 1
+      ) as last
+      where runs.workspace_id = ${workspaceId} and runs.status in (${sql.join(statesInProgress.map((state) => sql.lit(state)))})
+        and not exists (select from agent_sessions where request_event_id = last.request)
+        and not exists (
+          select from run_events as later where later.run_id = runs.id and later.id > last.id
+            and later.type like 'agent.turn\\_%'
+            and later.type in ('agent.turn_started', 'agent.turn_completed', 'agent.turn_expired')
+            and later.payload ->> 'request_event_id' = last.request::text)
+      order by last.request
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** False when the turn has a session already, whoever started it. */
+  async insert(session: NewSession): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('agent_sessions')
+      .values({
+        id: session.id,
+        run_id: session.runId,
+        agent_id: session.agentId,
+        status: 'starting',
+        started_at: session.startedAt,
+        request_event_id: session.requestEventId,
+        place: session.place,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  async setToken(id: string, tokenId: string): Promise<void> {
+    await this.#living(id)
+      .set((session) => ({ token_id: tokenId, attempts: session('attempts', '+', 1) }))
+      .execute();
+  }
+
+  async setRunning(id: string, externalId: string): Promise<void> {
+    await this.#living(id).set({ status: 'running', external_id: externalId }).execute();
+  }
+
+  /** Only the first reason counts. */
+  async setEnding(id: string, reason: string, at: Date): Promise<void> {
+    await this.#living(id)
+      .set({ ending_at: at, end_reason: reason })
+      .where('ending_at', 'is', null)
+      .execute();
+  }
+
+  /** False when it was over already. */
+  async end(id: string, { exitCode, reason, logFile }: SessionEnd, at: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#living(id)
+      .set({ status: 'ended', ended_at: at, exit_code: exitCode })
+      .set({ end_reason: reason, log_file: logFile })
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  /**
+   * Ends those of other places whose turn is over and whose supervisor is gone: nobody else would. Returns how many.
+   */
+  async endAbandoned(workspaceId: string, place: string, at: Date): Promise<number> {
+    const { numAffectedRows } = await sql`
+      update agent_sessions as session set status = 'ended', ended_at = ${at},
+        end_reason = 'its supervisor is gone'
+      from supervisors
+      where session.place = supervisors.place and session.status in ('starting', 'running')
+        and supervisors.place <> ${place} and supervisors.workspace_id = ${workspaceId}
+        and supervisors.expires_at <= clock_timestamp()
+        and exists (
+          select from run_events as ended where ended.run_id = session.run_id
+            and ended.id > session.request_event_id and ended.type like 'agent.turn\\_%'
+            and ended.type in ('agent.turn_completed', 'agent.turn_expired')
+            and ended.payload ->> 'request_event_id' = session.request_event_id::text)
+    `.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
+  }
+
+  #living(id: string) {
+    return this.#db
+      .updateTable('agent_sessions')
+      .where('id', '=', id)
+      .where('status', 'in', living);
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { compare, decideEnding, isToBeStarted, type FoundAgent } from './session-rules.ts';
+import type { LivingSession } from './session.ts';
+
+const start = new Date('2026-01-01T12:00:00Z');
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
+
+function session(more: Partial<LivingSession> = {}): LivingSession {
+  return {
+    ...{ id: 's-1', runId: 'run-1', goal: '', runState: 'active', agentId: 'ada' },
+    ...{ requestEventId: 1, status: 'running', externalId: 'x', tokenId: null, attempts: 1 },
+    ...{ startedAt: start, endingAt: null, endReason: null },
+    turn: { state: 'in_flight', reason: 'task a', aliveAt: start },
+    ...more,
+  };
+}
+
+const turn = (state: LivingSession['turn']['state']) => ({ state, reason: '', aliveAt: start });
+const time = 3_600_000;
+
+describe('when an agent is ended from outside', () => {
+  test.each<[string, readonly [Partial<LivingSession>, number, string]]>([
+    ['not while all is well', [{}, 3_599, 'none']],
+    ['when its time is over', [{}, 3_600, 'ask']],
+    ['GAP-RC-MODE-3: not because the run is paused', [{ runState: 'paused-intake' }, 0, 'none']],
+    ['GAP-RC-MODE-3: not because the run is draining', [{ runState: 'draining' }, 0, 'none']],
+    ['GAP-RC-MODE-5: by force when the run was stopped', [{ runState: 'stopped' }, 0, 'force']],
+    ['when its turn has expired', [{ turn: turn('expired') }, 0, 'ask']],
+    ['not yet when it has completed its turn', [{ turn: turn('completed') }, 29, 'none']],
+    ['when it has completed its turn and stays', [{ turn: turn('completed') }, 30, 'ask']],
+    ['asked again while it may still follow', [{ endingAt: at(0), endReason: 'y' }, 9, 'ask']],
+    ['by force when it does not follow', [{ endingAt: at(0), endReason: 'y' }, 10, 'force']],
+  ])('%s', (_, [given, seconds, kind]) => {
+    const rules = { enforcement: 'enforced', time, now: at(seconds) } as const;
+    expect(decideEnding(session(given), rules).kind).toBe(kind);
+  });
+
+  test('where states are recorded, a run that was stopped ends nobody (RC-ST-22)', () => {
+    const rules = { enforcement: 'recorded', time, now: at(0) } as const;
+    expect(decideEnding(session({ runState: 'stopped' }), rules)).toEqual({ kind: 'none' });
+  });
+});
+
+test('the table and what there is are compared by session', () => {
+  const agent = (sessionId: string, state: FoundAgent['state'] = 'running') => ({
+    ...{ externalId: `x-${sessionId}`, sessionId, agentId: 'ada', state },
+  });
+  const [known, made, gone] = ['known', 'made', 'gone'].map((id) => session({ id }));
+  const [a, b, c] = [agent('known'), agent('made', 'created'), agent('stranger', 'exited')];
+  expect(compare([known!, made!, gone!], [a, b, c])).toEqual({
+    known: [{ session: known, found: a }],
+    missing: [made, gone],
+    unowned: [c],
+  });
+});
+
+test.each<[boolean, Partial<LivingSession>]>([
+  [true, {}],
+  [true, { runState: 'paused-intake' }],
+  [false, { runState: 'stopped' }],
+  [false, { turn: turn('expired') }],
+  [false, { endingAt: start }],
+])('an agent that was claimed is started: %s for %j', (isStarted, given) => {
+  expect(isToBeStarted(session({ status: 'starting', ...given }))).toBe(isStarted);
+});

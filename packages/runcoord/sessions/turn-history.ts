@@ -1,0 +1,57 @@
+import type { RunEvent } from '../run-event.ts';
+
+/** A turn of a run, whether it is over or not. */
+export interface HistoricTurn {
+  readonly requestEventId: number;
+  readonly agentId: string;
+  readonly reason: string;
+  /** What it was asked about, as it was then; undefined when no supervisor asked. */
+  readonly subject: string | undefined;
+  readonly isOver: boolean;
+  readonly endedAt?: Date;
+  readonly isInterrupted: boolean;
+  readonly isCompleted: boolean;
+}
+
+export interface TurnHistory {
+  /** The last event that is in it. */
+  readonly lastEventId: number;
+  readonly turns: ReadonlyMap<number, HistoricTurn>;
+}
+
+export const noHistory: TurnHistory = { lastEventId: 0, turns: new Map() };
+
+/** Adds the next events about turns, in the order of their ids; what cannot be understood is left out. */
+export function withTurnsTold(history: TurnHistory, events: readonly RunEvent[]): TurnHistory {
+  const turns = new Map(history.turns);
+  for (const event of events) add(turns, event);
+  return { lastEventId: events.at(-1)?.id ?? history.lastEventId, turns };
+}
+
+function add(turns: Map<number, HistoricTurn>, event: RunEvent): void {
+  const { payload } = event;
+  const told = (typeof payload === 'object' && payload !== null ? payload : {}) as Payload;
+  if (event.type === 'agent.turn_requested') turns.set(event.id, requested(event.id, told));
+  if (!ends.includes(event.type)) return;
+  const turn = turns.get(Number(told['request_event_id']));
+  if (!turn || turn.isOver) return;
+  const isInterrupted = told['interrupted'] === true;
+  const isCompleted = event.type === 'agent.turn_completed';
+  const end = { isOver: true, endedAt: event.at, isInterrupted, isCompleted };
+  turns.set(turn.requestEventId, { ...turn, ...end });
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+const ends: readonly string[] = ['agent.turn_completed', 'agent.turn_expired'];
+
+function requested(requestEventId: number, told: Payload): HistoricTurn {
+  const subject = textOf(told['subject']);
+  const agentId = textOf(told['agent_id']) ?? '';
+  const reason = textOf(told['reason']) ?? '';
+  const open = { isOver: false, isInterrupted: false, isCompleted: false };
+  return { requestEventId, agentId, reason, subject, ...open };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

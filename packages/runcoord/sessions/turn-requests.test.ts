@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sha256, silentLogger } from '@galley/kernel';
+import { Project } from '../fixtures.ts';
+import { RunControlService } from '../run-control.ts';
+import { SupervisorRepository, type SupervisorFence } from './supervisor-repository.ts';
+import { TurnRequests } from './turn-requests.ts';
+
+let project: Project;
+let fence: SupervisorFence;
+let requests: TurnRequests;
+
+beforeEach(async () => {
+  project = await Project.open();
+  await project.addAgent('chair-1', 'chair');
+  await project.addAgent('ada', 'implementer');
+  await project.addAgent('rex', 'reviewer');
+  await project.addAgent('sam', 'security');
+  await project.addAgent('off', 'reviewer', false);
+  const { db, clock } = project;
+  const claim = {
+    place: 'here',
+    workspaceId: 'press',
+    driver: 'process',
+    holder: 'test',
+    label: 'l',
+  };
+  fence = (await new SupervisorRepository(db).acquire({ ...claim, milliseconds: 60_000 }))!.fence;
+  requests = new TurnRequests({ db, fence, workspaceId: 'press', clock });
+});
+afterEach(() => project[Symbol.asyncDispose]());
+
+/** `agent reason` of each turn that was asked for. */
+async function asked(): Promise<string[]> {
+  const told = (await project.told('agent.turn_requested')) as {
+    agent_id: string;
+    reason: string;
+  }[];
+  return told.map(({ agent_id, reason }) => `${agent_id} ${reason}`);
+}
+
+async function endTurns(
+  type: 'agent.turn_completed' | 'agent.turn_expired',
+  more = {},
+): Promise<void> {
+  const ended = new Set(
+    [
+      ...(await project.told('agent.turn_completed')),
+      ...(await project.told('agent.turn_expired')),
+    ].map((payload) => (payload as { request_event_id: number }).request_event_id),
+  );
+  for (const { id, type: told, payload } of await project.events()) {
+    if (told !== 'agent.turn_requested' || ended.has(id)) continue;
+    const { agent_id } = payload as { agent_id: string };
+    await project.append(type, { agent_id, request_event_id: id, ...more });
+  }
+}
+
+async function addTask(id: string, assigned: string, status = 'in_progress'): Promise<void> {
+  await project.addTasks({ id, assigned, status });
+  await project.db.updateTable('tasks').set({ run_id: 'run-1' }).where('id', '=', id).execute();
+}
+
+async function addProposal(
+  id: string,
+  more: { status?: string; risk?: string } = {},
+): Promise<void> {
+  await project.addProposals({ id, by: 'ada', ...more });
+  await project.db.updateTable('proposals').set({ run_id: 'run-1' }).where('id', '=', id).execute();
+}
+
+async function attach(proposal: string, patch: string): Promise<string> {
+  const hash = sha256(patch);
+  const by = { attached_by: 'ada', attached_at: project.clock.now() };
+  await project.db
+    .insertInto('proposal_patches')
+    .values({ proposal_id: proposal, sha256: hash, base_revision: 'c0ffee', patch, ...by })
+    .execute();
+  return hash;
+}
+
+describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
+  test('the chair’s of an active run that nothing has come of, once', async () => {
+    await requests.look();
+    await requests.look();
+    expect(await asked()).toEqual(['chair-1 plan']);
+  });
+
+  test.each([
+    ['enforced', 60_000, ['chair-1 plan']],
+    ['enforced', 0, []],
+    ['recorded', 60_000, []],
+  ] as const)(
+    'the chair’s of a run that begins, with it, so that no finished work of earlier runs completes it: %s, %i ms',
+    async (enforcement, milliseconds, expected) => {
+      const { db, clock } = project;
+      await new SupervisorRepository(db).renew(fence, milliseconds);
+      await project.setState('stopped');
+      const record = (): Promise<void> => Promise.resolve();
+      const auditIn = () => ({ record });
+      const options = { db, clock, logger: silentLogger, enforcement, auditIn };
+      const control = new RunControlService(options);
+      const by = { username: 'olga', address: '', requestId: '' };
+      const { runId } = await control.control({ workspaceId: 'press', action: 'start', by });
+      const told = (await project.told('agent.turn_requested', runId)) as { agent_id: string }[];
+      expect(told.map(({ agent_id }) => `${agent_id} plan`)).toEqual(expected);
+      await requests.look();
+      if (milliseconds > 0)
+        expect(await project.told('agent.turn_requested', runId)).toHaveLength(1);
+    },
+  );
+
+  test('the chair’s again when it broke off, though something has come of it', async () => {
+    await requests.look();
+    await addTask('a', 'ada');
+    await endTurns('agent.turn_expired', { interrupted: true });
+    project.clock.advance(60_000);
+    await requests.look();
+    expect(await asked()).toEqual(['chair-1 plan', 'chair-1 plan', 'ada task a']);
+    await endTurns('agent.turn_completed');
+    project.clock.advance(60_000);
+    await requests.look();
+    expect((await asked()).filter((one) => one === 'chair-1 plan')).toHaveLength(2);
+  });
+
+  test('none in a run that is not active, or of another workspace', async () => {
+    await project.setState('paused-intake');
+    await project.addRun('run-2', { workspace: 'paper' });
+    await requests.look();
+    expect(await asked()).toEqual([]);
+    expect(await project.told('agent.turn_requested', 'run-2')).toEqual([]);
+  });
+
+  test('an implementer’s for each task that is theirs and not finished, one after the other', async () => {
+    await addTask('a', 'ada');
+    await addTask('b', 'ada');
+    for (const status of ['blocked', 'completed', 'failed']) await addTask(status, 'ada', status);
+    await requests.look();
+    expect(await asked()).toEqual(['ada task a']);
+    await endTurns('agent.turn_completed');
+    await requests.look();
+    expect(await asked()).toEqual(['ada task a', 'ada task b']);
+  });
+
+  test('none for a task whose proposal is under way, with a patch', async () => {
+    await addTask('a', 'ada');
+    await addProposal('p', { status: 'pending' });
+    await project.db.updateTable('proposals').set({ task_id: 'a' }).execute();
+    await attach('p', 'one');
+    await requests.look();
+    expect(await asked()).toEqual([]);
+    await project.sql('delete from proposal_patches');
+    await requests.look();
+    expect(await asked()).toEqual(['ada task a']);
+    await endTurns('agent.turn_completed');
+    await attach('p', 'two');
+    await project.db.updateTable('proposals').set({ status: 'rejected' }).execute();
+    await requests.look();
+    expect(await asked()).toEqual(['ada task a', 'ada task a']);
+  });
+
+  test('the reviewers’ of a proposal in review, until they have voted on its newest patch', async () => {
+    await addProposal('p', { status: 'in_review', risk: 'high' });
+    await attach('p', 'one');
+    await requests.look();
+    expect(await asked()).toEqual(['rex review p', 'sam review p']);
+    await endTurns('agent.turn_completed');
+    const vote = { proposal_id: 'p', decision: 'approve', comment: '' } as const;
+    for (const agent_id of ['rex', 'sam'])
+      await project.db
+        .insertInto('votes')
+        .values({ ...vote, agent_id, patch_sha256: sha256('one'), cast_at: project.clock.now() })
+        .execute();
+    await requests.look();
+    expect(await asked()).toHaveLength(2);
+    await attach('p', 'two');
+    await requests.look();
+    expect((await asked()).slice(2)).toEqual(['rex review p', 'sam review p']);
+  });
+
+  test('the proposer’s of what was sent back, before anything else', async () => {
+    await addTask('a', 'ada');
+    await addProposal('p', { status: 'revision_requested' });
+    await requests.look();
+    expect(await asked()).toEqual(['ada revise p']);
+  });
+
+  test('what came to nothing again after a pause, and is stuck after five', async () => {
+    await addTask('a', 'ada');
+    for (let round = 1; round <= 5; round += 1) {
+      expect(await requests.look()).toEqual([]);
+      expect(await asked()).toHaveLength(round);
+      await endTurns('agent.turn_completed');
+      await requests.look();
+      expect(await asked()).toHaveLength(round);
+      project.clock.advance(300_000);
+    }
+    expect(await requests.look()).toEqual([{ runId: 'run-1', agentId: 'ada', reason: 'task a' }]);
+    expect(await asked()).toHaveLength(5);
+    await project.db.updateTable('tasks').set({ fence: 9 }).execute();
+    expect(await requests.look()).toEqual([]);
+    expect(await asked()).toHaveLength(6);
+  });
+
+  test('an interrupted one is not counted', async () => {
+    await addTask('a', 'ada');
+    for (let round = 1; round <= 7; round += 1) {
+      await requests.look();
+      expect(await asked()).toHaveLength(round);
+      await endTurns('agent.turn_expired', { interrupted: true });
+      project.clock.advance(60_000);
+    }
+  });
+
+  test('of two supervisors at once, one asks; of one that was taken over from, nothing comes', async () => {
+    await addTask('a', 'ada');
+    const { db, clock } = project;
+    const other = new TurnRequests({ db, fence, workspaceId: 'press', clock });
+    await Promise.all([requests.look(), other.look()]);
+    expect(await asked()).toEqual(['ada task a']);
+    await endTurns('agent.turn_completed');
+    clock.advance(60_000);
+    await db.updateTable('supervisors').set({ epoch: 2 }).execute();
+    await expect(requests.look()).rejects.toMatchObject({ code: 'supervisor_fenced' });
+    expect(await asked()).toHaveLength(1);
+  });
+});

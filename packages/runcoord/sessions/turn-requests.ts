@@ -1,0 +1,124 @@
+import type { Database, Transaction } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import { AgentRepository } from '../agent-repository.ts';
+import { RunEventRepository } from '../run-event-repository.ts';
+import type { NewRunEvent } from '../run-event.ts';
+import { RunRepository } from '../run-repository.ts';
+import { NeedsReadModel } from './needs-read-model.ts';
+import {
+  SupervisorRepository,
+  type StuckWork,
+  type SupervisorFence,
+} from './supervisor-repository.ts';
+import { noHistory, withTurnsTold, type HistoricTurn, type TurnHistory } from './turn-history.ts';
+import { decideWakes, type Need, type WakeDecision } from './wake-rules.ts';
+
+export interface TurnRequestsOptions {
+  readonly db: Database;
+  readonly fence: SupervisorFence;
+  readonly workspaceId: string;
+  readonly clock: Clock;
+}
+
+const eventsAtOnce = 5_000;
+/** Who is asked what a run is to be about. */
+const planner = 'chair-1';
+
+const plan: Need = { agentId: planner, reason: 'plan', subject: '' };
+
+/**
+ * Asks for the plan of a run that begins, where a supervisor is there to start who makes it. Work of earlier runs that
+ * is over would have its first tick complete it (the contract counts the work of all runs); a turn that is waited for
+ * keeps it going. As the last of its transaction.
+ */
+export async function requestPlan(
+  transaction: Transaction,
+  {
+    runId,
+    workspaceId,
+    at,
+  }: { readonly runId: string; readonly workspaceId: string; readonly at: Date },
+): Promise<void> {
+  const supervisors = await new SupervisorRepository(transaction).list(workspaceId);
+  if (!supervisors.some(({ isHere }) => isHere)) return;
+  if (!(await new AgentRepository(transaction).isEnabled(planner))) return;
+  await new RunEventRepository(transaction).append([requestOf(runId, plan, at)]);
+}
+
+function requestOf(runId: string, { agentId, reason, subject }: Need, at: Date): NewRunEvent {
+  const payload = { agent_id: agentId, reason, requested_by: 'supervisor', subject };
+  return { runId, type: 'agent.turn_requested', payload, at };
+}
+
+/**
+ * Asks for turns of agents that have something to do (`decideWakes`), in the active runs of a workspace. What stays
+ * between two looks is what the events about turns have come to, each read once.
+ */
+export class TurnRequests {
+  readonly #options: TurnRequestsOptions;
+  readonly #histories = new Map<string, TurnHistory>();
+
+  constructor(options: TurnRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns what is stuck. */
+  async look(): Promise<StuckWork[]> {
+    const { db, workspaceId } = this.#options;
+    const active = await new RunRepository(db).listInProgress(['active']);
+    const runIds = active.filter((run) => run.workspaceId === workspaceId).map(({ id }) => id);
+    for (const known of this.#histories.keys())
+      if (!runIds.includes(known)) this.#histories.delete(known);
+    const stuck: StuckWork[] = [];
+    for (const runId of runIds) {
+      const found = await this.#decide(db, runId);
+      const { wakes } = found;
+      if (wakes.length > 0) await this.#ask(runId);
+      stuck.push(...found.stuck.map(({ agentId, reason }) => ({ runId, agentId, reason })));
+    }
+    return stuck;
+  }
+
+  async #ask(runId: string): Promise<void> {
+    const { db, fence, clock } = this.#options;
+    await db.transaction().execute(async (transaction) => {
+      await new SupervisorRepository(transaction).hold(fence);
+      const state = await new RunRepository(transaction).holdState(runId);
+      if (state !== 'active') return;
+      const events = new RunEventRepository(transaction);
+      await events.lock();
+      // Decided again where nobody else adds to the stream: the agent may have a turn by now, or have done it.
+      const { wakes } = await this.#decide(transaction, runId);
+      await events.append(wakes.map((need) => requestOf(runId, need, clock.now())));
+    });
+  }
+
+  async #decide(db: Database, runId: string): Promise<WakeDecision> {
+    const history = await this.#read(db, runId);
+    const { needs, isBlank } = await new NeedsReadModel(db).find(runId);
+    const turns = [...history.turns.values()];
+    const isWanted = isPlanWanted(turns, isBlank);
+    const isThere = isWanted && (await new AgentRepository(db).isEnabled(planner));
+    const all = isThere ? [plan, ...needs] : needs;
+    return decideWakes(all, turns, this.#options.clock.now());
+  }
+
+  /** Kept of what is committed, whichever transaction this is: ids are in the order of the commits. */
+  async #read(db: Database, runId: string): Promise<TurnHistory> {
+    const events = new RunEventRepository(db);
+    for (;;) {
+      const history = this.#histories.get(runId) ?? noHistory;
+      const next = await events.listTurnsAfter(runId, history.lastEventId, eventsAtOnce);
+      if (next.length > 0) this.#histories.set(runId, withTurnsTold(history, next));
+      if (next.length < eventsAtOnce) return this.#histories.get(runId) ?? noHistory;
+    }
+  }
+}
+
+/** Of a run that nothing has come of, and of one whose plan broke off: what it was to make may not be all there. */
+function isPlanWanted(turns: readonly HistoricTurn[], isBlank: boolean): boolean {
+  const plans = turns.filter(({ reason }) => reason === plan.reason);
+  if (isBlank) return plans.length === turns.length;
+  const last = plans.at(-1);
+  return last !== undefined && last.isOver && !last.isCompleted;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoricTurn } from './turn-history.ts';
+import { decideWakes, type Need } from './wake-rules.ts';
+
+const start = new Date('2026-01-01T12:00:00Z').getTime();
+const at = (seconds: number) => new Date(start + seconds * 1_000);
+const need: Need = { agentId: 'ada', reason: 'task a', subject: 'open 1' };
+
+function turn(more: Partial<HistoricTurn> = {}): HistoricTurn {
+  const about = { agentId: 'ada', reason: 'task a', subject: 'open 1' };
+  return {
+    requestEventId: 1,
+    ...about,
+    isOver: true,
+    endedAt: at(0),
+    isInterrupted: false,
+    isCompleted: true,
+    ...more,
+  };
+}
+
+const times = (count: number, more: Partial<HistoricTurn> = {}) =>
+  Array.from({ length: count }, () => turn(more));
+
+describe('GAP-RC-SUP-1: whom the supervisor asks for turns', () => {
+  const outstanding = { isOver: false };
+  const interrupted = { isInterrupted: true };
+  test.each<[string, readonly [readonly HistoricTurn[], number, 'now' | 'later' | 'stuck']]>([
+    ['who has something to do', [[], 0, 'now']],
+    [
+      'not who has an outstanding turn, of whatever',
+      [[turn({ ...outstanding, reason: 'x' })], 99, 'later'],
+    ],
+    [
+      'who has another outstanding turn than they',
+      [[turn({ ...outstanding, agentId: 'bo' })], 0, 'now'],
+    ],
+    ['after a turn that came to something', [[turn({ subject: 'open 0' })], 0, 'now']],
+    ['ten seconds after one in vain', [times(1), 9, 'later']],
+    ['ten seconds after one in vain', [times(1), 10, 'now']],
+    ['thirty after two', [times(2), 29, 'later']],
+    ['thirty after two', [times(2), 30, 'now']],
+    ['ninety after three', [times(3), 90, 'now']],
+    ['four and a half minutes after four', [times(4), 269, 'later']],
+    ['four and a half minutes after four', [times(4), 270, 'now']],
+    ['never after five', [times(5), 1_000_000, 'stuck']],
+    ['again after five, when something has changed', [times(5, { subject: 'open 0' }), 0, 'now']],
+    ['two seconds after an interruption', [times(1, interrupted), 2, 'now']],
+    [
+      'a minute at the most after any number of interruptions',
+      [times(50, interrupted), 59, 'later'],
+    ],
+    ['a minute at the most after any number of interruptions', [times(50, interrupted), 60, 'now']],
+    ['not at once after an interruption', [times(1, interrupted), 1, 'later']],
+  ])('%s', (_, [turns, seconds, decided]) => {
+    expect(decideWakes([need], turns, at(seconds))).toEqual({
+      wakes: decided === 'now' ? [need] : [],
+      stuck: decided === 'stuck' ? [need] : [],
+    });
+  });
+
+  test('each agent once, for the first of what they have to do that is due', () => {
+    const other = { ...need, reason: 'review p' };
+    const bos = { ...need, agentId: 'bo' };
+    expect(decideWakes([other, need, bos], [], at(0)).wakes).toEqual([other, bos]);
+    const inVain = times(1, { reason: 'review p' });
+    expect(decideWakes([other, need, bos], inVain, at(0)).wakes).toEqual([need, bos]);
+  });
+});

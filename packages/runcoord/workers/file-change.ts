@@ -1,0 +1,135 @@
+/** A part of a file as a patch has it; lines are without the break, but for the last where `\ No newline` stands. */
+export interface Hunk {
+  /** In the patch, counted from 1. */
+  readonly line: number;
+  /** Where it begins in the file as it was and as it becomes, counted from 1; 0 where there is nothing. */
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly HunkLine[];
+}
+
+export interface HunkLine {
+  readonly sign: ' ' | '+' | '-';
+  /** With its line break, unless the file ends without one. */
+  readonly text: string;
+}
+
+/** What a patch does to one file. `from` is null of a new file, `to` of one that is removed. */
+export type FileChange = {
+  /** Where it begins in the patch. */
+  readonly line: number;
+  readonly hunks: readonly Hunk[];
+} & (
+  | { readonly kind: 'add'; readonly from: null; readonly to: string }
+  | { readonly kind: 'delete'; readonly from: string; readonly to: null }
+  | { readonly kind: 'change' | 'rename' | 'copy'; readonly from: string; readonly to: string }
+);
+
+/** What is read of one file in a patch, before it is known whether it fits together. */
+export interface FileHeader {
+  readonly line: number;
+  /** Whether it begins with `diff --git`: then the lines below that say what becomes of the file. */
+  readonly isGit: boolean;
+  readonly extended: Map<'added' | 'deleted' | MoveName, string>;
+  /** Of the lines with --- and +++, null for /dev/null; undefined when they are not there. */
+  before?: string | null;
+  after?: string | null;
+  readonly hunks: Hunk[];
+}
+
+export type MoveName = `${'rename' | 'copy'} ${'from' | 'to'}`;
+
+/** The change that a header and its hunks come to, or the end of a sentence on why they come to none. */
+export function changeOf(file: FileHeader, emptyPath: string | undefined): FileChange | string {
+  const moved = moveOf(file);
+  if (typeof moved === 'string') return moved;
+  return moved ? withContent(file, moved) : (contentChange(file, emptyPath) ?? hunkFault(file));
+}
+
+function withContent(
+  file: FileHeader,
+  moved: { readonly kind: 'rename' | 'copy'; readonly from: string; readonly to: string },
+): FileChange | string {
+  const { before = moved.from, after = moved.to, line, hunks } = file;
+  if (before !== moved.from || after !== moved.to)
+    return 'the paths after --- and +++ are not those of the rename or copy';
+  return { ...moved, line, hunks };
+}
+
+function moveOf({ extended }: FileHeader) {
+  const kinds = (['rename', 'copy'] as const).filter(
+    (kind) => extended.has(`${kind} from`) || extended.has(`${kind} to`),
+  );
+  const [kind] = kinds;
+  if (kind === undefined) return undefined;
+  const [from, to] = [extended.get(`${kind} from`), extended.get(`${kind} to`)];
+  if (kinds.length > 1 || extended.has('added') || extended.has('deleted'))
+    return 'a file is renamed, copied, made or removed, and not two of these';
+  if (from === undefined || to === undefined)
+    return `a ${kind} has a line with ${kind} from, and one with ${kind} to`;
+  return from === to ? `the ${kind} leads to the file itself` : { kind, from, to };
+}
+
+type Kind = 'add' | 'delete' | 'change';
+
+function kindOf({ isGit, extended, before, after }: FileHeader): Kind | undefined {
+  const isAdded = isGit ? extended.has('added') : before === null;
+  const isDeleted = isGit ? extended.has('deleted') : after === null;
+  if (isAdded && isDeleted) return undefined;
+  if (isAdded) return 'add';
+  return isDeleted ? 'delete' : 'change';
+}
+
+function contentChange(file: FileHeader, emptyPath: string | undefined): FileChange | undefined {
+  const { line, hunks } = file;
+  const kind = kindOf(file);
+  const [from, to] = [file.before, file.after].map((side) =>
+    side === undefined ? emptyPath : side,
+  );
+  if (kind === 'add' && isPath(to) && !isPath(file.before) && isWhole(hunks, '+'))
+    return { kind, from: null, to, line, hunks };
+  if (kind === 'delete' && isPath(from) && !isPath(file.after) && isWhole(hunks, '-'))
+    return { kind, from, to: null, line, hunks };
+  if (kind !== 'change' || !isPath(from) || from !== to) return undefined;
+  return { kind, from, to: from, line, hunks };
+}
+
+function isPath(side: string | null | undefined): side is string {
+  return typeof side === 'string';
+}
+
+/** Of a new file all lines are added, and of one that goes all are removed. */
+function isWhole(hunks: readonly Hunk[], sign: '+' | '-'): boolean {
+  return hunks.length <= 1 && hunks.every(({ lines }) => lines.every((one) => one.sign === sign));
+}
+
+const faults: readonly (readonly [holds: (file: FileHeader) => boolean, what: string])[] = [
+  [(file) => kindOf(file) === undefined, 'a file is made or removed, and not both'],
+  [
+    ({ before, after }) => before === null && after === null,
+    'a file is made or removed, and not both',
+  ],
+  [
+    (file) => file.before === null && kindOf(file) !== 'add',
+    'a line with `new file mode 100644` has to stand above --- /dev/null',
+  ],
+  [
+    (file) => file.after === null && kindOf(file) !== 'delete',
+    'a line with `deleted file mode 100644` has to stand above +++ /dev/null',
+  ],
+  [
+    (file) => kindOf(file) === 'add',
+    'of a new file there is one change, which adds lines alone, from /dev/null',
+  ],
+  [
+    (file) => kindOf(file) === 'delete',
+    'of a file that goes there is one change, which removes all its lines, to /dev/null',
+  ],
+];
+
+function hunkFault(file: FileHeader): string {
+  return (
+    faults.find(([holds]) => holds(file))?.[1] ??
+    'the paths after --- and +++ have to be the same; another one takes lines with `rename from` and `rename to`'
+  );
+}
