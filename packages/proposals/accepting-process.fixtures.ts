@@ -1,0 +1,19 @@
+// Accepts the proposal p1, and is killed when it has come to a step: ADDRESS FOLDER STEP PATCH.
+import { openDatabase } from '@galley/database';
+import { silentLogger, systemClock } from '@galley/kernel';
+import { accepting } from './desk.fixtures.ts';
+import { ProposalDecisions } from './proposal-decisions.ts';
+import { WorkspaceRepository } from './workspace-repository.ts';
+
+const [, , address = '', directory = '', step = '', patch = ''] = process.argv;
+const { db } = openDatabase({ address, poolSize: 2, logger: silentLogger });
+const repository = new WorkspaceRepository({ workspaceId: 'press', directory });
+const logger = {
+  ...silentLogger,
+  info: (_message: string, attributes?: Readonly<Record<string, unknown>>): void => {
+    if (attributes?.['step'] === step) process.kill(process.pid, 'SIGKILL');
+  },
+};
+const auditIn = () => ({ record: () => Promise.resolve() });
+const decisions = new ProposalDecisions({ db, clock: systemClock, logger, auditIn, repository });
+await decisions.decide(accepting('p1', patch));

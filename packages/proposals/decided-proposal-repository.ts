@@ -1,0 +1,112 @@
+import type { Database, Transaction } from '@galley/database';
+
+/** A proposal as it is decided on. */
+export interface DecidedProposal {
+  readonly id: string;
+  readonly runId: string | null;
+  readonly title: string;
+  readonly body: string;
+  readonly status: string;
+  readonly proposedBy: string;
+  readonly rolledBackAt: Date | null;
+  /** The newest. */
+  readonly patch: DecidedPatch | null;
+  /** Who asked people about it, and has not been answered. */
+  readonly askedBy: readonly string[];
+}
+
+export interface DecidedPatch {
+  readonly sha256: string;
+  readonly baseRevision: string;
+  readonly text: string;
+  readonly attachedBy: string;
+}
+
+export interface RecordedDecision {
+  readonly id: string;
+  readonly status: string;
+  readonly by: string;
+  readonly at: Date;
+  readonly note: string | null;
+  readonly patchSha256: string | null;
+}
+
+/** What people decide of proposals. */
+export class DecidedProposalRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  /** Undefined also for one of another workspace. */
+  async find(workspaceId: string, id: string): Promise<DecidedProposal | undefined> {
+    const found = await this.#db
+      .selectFrom('proposals')
+      .select(['id', 'run_id as runId', 'title', 'body', 'status', 'proposed_by as proposedBy'])
+      .select('rolled_back_at as rolledBackAt')
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const [patch, asked] = [await this.#newestPatch(id), await this.#pendingRequests(id)];
+    return { ...found, patch: patch ?? null, askedBy: asked };
+  }
+
+  /** Until the end of the transaction nobody changes it, or attaches a patch to it. */
+  async lock(id: string): Promise<void> {
+    await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
+  }
+
+  async record({ id, status, by, at, note, patchSha256 }: RecordedDecision): Promise<void> {
+    await this.#db
+      .updateTable('proposals')
+      .set({ status, updated_at: at, decided_by: by, decided_at: at })
+      .set({ decision_note: note, decided_patch_sha256: patchSha256 })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async recordRollback(id: string, by: string, at: Date): Promise<void> {
+    await this.#db
+      .updateTable('proposals')
+      .set({ rolled_back_at: at, rolled_back_by: by, updated_at: at })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Decides what people were asked about it; returns the requests, and the runs that are to be told. */
+  decideRequests(
+    { id, by, at, note, patchSha256 }: RecordedDecision,
+    status: 'approved' | 'rejected',
+  ): Promise<{ id: string; runId: string | null }[]> {
+    return this.#db
+      .updateTable('approval_requests')
+      .set({ status, decided_by: by, decided_at: at, patch_sha256: patchSha256, note })
+      .where('proposal_id', '=', id)
+      .where('status', '=', 'requested')
+      .returning(['id', 'run_id as runId'])
+      .execute();
+  }
+
+  #newestPatch(id: string): Promise<DecidedPatch | undefined> {
+    return this.#db
+      .selectFrom('proposal_patches')
+      .select(['sha256', 'base_revision as baseRevision', 'patch as text'])
+      .select('attached_by as attachedBy')
+      .where('proposal_id', '=', id)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  async #pendingRequests(id: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('approval_requests')
+      .select('requested_by as requestedBy')
+      .where('proposal_id', '=', id)
+      .where('status', '=', 'requested')
+      .execute();
+    return rows.map(({ requestedBy }) => requestedBy);
+  }
+}

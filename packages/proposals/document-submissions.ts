@@ -1,0 +1,111 @@
+import type { Database } from '@galley/database';
+import { DomainError, type Clock, type Logger } from '@galley/kernel';
+import { readPatch } from '@galley/runcoord';
+import type { DecidedPatch, DecidedProposal } from './decided-proposal-repository.ts';
+import { DecidedProposalRepository } from './decided-proposal-repository.ts';
+import type { ProposalDocuments } from './proposal-documents.ts';
+import type { PatchedFile } from './patched-files.ts';
+import type { Repository } from './repository.ts';
+import { SubmissionRepository, type RefusedSubmission } from './submission-repository.ts';
+import { onBase, type WorkspaceRepository } from './workspace-repository.ts';
+
+export interface DocumentSubmissionsOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly repository: WorkspaceRepository;
+  readonly documents: ProposalDocuments;
+}
+
+const mostAtOnce = 50;
+
+/**
+ * Tells the documents of a content tree of the patches that are in review, each once it was asked for: at least once
+ * each, since whoever dies before it is recorded tells again.
+ */
+export class DocumentSubmissions {
+  readonly #options: DocumentSubmissionsOptions;
+  readonly #submissions: SubmissionRepository;
+
+  constructor(options: DocumentSubmissionsOptions) {
+    this.#options = options;
+    this.#submissions = new SubmissionRepository(options.db);
+  }
+
+  /** Whether there is one that is due, or that was refused and is in review all the same. */
+  async isSomethingDue(workspaceId: string): Promise<boolean> {
+    if ((await this.#submissions.listDue(workspaceId, 1)).length > 0) return true;
+    return (await this.#submissions.listRefused(workspaceId, 1)).length > 0;
+  }
+
+  /** Those that were refused and are in review all the same. */
+  listRefused(workspaceId: string): Promise<RefusedSubmission[]> {
+    return this.#submissions.listRefused(workspaceId, mostAtOnce);
+  }
+
+  /** Those of a workspace that are due; returns how many. What the documents refuse is recorded, and not told again. */
+  async submitDue(workspaceId: string): Promise<number> {
+    const due = await this.#submissions.listDue(workspaceId, mostAtOnce);
+    const proposals = new DecidedProposalRepository(this.#options.db);
+    for (const id of due) {
+      const proposal = await proposals.find(workspaceId, id);
+      if (proposal?.patch) await this.#submitOrRecord(workspaceId, proposal, proposal.patch);
+    }
+    return due.length;
+  }
+
+  /** Unless it was submitted already. Throws what the documents refuse it with. */
+  async submit(workspaceId: string, proposal: DecidedProposal, patch: DecidedPatch): Promise<void> {
+    const submitted = await this.#submissions.find(proposal.id, patch.sha256);
+    if (submitted?.refusal === null) return;
+    const repository = await this.#options.repository.open(workspaceId);
+    if (repository) await this.#submit(repository, proposal, patch);
+    await this.#put(proposal, patch, null);
+  }
+
+  async #submitOrRecord(
+    workspaceId: string,
+    proposal: DecidedProposal,
+    patch: DecidedPatch,
+  ): Promise<void> {
+    try {
+      await this.submit(workspaceId, proposal, patch);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+      const about = { proposal_id: proposal.id, error: error.message };
+      this.#options.logger.warn('the documents refused a proposal', about);
+      await this.#put(proposal, patch, error.message);
+    }
+  }
+
+  async #submit(
+    repository: Repository,
+    { id, title }: DecidedProposal,
+    { baseRevision, text, sha256, attachedBy }: DecidedPatch,
+  ): Promise<void> {
+    const { documents } = this.#options;
+    const { files } = await onBase(repository, baseRevision, readPatch(text));
+    const own = files.filter(({ path }) => documents.isDocument(path));
+    if (own.length === 0) return;
+    await documents.submit({
+      ...{ proposal: id, patchSha256: sha256, agentId: attachedBy, title },
+      files: await Promise.all(own.map((file) => submitted(repository, file))),
+    });
+  }
+
+  #put(proposal: DecidedProposal, patch: DecidedPatch, refusal: string | null): Promise<void> {
+    const at = this.#options.clock.now();
+    return this.#submissions.put({
+      ...{ proposalId: proposal.id, patchSha256: patch.sha256, at, refusal },
+    });
+  }
+}
+
+async function submitted(repository: Repository, { path, before, after }: PatchedFile) {
+  const isFile = before !== null && before.type === 'blob';
+  return {
+    path,
+    before: isFile ? await repository.readBlob(before.oid) : null,
+    after: after?.bytes ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+export { proposalProblems } from './problems.ts';
+export { contentPrefix } from './content-prefix.ts';
+export { documentsElsewhere } from './documents-elsewhere.ts';
+export type { DecisionCommand, Decision } from './decision-rules.ts';
+export { DocumentSubmissions, type DocumentSubmissionsOptions } from './document-submissions.ts';
+export {
+  ProposalDecisions,
+  type ProposalDecisionsOptions,
+  type RollbackCommand,
+} from './proposal-decisions.ts';
+export type {
+  DocumentDecision,
+  DocumentSubmission,
+  ProposalDocuments,
+  SubmittedFile,
+} from './proposal-documents.ts';
+export {
+  ProposedDocumentRepository,
+  type DraftInReview,
+  type ProposedDraft,
+} from './proposed-document-repository.ts';
+export { ProposalViews, type ProposalView } from './proposal-views.ts';
+export {
+  repositoryFolder,
+  WorkspaceRepository,
+  type BaseConflict,
+  type WorkspaceRepositoryOptions,
+} from './workspace-repository.ts';

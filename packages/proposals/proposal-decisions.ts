@@ -1,0 +1,286 @@
+import { withAdvisoryLock, type Database, type Transaction } from '@galley/database';
+import { redactSecrets, sha256, type AuditLog, type Clock, type Logger } from '@galley/kernel';
+import { readPatch, runProblems, type FileChange } from '@galley/runcoord';
+import { reversed, type Application } from './application.ts';
+import { ApplicationRepository } from './application-repository.ts';
+import { Applications } from './applications.ts';
+import { requireCommitted } from './bring-in.ts';
+import { acceptedMessage, rollbackMessage } from './commit-message.ts';
+import { planCommit, writeFiles, type CommitWish } from './commit-plan.ts';
+import {
+  DecidedProposalRepository,
+  type DecidedPatch,
+  type DecidedProposal,
+} from './decided-proposal-repository.ts';
+import { recordDecision } from './decision-records.ts';
+import { requireDecidable, requireNote, type DecisionCommand } from './decision-rules.ts';
+import { DocumentSubmissions } from './document-submissions.ts';
+import { proposalProblems } from './problems.ts';
+import type { ProposalDocuments } from './proposal-documents.ts';
+import type { Repository } from './repository.ts';
+import { hasIndexLock, withIndexLock } from './staged-files.ts';
+import { conflictsOf, onBase, type WorkspaceRepository } from './workspace-repository.ts';
+
+export interface ProposalDecisionsOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly auditIn: (transaction: Transaction) => AuditLog;
+  readonly repository: WorkspaceRepository;
+  /** Where the repository is a content tree, its documents. */
+  readonly documents?: ProposalDocuments | undefined;
+}
+
+export type RollbackCommand = Pick<DecisionCommand, 'workspaceId' | 'proposalId' | 'note' | 'by'>;
+
+/** How often a branch may move away while a patch is brought in, until that is told. */
+const mostAttempts = 3;
+
+/**
+ * People's decisions on proposals (GAP-RC-MCP-5). Each is about exactly one patch; accepting it brings it into the
+ * repository as one commit, once, whoever dies in between.
+ */
+export class ProposalDecisions {
+  readonly #options: ProposalDecisionsOptions;
+
+  constructor(options: ProposalDecisionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; when a
+   * patch is accepted also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`,
+   * `patch_does_not_apply`, `base_moved` with the conflicts, `uncommitted_changes` with the paths, and what the
+   * documents refuse it with. Whatever it throws, nothing was done.
+   */
+  async decide(command: DecisionCommand): Promise<void> {
+    requireNote(command);
+    const proposal = await this.#get(this.#options.db, command);
+    const patch = requireDecidable(proposal, command);
+    if (command.decision === 'accept' && patch) return this.#accept(command);
+    if (patch) await this.#tellDocuments(command, patch);
+    await this.#options.db
+      .transaction()
+      .execute((transaction) => this.#record(transaction, command));
+  }
+
+  /**
+   * Takes back what was accepted, as a second commit; the proposal stays accepted. Throws `proposal_not_found`,
+   * `not_applied`, `changed_since` with the paths, and what accepting throws about the repository.
+   */
+  async rollBack(command: RollbackCommand): Promise<void> {
+    const proposal = await this.#get(this.#options.db, command);
+    await this.#inRepository(command.workspaceId, async (repository, applications) => {
+      const applied = await applications.repository.findApplied(proposal.id);
+      if (!applied)
+        throw proposalProblems.not_applied(
+          `Nothing of the proposal is in the repository: it is ${proposal.status.slice(0, 100)}${proposal.rolledBackAt ? ', and was taken back' : ''}.`,
+          { proposal_status: proposal.status },
+        );
+      const files = reversed(applied.files);
+      await this.#requireUnchanged(repository, applied);
+      await requireCommitted(repository, files, this.#options.documents);
+      const { wish, head } = await this.#wishOf(repository, command);
+      const commit = applied.commitId;
+      const message = rollbackMessage(proposal, {
+        commit,
+        by: command.by.username,
+        note: wish.note,
+      });
+      const { patchSha256, baseRevision } = applied;
+      return planCommit(repository, {
+        ...{ ...wish, head, files, message, patchSha256, baseRevision },
+        rollbackOf: applied.id,
+      });
+    });
+  }
+
+  /** Finishes, or undoes, what a process that died was at. Returns whether there was something. */
+  async recover(workspaceId: string): Promise<boolean> {
+    const { db } = this.#options;
+    const repository = await this.#options.repository.open(workspaceId);
+    const isLeft =
+      (await new ApplicationRepository(db).findApplying(workspaceId)) !== undefined ||
+      (repository !== undefined && (await hasIndexLock(repository)));
+    if (!isLeft) return false;
+    return withAdvisoryLock(db, lockName(workspaceId), async (connection) => {
+      await this.#applications(connection).finishLeft(workspaceId);
+      return true;
+    });
+  }
+
+  #accept(command: DecisionCommand): Promise<void> {
+    return this.#inRepository(command.workspaceId, async (repository, { db }) => {
+      const proposal = await this.#get(db, command);
+      // The caller has seen that there is one, and it is the same as long as its hash is.
+      const patch = requireDecidable(proposal, command)!;
+      const changes = readPatch(patch.text);
+      const { files } = await onBase(repository, patch.baseRevision, changes);
+      const { wish, head } = await this.#wishOf(repository, command);
+      await requireCurrent({
+        repository,
+        patch,
+        head: head.commit,
+        changes: this.#ofFiles(changes),
+      });
+      const written = await writeFiles(repository, files);
+      await requireCommitted(repository, written, this.#options.documents);
+      await this.#submissions(db)?.submit(command.workspaceId, proposal, patch);
+      const { sha256: hash, baseRevision, attachedBy: agentId } = patch;
+      const by = command.by.username;
+      const message = acceptedMessage(proposal, { sha256: hash, by });
+      return planCommit(repository, {
+        ...{ ...wish, head, files: written, message, agentId, baseRevision },
+        ...{ patchSha256: hash, rollbackOf: null },
+      });
+    });
+  }
+
+  async #wishOf(repository: Repository, command: RollbackCommand) {
+    const { proposalId, workspaceId, by } = command;
+    const { branch, commit } = await repository.head();
+    const files = await repository.snapshot(commit);
+    const head: CommitWish['head'] = { branch, commit, files: files! };
+    const note = noteOf(command);
+    return { head, wish: { proposalId, workspaceId, by, note, at: this.#options.clock.now() } };
+  }
+
+  /**
+   * One at a time in a workspace. `plan` checks everything and changes nothing but for objects that nothing leads to;
+   * it is made anew when the branch has moved by the time that it was to.
+   */
+  async #inRepository(
+    workspaceId: string,
+    plan: (repository: Repository, applications: Applications) => Promise<Application>,
+  ): Promise<void> {
+    const { db } = this.#options;
+    await withAdvisoryLock(db, lockName(workspaceId), async (connection) => {
+      const applications = this.#applications(connection);
+      await applications.finishLeft(workspaceId);
+      const repository = await this.#open(workspaceId);
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const isDone = await withQuietTree(repository, async () =>
+          applications.carryOut(repository, await plan(repository, applications)),
+        );
+        if (isDone) return;
+      }
+      throw proposalProblems.decision_undone(
+        'The branch of the repository moved each time that the patch was to go onto it. Nothing was decided; try again.',
+      );
+    });
+  }
+
+  async #open(workspaceId: string): Promise<Repository> {
+    const repository = await this.#options.repository.open(workspaceId);
+    if (!repository)
+      throw proposalProblems.repository_missing(
+        'The workspace has no repository that a patch could go to; coordinator.workspace.repository says where it is.',
+      );
+    await repository.requireRest();
+    return repository;
+  }
+
+  async #get(
+    db: Database | Transaction,
+    { workspaceId, proposalId }: RollbackCommand,
+  ): Promise<DecidedProposal> {
+    const proposals = new DecidedProposalRepository(db);
+    // PostgreSQL takes no NUL, so that none can have it.
+    const isPossible = !`${workspaceId}${proposalId}`.includes('\0');
+    const found = isPossible ? await proposals.find(workspaceId, proposalId) : undefined;
+    if (found) return found;
+    throw runProblems.proposal_not_found(
+      `The workspace "${workspaceId.slice(0, 100)}" has no proposal "${proposalId.slice(0, 100)}".`,
+    );
+  }
+
+  async #record(transaction: Transaction, command: DecisionCommand): Promise<void> {
+    await new DecidedProposalRepository(transaction).lock(command.proposalId);
+    const proposal = await this.#get(transaction, command);
+    const patch = requireDecidable(proposal, command);
+    if (await new ApplicationRepository(transaction).isProposalApplying(proposal.id))
+      throw runProblems.proposal_applying('Somebody is accepting the proposal at this moment.');
+    const { workspaceId, decision, by } = command;
+    const about = { note: noteOf(command), patchSha256: patch?.sha256 ?? null };
+    const at = this.#options.clock.now();
+    await recordDecision(
+      transaction,
+      { workspaceId, proposal, decision, by, at, ...about },
+      this.#options,
+    );
+  }
+
+  async #requireUnchanged(repository: Repository, { files }: Application): Promise<void> {
+    const { commit } = await repository.head();
+    const head = (await repository.snapshot(commit))!;
+    const paths: string[] = [];
+    for (const { path, after } of files) {
+      if (this.#options.documents?.isDocument(path)) continue;
+      const now = await head.find(path);
+      if (now?.oid !== after?.oid || now?.mode !== after?.mode) paths.push(path);
+    }
+    if (paths.length === 0) return;
+    throw proposalProblems.changed_since(
+      `Since the proposal was accepted, others have changed ${paths.slice(0, 5).join(', ')}. Nothing was done; take it back by hand.`,
+      { paths },
+    );
+  }
+
+  /** Whether documents are as they were is for them to say: snapshots of the tree commit their drafts, too. */
+  #ofFiles(changes: readonly FileChange[]): FileChange[] {
+    const { documents } = this.#options;
+    return changes.filter(({ from, to }) => !documents?.isDocument(to ?? from));
+  }
+
+  async #tellDocuments(command: DecisionCommand, patch: DecidedPatch): Promise<void> {
+    const { decision, proposalId: proposal, by } = command;
+    const id = sha256(`${proposal} ${patch.sha256} ${decision}`);
+    const note = noteOf(command);
+    await this.#options.documents?.decide({
+      ...{ id, proposal, patchSha256: patch.sha256, decision, by, note },
+    });
+  }
+
+  #submissions(db: Database): DocumentSubmissions | undefined {
+    const { documents } = this.#options;
+    return documents && new DocumentSubmissions({ ...this.#options, documents, db });
+  }
+
+  #applications(db: Database): Applications {
+    return new Applications({ ...this.#options, db });
+  }
+}
+
+const lockName = (workspaceId: string): string => `galley:repository:${workspaceId}`;
+
+function noteOf({ note }: { readonly note: string | undefined }): string | null {
+  return note === undefined || note.trim() === '' ? null : redactSecrets(note);
+}
+
+/** So that nobody commits, stages or checks out anything while files change. */
+function withQuietTree<T>(repository: Repository, work: () => Promise<T>): Promise<T> {
+  return repository.workingTree === undefined ? work() : withIndexLock(repository, work);
+}
+
+interface Currency {
+  readonly repository: Repository;
+  readonly patch: DecidedPatch;
+  readonly changes: readonly FileChange[];
+  readonly head: string;
+}
+
+/** Throws `base_moved` when what a patch reads or touches is not at HEAD as it is on the base. */
+async function requireCurrent({ repository, patch, changes, head }: Currency): Promise<void> {
+  if (head === patch.baseRevision) return;
+  const [base, now] = [
+    await repository.snapshot(patch.baseRevision),
+    await repository.snapshot(head),
+  ];
+  const conflicts = await conflictsOf(changes, base!, now!);
+  if (conflicts.length === 0) return;
+  const paths = conflicts.slice(0, 5).map(({ path }) => path);
+  throw proposalProblems.base_moved(
+    `Since the commit that the patch is to, ${paths.join(', ')} changed. Nothing was done; ask for a revision, so that the patch is made anew.`,
+    { base_revision: patch.baseRevision, head_revision: head, conflicts },
+  );
+}

@@ -1,0 +1,129 @@
+import type { Database, Transaction } from '@galley/database';
+
+/** A draft of a document that a proposal has become. */
+export interface ProposedDraft {
+  readonly proposalId: string;
+  /** In the content tree. */
+  readonly path: string;
+  readonly patchSha256: string;
+  readonly agentId: string;
+  /** The file before the first of its patches; null when there was none. */
+  readonly beforeText: string | null;
+  /** Null until the draft is there. */
+  readonly documentId: number | null;
+  readonly revision: string | null;
+  readonly approvedBy: string | null;
+}
+
+export interface MadeDraft {
+  readonly proposalId: string;
+  readonly path: string;
+  readonly documentId: number;
+  readonly revision: string;
+}
+
+/** A draft about whose document something has happened, with what is decided by it. */
+export interface DraftInReview extends ProposedDraft {
+  readonly workspaceId: string;
+}
+
+const columns = [
+  'proposal_id as proposalId',
+  'path',
+  'proposal_documents.patch_sha256 as patchSha256',
+  'agent_id as agentId',
+  'before_text as beforeText',
+  'document_id as documentId',
+  'revision',
+  'approved_by as approvedBy',
+] as const;
+
+/** Which drafts of documents proposals have become. */
+export class ProposedDocumentRepository {
+  readonly #db: Database;
+
+  constructor(db: Database | Transaction) {
+    this.#db = db;
+  }
+
+  find(proposalId: string, path: string): Promise<ProposedDraft | undefined> {
+    return this.#drafts(proposalId).where('path', '=', path).executeTakeFirst();
+  }
+
+  list(proposalId: string): Promise<ProposedDraft[]> {
+    return this.#drafts(proposalId).orderBy('path').execute();
+  }
+
+  /**
+   * That a draft is about to be made of a patch, so that whoever goes on after a crash knows whose text is there. What
+   * the file was before stays as it was for the first patch.
+   */
+  async begin(
+    draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId' | 'beforeText'>,
+    at: Date,
+  ): Promise<void> {
+    const { proposalId, path, patchSha256, agentId, beforeText } = draft;
+    const patch = { patch_sha256: patchSha256, agent_id: agentId, submitted_at: at };
+    await this.#db
+      .insertInto('proposal_documents')
+      .values({ proposal_id: proposalId, path, before_text: beforeText, ...patch })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['proposal_id', 'path'])
+          .doUpdateSet({ ...patch, approved_by: null, decision_id: null }),
+      )
+      .execute();
+  }
+
+  async made({ proposalId, path, documentId, revision }: MadeDraft): Promise<void> {
+    await this.#db
+      .updateTable('proposal_documents')
+      .set({ document_id: documentId, revision })
+      .where('proposal_id', '=', proposalId)
+      .where('path', '=', path)
+      .execute();
+  }
+
+  async approve(
+    { proposalId, path }: Pick<ProposedDraft, 'proposalId' | 'path'>,
+    by: { readonly username: string; readonly decisionId: string | null },
+  ): Promise<void> {
+    await this.#db
+      .updateTable('proposal_documents')
+      .set({ approved_by: by.username, decision_id: by.decisionId })
+      .where('proposal_id', '=', proposalId)
+      .where('path', '=', path)
+      .execute();
+  }
+
+  /** Those that a decision on the proposal approved, and which are not approved by it any more. */
+  takeBack(decisionId: string): Promise<ProposedDraft[]> {
+    return this.#db
+      .updateTable('proposal_documents')
+      .set({ approved_by: null, decision_id: null })
+      .where('decision_id', '=', decisionId)
+      .returning(columns)
+      .execute();
+  }
+
+  /** The drafts of a document whose proposals are not decided on, of their newest patch. */
+  listInReview(documentId: number): Promise<DraftInReview[]> {
+    return this.#db
+      .selectFrom('proposal_documents')
+      .innerJoin('proposals', 'proposals.id', 'proposal_documents.proposal_id')
+      .select(columns)
+      .select((row) => row.ref('proposals.workspace_id').$notNull().as('workspaceId'))
+      .where('document_id', '=', documentId)
+      .where('proposals.status', '=', 'in_review')
+      .where('proposals.workspace_id', 'is not', null)
+      .orderBy('proposals.seq')
+      .execute();
+  }
+
+  #drafts(proposalId: string) {
+    return this.#db
+      .selectFrom('proposal_documents')
+      .select(columns)
+      .where('proposal_id', '=', proposalId);
+  }
+}

@@ -1,0 +1,130 @@
+import { link, lstat, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import git, { STAGE } from 'isomorphic-git';
+import { isMissing, replaceFile } from '@galley/kernel';
+import type { Change } from './changed-tree.ts';
+import { durableFileSystem } from './durable-file-system.ts';
+import { unusable, type Repository } from './repository.ts';
+
+/** In the lock while Galley has it; what has it in a lock that a crash left is taken over. */
+const mark = 'galley proposals\n';
+
+/** By path, the id of what is staged there; without an entry, nothing is. Throws `repository_unusable`. */
+export async function stagedAt(
+  repository: Repository,
+  paths: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const folders = new Set(['.', ...[...paths].flatMap(parentsOf)]);
+  const found = new Map<string, string>();
+  await git
+    .walk({
+      ...repository.at,
+      ...{ dir: repository.workingTree!, cache: {}, trees: [STAGE()] },
+      map: async (path, [entry]) => {
+        if (paths.has(path) && entry && (await entry.type()) === 'blob')
+          found.set(path, (await entry.oid()) ?? '');
+        // Null: what is below it is not looked at.
+        return folders.has(path) ? undefined : null;
+      },
+    })
+    .catch(unreadable);
+  return found;
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/**
+ * Runs `work` with the lock of git's index, which every git that changes something takes. Whoever calls sees to it that
+ * no other Galley is at it. Throws `repository_unusable` while another git has it.
+ */
+export async function withIndexLock<T>(
+  { gitDirectory }: Repository,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = join(gitDirectory, 'index.lock');
+  const whole = join(gitDirectory, 'galley-index-lock.tmp');
+  await replaceFile(whole, mark);
+  try {
+    await link(whole, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const present = await readFile(lock, 'utf8').catch(() => '');
+    if (present !== mark)
+      throw unusable(
+        `Somebody is working in the repository just now; try again. If no git is running, one was cut short: remove index.lock in its .git folder`,
+      );
+  } finally {
+    await rm(whole, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Whether the lock of the index is Galley's: somebody is at it, or died with it. */
+export async function hasIndexLock({ gitDirectory }: Repository): Promise<boolean> {
+  return (await readFile(join(gitDirectory, 'index.lock'), 'utf8').catch(() => '')) === mark;
+}
+
+/** Removes the lock of one who died; whoever calls sees to it that nobody else is at it. */
+export async function removeLeftIndexLock(repository: Repository): Promise<void> {
+  if (await hasIndexLock(repository))
+    await rm(join(repository.gitDirectory, 'index.lock'), { force: true });
+}
+
+/** Stages files as they are committed now, all of them at once; with the lock of the index held. */
+export async function stage(
+  repository: Repository,
+  changes: ReadonlyMap<string, Change>,
+): Promise<void> {
+  const place = join(repository.gitDirectory, 'index');
+  const written: { bytes?: Uint8Array | string } = {};
+  const fs = {
+    promises: {
+      ...durableFileSystem.promises,
+      // Kept until the last change: isomorphic-git writes the whole index for each.
+      writeFile: (path: string, bytes: Uint8Array | string): Promise<void> => {
+        if (path !== place) return durableFileSystem.promises.writeFile(path, bytes);
+        written.bytes = bytes;
+        return Promise.resolve();
+      },
+    },
+  };
+  const at = { ...repository.at, fs, dir: repository.workingTree!, cache: {} };
+  const removed = [...changes].filter(([, change]) => change === null);
+  for (const [filepath] of removed)
+    await git.updateIndex({ ...at, filepath, remove: true, force: true });
+  for (const [filepath, change] of changes) {
+    if (change)
+      await git.updateIndex({
+        ...{ ...at, filepath, add: true },
+        ...{ oid: change.oid, mode: parseInt(change.mode, 8) },
+      });
+  }
+  if (written.bytes === undefined) return;
+  const whole = join(repository.gitDirectory, 'galley-index.tmp');
+  await replaceFile(whole, written.bytes);
+  await rename(whole, place);
+}
+
+/** Whether there is an index to bring along. */
+export async function hasIndex({ gitDirectory }: Repository): Promise<boolean> {
+  try {
+    await lstat(join(gitDirectory, 'index'));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function unreadable(error: unknown): never {
+  throw unusable(
+    `The index of the repository cannot be read (${error instanceof Error ? error.message : String(error)})`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Database } from '@galley/database';
+
+export interface Submission {
+  readonly proposalId: string;
+  readonly patchSha256: string;
+  readonly at: Date;
+  /** Why the documents did not take it. */
+  readonly refusal: string | null;
+}
+
+/** A patch that the documents did not take. */
+export interface RefusedSubmission {
+  readonly proposalId: string;
+  readonly patchSha256: string;
+  readonly refusal: string;
+}
+
+/** Which patches the documents of content trees were told of. */
+export class SubmissionRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The proposals in review whose newest patch the documents were not told of, in the order of the database. */
+  async listDue(workspaceId: string, limit: number): Promise<string[]> {
+    const rows = await this.#newest(workspaceId)
+      .where('told.proposal_id', 'is', null)
+      .select('proposals.id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** The proposals in review whose newest patch the documents did not take, in the order of the database. */
+  async listRefused(workspaceId: string, limit: number): Promise<RefusedSubmission[]> {
+    return this.#newest(workspaceId)
+      .where('told.refusal', 'is not', null)
+      .select(['proposals.id as proposalId', 'newest.sha256 as patchSha256'])
+      .select((row) => row.ref('told.refusal').$notNull().as('refusal'))
+      .limit(limit)
+      .execute();
+  }
+
+  #newest(workspaceId: string) {
+    return this.#db
+      .selectFrom('proposals')
+      .innerJoinLateral(
+        (from) =>
+          from
+            .selectFrom('proposal_patches')
+            .select('sha256')
+            .whereRef('proposal_patches.proposal_id', '=', 'proposals.id')
+            .orderBy('seq', 'desc')
+            .limit(1)
+            .as('newest'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('proposal_submissions as told', (join) =>
+        join
+          .onRef('told.proposal_id', '=', 'proposals.id')
+          .onRef('told.patch_sha256', '=', 'newest.sha256'),
+      )
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '=', 'in_review')
+      .orderBy('proposals.seq');
+  }
+
+  find(proposalId: string, patchSha256: string): Promise<{ refusal: string | null } | undefined> {
+    return this.#db
+      .selectFrom('proposal_submissions')
+      .select('refusal')
+      .where('proposal_id', '=', proposalId)
+      .where('patch_sha256', '=', patchSha256)
+      .executeTakeFirst();
+  }
+
+  async put({ proposalId, patchSha256, at, refusal }: Submission): Promise<void> {
+    await this.#db
+      .insertInto('proposal_submissions')
+      .values({ proposal_id: proposalId, patch_sha256: patchSha256, submitted_at: at, refusal })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['proposal_id', 'patch_sha256'])
+          .doUpdateSet({ submitted_at: at, refusal }),
+      )
+      .execute();
+  }
+}
