@@ -110,6 +110,12 @@ export {
   documentRevisionOperation,
 } from './revisions.ts';
 export { approveOperation, listApprovalsOperation, rejectOperation } from './run-approvals.ts';
+export {
+  acceptProposalOperation,
+  rejectProposalOperation,
+  requestRevisionOperation,
+  rollBackProposalOperation,
+} from './run-proposals.ts';
 export { runEventsOperation } from './run-events.ts';
 export {
   getProposalOperation,

@@ -30,7 +30,7 @@ export interface Operation<
   Needs extends Access = Access,
   Params extends z.ZodType = z.ZodType,
 > {
-  /** `documents.save`: the noun, and what the SDK calls the method. */
+  /** `documents.save`: the noun, and what is done, both as the SDK calls them but for its camelCase. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
   /** Below the base address, `/documents/save`; `{name}` is one segment, which `params` has under that name. */

@@ -103,6 +103,12 @@ import {
 } from './backups.ts';
 import { exportAuditOperation, listAuditOperation } from './audit.ts';
 import { approveOperation, listApprovalsOperation, rejectOperation } from './run-approvals.ts';
+import {
+  acceptProposalOperation,
+  rejectProposalOperation,
+  requestRevisionOperation,
+  rollBackProposalOperation,
+} from './run-proposals.ts';
 import { runEventsOperation } from './run-events.ts';
 import {
   getProposalOperation,
@@ -232,6 +238,10 @@ export const operations: readonly Operation[] = [
   listTasksOperation,
   listProposalsOperation,
   getProposalOperation,
+  acceptProposalOperation,
+  rejectProposalOperation,
+  requestRevisionOperation,
+  rollBackProposalOperation,
   listDeliberationsOperation,
   listApprovalsOperation,
   approveOperation,

@@ -131,7 +131,46 @@ const proposalFields = {
   proposed_by: z.string(),
   created_at: dateTime,
   updated_at: dateTime,
+  decided_by: z.string().nullable().meta({ description: 'The person who last decided on it.' }),
+  decided_at: dateTime.nullable(),
+  decision_note: z.string().nullable(),
+  applied_commit: z
+    .string()
+    .nullable()
+    .meta({ description: 'The commit that it went into the repository with.' }),
+  rolled_back_by: z.string().nullable(),
+  rolled_back_at: dateTime.nullable(),
 };
+
+const conflict = z.object({
+  path: z.string(),
+  what: z.enum(['added', 'changed', 'removed', 'in the way']).meta({
+    description: 'What became of it since the base of the patch.',
+  }),
+});
+
+const vote = z.object({
+  agent_id: z.string(),
+  decision: z.enum(['approve', 'reject', 'abstain']),
+  comment: z.string(),
+  patch_sha256: z.string().nullable().meta({ description: 'Of the patch that was voted on.' }),
+  cast_at: dateTime,
+});
+
+/** One proposal, with all that a person decides by. */
+export const proposalDetail = z
+  .object({
+    ...proposalFields,
+    body: z.string(),
+    patch: patch.extend({ text: z.string() }).meta({ id: 'ProposalPatchText' }).nullable(),
+    is_base_current: z.boolean().nullable().meta({
+      description:
+        'Whether the branch has what the patch is to, as it was on its base. Null of what is decided, and where no repository tells.',
+    }),
+    conflicts: z.array(conflict),
+    votes: z.array(vote).meta({ description: 'Of agents, by agent.' }),
+  })
+  .meta({ id: 'ProposalDetail' });
 
 export const listProposalsOperation = defineOperation({
   ...ofWorkspace,
@@ -152,13 +191,7 @@ export const getProposalOperation = defineOperation({
     id: workspaceId,
     proposal: z.string().meta({ description: 'Id of the proposal.' }),
   }),
-  answer: z
-    .object({
-      ...proposalFields,
-      body: z.string(),
-      patch: patch.extend({ text: z.string() }).meta({ id: 'ProposalPatchText' }).nullable(),
-    })
-    .meta({ id: 'ProposalDetail' }),
+  answer: proposalDetail,
   problems: [...problems, 'proposal_not_found'],
 });
 

@@ -2,6 +2,15 @@ import { AuditRepository } from '@galley/auth';
 import { NotificationListener, type Database, type Transaction } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import {
+  contentPrefix,
+  documentsElsewhere,
+  ProposalDecisions,
+  ProposalViews,
+  repositoryFolder,
+  WorkspaceRepository,
+  type ProposalDocuments,
+} from '@galley/proposals';
+import {
   ApprovalService,
   IdempotencyRepository,
   RunControlService,
@@ -17,6 +26,10 @@ import { WaitingRoom } from './waiting-room.ts';
 
 export interface RunsEnvironment {
   readonly config: Config;
+  /** What the place of the repository in the configuration is from. */
+  readonly projectDirectory: string;
+  /** The documents of the content tree, where it is in the repository of the workspace and this process serves it. */
+  readonly documents?: ProposalDocuments | undefined;
   readonly db: Database;
   /** For a connection beside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
@@ -33,6 +46,8 @@ export async function composeRuns(environment: RunsEnvironment) {
   const control = new RunControlService({ ...base, enforcement, auditIn });
   await control.putWorkspace(workspace);
   const waker = new RunEventWaker(base);
+  const proposing = composeProposals(environment, auditIn);
+  await proposing.recoverDecisions();
   return {
     control,
     enforcement,
@@ -40,6 +55,7 @@ export async function composeRuns(environment: RunsEnvironment) {
     answers: new IdempotencyRepository(base),
     records: new RunRecords(base),
     approvals: new ApprovalService({ ...base, auditIn }),
+    ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),
     events: new RunEventFeed({ ...base, waker }),
     /** To be closed before the server waits for the answers under way: some of them wait in it. */
@@ -50,6 +66,32 @@ export async function composeRuns(environment: RunsEnvironment) {
       'the notifications of events of runs': listenFor(waker, environment),
     },
   };
+}
+
+/** What becomes of proposals in the repository of the workspace. */
+function composeProposals(
+  { config, projectDirectory, documents: here, db, clock, logger }: RunsEnvironment,
+  auditIn: ConstructorParameters<typeof ProposalDecisions>[0]['auditIn'],
+) {
+  const { id: workspaceId, repository: place } = config.coordinator.workspace;
+  const directory = repositoryFolder(projectDirectory, place);
+  const repository = new WorkspaceRepository({ workspaceId, directory });
+  const prefix = contentPrefix(directory, config.storage.contentDirectory);
+  const documents = here ?? (prefix === undefined ? undefined : documentsElsewhere(db, prefix));
+  const decisions = new ProposalDecisions({ db, clock, logger, auditIn, repository, documents });
+  /** Returns how many there were. */
+  const recoverDecisions = async (): Promise<number> => {
+    try {
+      return Number(await decisions.recover(workspaceId));
+    } catch (error) {
+      // The rest works without; who accepts the next proposal tries it again, and is told why not.
+      const about = { error: String(error) };
+      logger.warn('what was left of accepting a proposal is not cleaned up', about);
+      return 0;
+    }
+  };
+  const proposalViews = new ProposalViews({ repository, logger });
+  return { decisions, proposalViews, repository, recoverDecisions };
 }
 
 function listenFor(

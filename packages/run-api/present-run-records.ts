@@ -12,6 +12,7 @@ import type {
   listTasksOperation,
   revokeWorkerTokenOperation,
 } from '@galley/contract';
+import type { ProposalView } from '@galley/proposals';
 import type {
   AgentRecord,
   ApprovalRecord,
@@ -93,18 +94,31 @@ export function presentProposal(proposal: ProposalRecord): ItemOf<typeof listPro
     status: proposal.status,
     proposed_by: proposal.proposedBy,
     ...timesOf(proposal),
+    decided_by: proposal.decidedBy,
+    decided_at: proposal.decidedAt?.toISOString() ?? null,
+    decision_note: proposal.decisionNote,
+    applied_commit: proposal.appliedCommit,
+    rolled_back_by: proposal.rolledBackBy,
+    rolled_back_at: proposal.rolledBackAt?.toISOString() ?? null,
     patch: proposal.patch && presentPatch(proposal.patch),
   };
 }
 
 export function presentProposalDetail(
   proposal: ProposalDetail,
+  { isBaseCurrent, conflicts }: ProposalView,
 ): AnswerOf<typeof getProposalOperation> {
-  const { body, patch } = proposal;
+  const { body, patch, votes } = proposal;
   return {
     ...presentProposal(proposal),
     body,
     patch: patch && { ...presentPatch(patch), text: patch.text },
+    is_base_current: isBaseCurrent,
+    conflicts: [...conflicts],
+    votes: votes.map(({ agentId, decision, comment, patchSha256, castAt }) => ({
+      ...{ agent_id: agentId, decision, comment, patch_sha256: patchSha256 },
+      cast_at: castAt.toISOString(),
+    })),
   };
 }
 

@@ -4,12 +4,13 @@ import type { Enforcement, RunControlService, StatusProjection } from '@galley/r
 import { presentRunStatus } from './present-run-status.ts';
 import { mountApprovals, type ApprovalsApiOptions } from './run-approvals-api.ts';
 import { mountRunEvents, type RunEventsApiOptions } from './run-events-api.ts';
+import { mountProposals, type ProposalsApiOptions } from './run-proposals-api.ts';
 import { mountRunRecords } from './run-records-api.ts';
 import { runActor } from './run-actor.ts';
 import { mountWorkerTokens, type WorkerTokensApiOptions } from './worker-tokens-api.ts';
 
 export interface RunControlApiOptions
-  extends RunEventsApiOptions, ApprovalsApiOptions, WorkerTokensApiOptions {
+  extends RunEventsApiOptions, ApprovalsApiOptions, ProposalsApiOptions, WorkerTokensApiOptions {
   readonly control: RunControlService;
   readonly status: StatusProjection;
   /** Where the answers to requests are kept that may be sent again. */
@@ -24,6 +25,7 @@ export function mountRunControl(router: OperationRouter, options: RunControlApiO
   mountRunRecords(router, options);
   mountRunEvents(router, options);
   mountApprovals(router, options);
+  mountProposals(router, options);
   mountWorkerTokens(router, options);
 }
 

@@ -10,6 +10,7 @@ import {
   listTasksOperation,
 } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
+import type { ProposalViews } from '@galley/proposals';
 import type { RecordQuery, RunRecords } from '@galley/runcoord';
 import {
   presentAgent,
@@ -46,10 +47,15 @@ function asked({ params, query: { limit, run_id: runId, ...rest } }: ListCall): 
   return { ...rest, workspaceId: params.id, limit: pageLength(limit), runId };
 }
 
+export interface RunRecordsApiOptions {
+  readonly records: RunRecords;
+  readonly proposalViews: ProposalViews;
+}
+
 /** What runs leave in the database, as people look at it. */
 export function mountRunRecords(
   router: OperationRouter,
-  { records }: { readonly records: RunRecords },
+  { records, proposalViews }: RunRecordsApiOptions,
 ): void {
   router.mount(listRunsOperation, async (call) =>
     presentPage(await records.listRuns(asked(call)), presentRun),
@@ -64,9 +70,10 @@ export function mountRunRecords(
   router.mount(listProposalsOperation, async (call) =>
     presentPage(await records.listProposals(asked(call)), presentProposal),
   );
-  router.mount(getProposalOperation, async ({ params }) =>
-    presentProposalDetail(await records.getProposal(params.id, params.proposal)),
-  );
+  router.mount(getProposalOperation, async ({ params }) => {
+    const proposal = await records.getProposal(params.id, params.proposal);
+    return presentProposalDetail(proposal, await proposalViews.look(params.id, proposal));
+  });
   router.mount(listDeliberationsOperation, async (call) =>
     presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
   );

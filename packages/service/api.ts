@@ -58,7 +58,12 @@ export function operationRouter(
   });
 }
 
-/** The end of an API: what came here is no operation of it. */
+/**
+ * The end of an API: what came here is no operation of it. `reason` lets a client that is newer than the server tell
+ * this from something that is not there.
+ */
 export function refuseUnknown(request: { method: string; path: string }): never {
-  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`);
+  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`, {
+    reason: 'unknown_operation',
+  });
 }

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { proposalDetail } from './run-records.ts';
+import { text } from './shapes.ts';
+
+const note = text()
+  .max(1_000)
+  .meta({ description: 'Kept with the decision, without what looks like a secret.' });
+
+const decision = {
+  method: 'POST',
+  base: 'runs',
+  access: { capability: 'runs.approve' },
+  params: z.object({
+    id: z.string().meta({ description: 'Of the workspace.' }),
+    proposal: z.string().meta({ description: 'Id of the proposal.' }),
+  }),
+  idempotent: true,
+  body: z.strictObject({
+    patch_sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
+      .nullable()
+      .optional()
+      .meta({
+        override: { type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' },
+        description:
+          'Of the patch that was read, the newest. Null, or left out, exactly when the proposal has none.',
+      }),
+    base_revision: text()
+      .max(64)
+      .optional()
+      .meta({ description: 'Of the patch that was read; refused when it is another by now.' }),
+    note: note.optional(),
+  }),
+  answer: proposalDetail,
+} as const;
+
+const usual = [
+  'idempotency_key_required',
+  'idempotency_key_reuse',
+  'idempotency_in_progress',
+  'workspace_not_found',
+  'proposal_not_found',
+  'store_unavailable',
+];
+const deciding = [
+  ...usual,
+  'own_request',
+  'illegal_proposal_decision',
+  'patch_changed',
+  'proposal_applying',
+];
+const inRepository = [
+  'repository_missing',
+  'repository_unusable',
+  'no_branch',
+  'uncommitted_changes',
+  'decision_undone',
+];
+
+export const acceptProposalOperation = defineOperation({
+  ...decision,
+  id: 'proposals.accept',
+  path: '/workspaces/{id}/proposals/{proposal}/accept',
+  audited: { action: 'proposal.accept', withTheChange: true },
+  summary: 'Accept exactly the patch that was read, and bring it into the repository as one commit',
+  problems: [
+    ...deciding,
+    ...inRepository,
+    'base_not_found',
+    'patch_does_not_apply',
+    'invalid_patch',
+    'base_moved',
+  ],
+});
+
+export const rejectProposalOperation = defineOperation({
+  ...decision,
+  id: 'proposals.reject',
+  path: '/workspaces/{id}/proposals/{proposal}/reject',
+  audited: { action: 'proposal.reject', withTheChange: true },
+  summary: 'Reject a proposal, for good',
+  problems: deciding,
+});
+
+export const requestRevisionOperation = defineOperation({
+  ...decision,
+  id: 'proposals.request_revision',
+  path: '/workspaces/{id}/proposals/{proposal}/request-revision',
+  body: decision.body.extend({ note: note.min(1) }),
+  audited: { action: 'proposal.request_revision', withTheChange: true },
+  summary: 'Send a proposal back to its agent, with what is to be revised',
+  problems: [...deciding, 'note_required'],
+});
+
+export const rollBackProposalOperation = defineOperation({
+  ...decision,
+  id: 'proposals.rollback',
+  path: '/workspaces/{id}/proposals/{proposal}/rollback',
+  access: { capability: 'runs.control' },
+  body: z.strictObject({ note: note.optional() }),
+  audited: { action: 'proposal.rollback', withTheChange: true },
+  summary: 'Take an accepted proposal back out of the repository, as a second commit',
+  problems: [...usual, ...inRepository, 'not_applied', 'changed_since'],
+});
