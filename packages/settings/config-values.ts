@@ -125,6 +125,22 @@ export const command = () =>
     { expected: 'a command of one line, of 1 to 1,000 characters' },
   );
 
+/** The name of an environment variable that is passed on; those of Galley itself are set anew for each agent. */
+export const variableName = () =>
+  value(
+    z.stringFormat('variable', (text) => /^(?!GALLEY_)[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(text)),
+    {
+      expected:
+        'the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_',
+    },
+  );
+
+export const webAddress = () =>
+  value(z.stringFormat('web-address', isApiAddress), {
+    expected:
+      'an address such as http://galley:7117/mcp, without a user name, a password, "?" or "#"',
+  });
+
 /** First segments of addresses that mean something else, whatever the site is like. */
 const reservedSegments = ['__platform', '__health', '__metrics', '__preview', 'media', 'assets'];
 

@@ -22,6 +22,7 @@ const coordinatorOf = async (text: string) => (await load({ text })).coordinator
 const mistakesFor = async (given: Given) => mistakesIn(await refusalOf(() => load(given)));
 
 const generic = { adapter: 'generic' };
+const environment: readonly string[] = [];
 
 test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordinator has its defaults', async () => {
   const { coordinator } = await load({});
@@ -47,11 +48,19 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordi
       reviewers: { count: 1, ...generic },
     },
     adapters: {
-      codex: { command: 'codex exec --model {model}', supportsResume: true },
-      claude: { command: 'claude -p --model {model}', supportsResume: true },
-      gemini: { command: 'gemini --model {model}', supportsResume: true },
-      opencode: { command: 'opencode run --model {model}', supportsResume: true },
-      generic: { command: 'galley-agent --model {model}', supportsResume: false },
+      codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
+      claude: { command: 'claude -p --model {model}', supportsResume: true, environment },
+      gemini: { command: 'gemini --model {model}', supportsResume: true, environment },
+      opencode: { command: 'opencode run --model {model}', supportsResume: true, environment },
+      generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
+    },
+    supervisor: {
+      driver: 'process',
+      concurrency: 4,
+      interval: 2_000,
+      sandbox: 'auto',
+      limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 4_194_304 },
+      docker: { socket: '/var/run/docker.sock' },
     },
   });
 });
@@ -79,7 +88,15 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
     implementers: { count: 100, adapter: mine, model: m }
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
-    mine: { command: "./mine {model}", supports_resume: true }
+    mine: { command: "./mine {model}", supports_resume: true, image: "mine:1", environment: [KEY] }
+  supervisor:
+    driver: docker
+    concurrency: 9
+    interval: 1s
+    mcp_url: http://galley:7117/mcp
+    sandbox: never
+    limits: { time: 10m, cpus: 0.5, memory: 64MiB, pids: 32, log_size: 1MiB }
+    docker: { socket: /run/podman.sock, network: agents, relay: "10.0.0.1:7200" }
 `,
   });
   expect(coordinator).toEqual({
@@ -107,15 +124,33 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
       reviewers: { count: 0, adapter: 'mine', model: 'm' },
     },
     adapters: expect.objectContaining({
-      mine: { command: './mine {model}', supportsResume: true },
+      mine: {
+        command: './mine {model}',
+        supportsResume: true,
+        image: 'mine:1',
+        environment: ['KEY'],
+      },
     }) as unknown,
+    supervisor: {
+      driver: 'docker',
+      concurrency: 9,
+      interval: 1_000,
+      mcpUrl: 'http://galley:7117/mcp',
+      sandbox: 'never',
+      limits: { time: 600_000, cpus: 0.5, memory: 67_108_864, pids: 32, logSize: 1_048_576 },
+      docker: {
+        socket: '/run/podman.sock',
+        network: 'agents',
+        relay: { host: '10.0.0.1', port: 7200 },
+      },
+    },
   });
 });
 
 describe('GAP-RC-CFG-1: adapters', () => {
   test('a built-in one is replaced as a whole by one of its name; the others stay', async () => {
     const { adapters } = await coordinatorOf('{ adapters: { claude: { command: c } } }');
-    expect(adapters['claude']).toEqual({ command: 'c', supportsResume: false });
+    expect(adapters['claude']).toEqual({ command: 'c', supportsResume: false, environment });
     expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
   });
 
@@ -133,7 +168,11 @@ describe('GAP-RC-CFG-1: adapters', () => {
         GALLEY_COORDINATOR__AGENTS__CHAIR__ADAPTER: 'mine',
       },
     });
-    expect(coordinator.adapters['mine']).toEqual({ command: 'mine --fast', supportsResume: true });
+    expect(coordinator.adapters['mine']).toEqual({
+      command: 'mine --fast',
+      supportsResume: true,
+      environment: [],
+    });
     expect(coordinator.agents.chair.adapter).toBe('mine');
   });
 
@@ -242,6 +281,18 @@ describe('a mistake in the settings of the coordinator is told with its place', 
     [
       '{ adapters: { mine: { command: "" } } }',
       '1:45: coordinator.adapters.mine.command: must be a command of one line, of 1 to 1,000 characters, not ""',
+    ],
+    [
+      '{ adapters: { mine: { command: c, environment: [GALLEY_WORKER_TOKEN] } } }',
+      '1:62: coordinator.adapters.mine.environment[0]: must be the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_, not "GALLEY_WORKER_TOKEN"',
+    ],
+    [
+      '{ supervisor: { driver: podman } }',
+      '1:38: coordinator.supervisor.driver: must be one of process, docker, not "podman"',
+    ],
+    [
+      '{ supervisor: { limits: { memory: 1KiB } } }',
+      '1:48: coordinator.supervisor.limits.memory: must be a size from 16MiB to 1024GiB, such as 1GiB, or a number of bytes, not "1KiB"',
     ],
     [
       '{ tls: { cert_file: c } }',

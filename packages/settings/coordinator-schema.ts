@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { supervisorSection } from './supervisor-schema.ts';
 import {
   plainName,
   choice,
@@ -8,12 +9,14 @@ import {
   integer,
   listenAddress,
   modelName,
+  variableName,
   words,
   workspaceId,
   yesOrNo,
 } from './config-values.ts';
 import {
   isMap,
+  listOf,
   mapOf,
   mapValues,
   optionalSetting,
@@ -31,16 +34,22 @@ export interface AdapterSettings {
   readonly command: string;
   /** Whether a session that ended can be gone on with. */
   readonly supportsResume: boolean;
+  /** What its containers are made of. */
+  readonly image?: string | undefined;
+  /** Names of variables of the supervisor's environment that it is given. */
+  readonly environment: readonly string[];
 }
+
+const environment: readonly string[] = [];
 
 /** All of them take what they are told from standard input, and take up an earlier session when they are asked to. */
 const builtInAdapters: NamedMap<AdapterSettings> = {
-  codex: { command: 'codex exec --model {model}', supportsResume: true },
-  claude: { command: 'claude -p --model {model}', supportsResume: true },
-  gemini: { command: 'gemini --model {model}', supportsResume: true },
-  opencode: { command: 'opencode run --model {model}', supportsResume: true },
+  codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
+  claude: { command: 'claude -p --model {model}', supportsResume: true, environment },
+  gemini: { command: 'gemini --model {model}', supportsResume: true, environment },
+  opencode: { command: 'opencode run --model {model}', supportsResume: true, environment },
   // A program that whoever runs the project provides under this name.
-  generic: { command: 'galley-agent --model {model}', supportsResume: false },
+  generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
 };
 
 const adapterMap = mapOf(
@@ -54,6 +63,18 @@ const adapterMap = mapOf(
       default: false,
       description: 'Whether the program can go on with a session that ended.',
     }),
+    image: optionalSetting(
+      words(),
+      'The image of the containers that it runs in, with the driver `docker`. The engine has to have it, or be able to pull it.',
+    ),
+    environment: setting(
+      listOf(variableName(), 'a list of names of variables, such as [ANTHROPIC_API_KEY]'),
+      {
+        default: [],
+        description:
+          'Names of variables of the supervisor that agents are given, such as the key for a model. Their values stand in no file.',
+      },
+    ),
   }),
 );
 
@@ -61,9 +82,9 @@ const adapters = sameShape(
   z.preprocess(
     withoutEmpty,
     adapterMap.transform((given): NamedMap<AdapterSettings> => {
-      const complete = mapValues(given, ({ command: own = '', supportsResume }) => ({
+      const complete = mapValues(given, ({ command: own = '', ...more }) => ({
         command: own,
-        supportsResume,
+        ...more,
       }));
       return mapValues({ ...builtInAdapters, ...complete }, (adapter) => adapter);
     }),
@@ -192,4 +213,5 @@ export const coordinatorSection = section({
     reviewers: pool('reviewer'),
   }),
   adapters: withDefault(adapters, {}),
+  supervisor: supervisorSection,
 });

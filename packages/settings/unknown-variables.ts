@@ -2,17 +2,29 @@ import { configReference } from './config-reference.ts';
 import { nearest } from './nearest.ts';
 import type { Environment } from './substitution.ts';
 
-/** Variables that are no settings, and that some part of Galley reads all the same. */
+/** Variables that are no settings, and that some part of Galley reads all the same, or tells its agents. */
 const otherVariables = [
   'DATABASE_URL',
   'GALLEY_ADMIN_PASSWORD',
   'GALLEY_ADMIN_USERNAME',
+  'GALLEY_AGENT_ID',
+  'GALLEY_AGENT_ROLE',
   'GALLEY_AIWRITER_API_KEY',
   'GALLEY_AIWRITER_BASE_URL',
   'GALLEY_CONFIG_OVERLAYS',
+  'GALLEY_GOAL',
   'GALLEY_INSTANCE_ID',
   'GALLEY_MANAGED',
+  'GALLEY_MCP_URL',
+  'GALLEY_MODEL',
+  'GALLEY_PROMPT',
+  'GALLEY_REPOSITORY',
+  'GALLEY_REVISION',
+  'GALLEY_RUN_ID',
+  'GALLEY_MCP_URL',
   'GALLEY_TOKEN',
+  'GALLEY_TURN',
+  'GALLEY_TURN_REASON',
   'GALLEY_WORKER_TOKEN',
   'SERVICE_LOG',
   'SERVICE_LOG_FORMAT',

@@ -1,0 +1,76 @@
+import {
+  byteSize,
+  choice,
+  decimal,
+  duration,
+  file,
+  integer,
+  listenAddress,
+  webAddress,
+  words,
+} from './config-values.ts';
+import { optionalSetting, section, setting } from './shape.ts';
+
+/** How `galley supervise` starts agents (GAP-RC-CFG-1). */
+export const supervisorSection = section({
+  driver: setting(choice('process', 'docker'), {
+    default: 'process',
+    description:
+      'What agents are started as: processes of this machine, with bubblewrap around them where it is installed, or containers. Where people do not know what agents may run, containers.',
+  }),
+  concurrency: setting(integer(1, 100), {
+    default: 4,
+    description:
+      'How many agents run at the same time, at most. In one run there is one at a time.',
+  }),
+  interval: setting(duration('100ms', '1m', '2s'), {
+    default: '2s',
+    description:
+      'How often the supervisor compares what runs with what should, and looks who has something to do.',
+  }),
+  mcp_url: optionalSetting(
+    webAddress(),
+    'Where agents reach the tools. Without it, `coordinator.address`; of containers, the relay of the supervisor.',
+  ),
+  sandbox: setting(choice('auto', 'always', 'never'), {
+    default: 'auto',
+    description:
+      'Of the driver `process`: whether agents run within bubblewrap, where they see the system and the repository read-only, and a /tmp of their own. `auto`: where it works; `always`: else not at all.',
+  }),
+  limits: section({
+    time: setting(duration('1s', '7d', '1h'), {
+      default: '1h',
+      description: 'How long an agent may take for one turn.',
+    }),
+    cpus: setting(decimal(0.01, 256), {
+      default: 1,
+      description: 'How many processors a container may use.',
+    }),
+    memory: setting(byteSize('16MiB', '1024GiB', '1GiB'), {
+      default: '1GiB',
+      description: 'How much memory a container may use, with what it writes into /tmp.',
+    }),
+    pids: setting(integer(8, 100_000), {
+      default: 256,
+      description: 'How many processes and threads there may be in a container.',
+    }),
+    log_size: setting(byteSize('1KiB', '64MiB', '4MiB'), {
+      default: '4MiB',
+      description: 'How much of what an agent prints is kept.',
+    }),
+  }),
+  docker: section({
+    socket: setting(file(), {
+      default: '/var/run/docker.sock',
+      description: 'The socket of the container engine.',
+    }),
+    network: optionalSetting(
+      words(),
+      'The network of the containers, which has to be there. Without it, one is made that has no way out: from there agents reach the tools and nothing else.',
+    ),
+    relay: optionalSetting(
+      listenAddress(),
+      'Where the relay listens, through which containers reach `/mcp` of the coordinator. Without it, any free port of the address that this machine has in their network. There is none with `mcp_url`.',
+    ),
+  }),
+});
