@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   bearerOf,
@@ -7,13 +7,14 @@ import {
   type Exchange,
   type RateLimits,
 } from '@galley/http';
+import type { Logger } from '@galley/kernel';
 import {
   runProblems,
   type RunEventFeed,
   type Worker,
   type WorkerTokenService,
 } from '@galley/runcoord';
-import { mcpServer, type McpCaller, type McpServerOptions } from './mcp-server.ts';
+import type { McpCaller } from './mcp-server.ts';
 import { requireTrustedHost, type TrustedHosts } from './trusted-hosts.ts';
 
 /** Where those wait who watch for events; so many at once, and each as long as it is there and may know. */
@@ -26,7 +27,10 @@ export interface WaitingPlaces {
   };
 }
 
-export interface McpEndpointOptions extends McpServerOptions {
+export interface McpEndpointOptions {
+  readonly logger: Logger;
+  /** What answers one request of a caller; a new one each time, since nothing is kept between two. */
+  readonly serverFor: (caller: McpCaller) => McpServer;
   readonly workerTokens: Pick<WorkerTokenService, 'find'>;
   readonly events: RunEventFeed;
   readonly waitingRoom: WaitingPlaces;
@@ -50,7 +54,7 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const onerror = (error: Error): void =>
     logger.warn('an MCP request could not be served', { error: error.message });
   const served = createMcpHandler(
-    ({ authInfo }) => mcpServer(options, authInfo!.extra!['caller'] as McpCaller),
+    ({ authInfo }) => options.serverFor(authInfo!.extra!['caller'] as McpCaller),
     { onerror },
   );
   const serve = toNodeHandler(served, { onerror });

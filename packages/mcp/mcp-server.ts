@@ -31,7 +31,8 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
   const { worker } = caller;
   const served = new McpServer(
     { name: 'galley', version: options.version },
-    { capabilities: { tools: {} }, instructions: instructions(worker) },
+    // Which tools there are is a matter of the token, and changes with it alone: nobody is told of changes.
+    { capabilities: { tools: { listChanged: false } }, instructions: instructions(worker) },
   );
   // Beside the tools that it would keep: which there are depends on who asks, and a refusal is answered our way.
   const { server } = served;

@@ -24,6 +24,12 @@ const proposal = z.object({
   proposed_by: z.string(),
   created_at: instant,
   updated_at: instant,
+  decided_by: z.string().nullable().describe('The person who last decided on it.'),
+  decided_at: instant.nullable(),
+  decision_note: z.string().nullable().describe('What they said, such as what is to be revised.'),
+  decided_patch_sha256: patchHash.nullable().describe('Of the patch that they decided on.'),
+  rolled_back_by: z.string().nullable().describe('Who took it back after it was accepted.'),
+  rolled_back_at: instant.nullable(),
   patch: patchSummary.nullable().describe('The newest that is attached; null when there is none.'),
 });
 
