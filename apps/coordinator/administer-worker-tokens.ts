@@ -1,10 +1,8 @@
-import { userInfo } from 'node:os';
-import { AuditRepository } from '@galley/auth';
-import type { Transaction } from '@galley/database';
-import { systemActor, systemClock, type AuditLog, type Logger } from '@galley/kernel';
+import { systemActor, systemClock, type Logger } from '@galley/kernel';
 import { WorkerTokenService } from '@galley/runcoord';
 import { CleanUp, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
+import { auditIn } from './audit-in.ts';
 
 export interface WorkerTokensOptions {
   readonly projectDirectory: string;
@@ -85,16 +83,13 @@ export async function administerWorkerTokens<T>(
   const cleanUp = new CleanUp(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    const tokens = new WorkerTokenService({ db, clock: systemClock, auditIn });
+    const tokens = new WorkerTokenService({
+      db,
+      clock: systemClock,
+      auditIn: auditIn('command line'),
+    });
     return await work(new WorkerTokenAdministration(tokens, config.coordinator.workspace.id));
   } finally {
     await cleanUp.run();
   }
-}
-
-/** As done by Galley itself, with the account of the operating system. */
-function auditIn(transaction: Transaction): AuditLog {
-  const log = new AuditRepository({ db: transaction, clock: systemClock });
-  const who = { by: 'command line', system_user: userInfo().username };
-  return { record: (event) => log.record({ ...event, details: { ...event.details, ...who } }) };
 }

@@ -11,9 +11,11 @@ import {
 } from '@galley/runcoord';
 import { composeIdentity, type BuildInfo, type ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
+import { SupervisorWatch } from './supervisor-watch.ts';
 
 export interface Environment {
   readonly config: Config;
+  readonly projectDirectory: string;
   readonly db: Database;
   /** For connections beside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
@@ -35,7 +37,9 @@ export async function compose(environment: Environment) {
     now: clock.now(),
   });
   const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
-  return { ...environment, people, runs, leases, tick: tickSettings(config) };
+  const workspaceId = config.coordinator.workspace.id;
+  const supervisors = new SupervisorWatch({ db, workspaceId, clock });
+  return { ...environment, people, runs, leases, supervisors, tick: tickSettings(config) };
 }
 
 export type Coordinator = Awaited<ReturnType<typeof compose>>;

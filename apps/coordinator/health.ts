@@ -1,20 +1,27 @@
 import type { SupervisionHealth } from '@galley/runcoord';
 import { checkInTime, type BuildInfo } from '@galley/service';
+import { describeSupervisors, type SupervisorWatch } from './supervisor-watch.ts';
 
 export interface HealthParts {
   /** Of the loops of this process. */
   readonly health: () => SupervisionHealth;
   readonly build: BuildInfo;
+  readonly supervisors: SupervisorWatch;
   /** Rejects when the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
 }
 
-/** `/healthz`: how the loops do. Why a tick failed stands in the log, and in the events of its run. */
-export function describeHealth({ health, build }: HealthParts) {
+/** `/healthz`: how the loops do, and what supervisors found. Why a tick failed stands in the log, and in the events of its run. */
+export async function describeHealth({
+  health,
+  build,
+  supervisors,
+}: Omit<HealthParts, 'pingDatabase'>) {
   const { status, runs } = health();
   return {
     status,
     runs: runs.map(({ runId, state, failures }) => ({ run_id: runId, state, failures })),
+    supervisors: describeSupervisors(await supervisors.list()),
     version: build.version,
   };
 }

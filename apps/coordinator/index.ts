@@ -6,8 +6,21 @@ export {
   type WorkerTokensOptions,
 } from './administer-worker-tokens.ts';
 export { IterationLimitError } from '@galley/runcoord';
+export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
+export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';
 export { coordinatorProblems } from './problems.ts';
 export { runProject, type RunOptions, type RunReport } from './run.ts';
 export { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
+export {
+  superviseProject,
+  type RunningSupervisor,
+  type SuperviseOptions,
+} from './supervisor/supervise.ts';
+export {
+  supervisorStatus,
+  type ShownSession,
+  type ShownSupervisor,
+  type SupervisorStatusOptions,
+} from './supervisor/supervisor-status.ts';
 export { described } from './take-run.ts';
 export { coordinatorMetrics } from './run-metrics.ts';

@@ -1,27 +1,8 @@
 import { once } from 'node:events';
 import { get } from 'node:https';
 import { expect, test } from 'vitest';
+import { cert, key } from './certificate.fixtures.ts';
 import { TestProject } from './fixtures.ts';
-
-/** For localhost and 127.0.0.1, signed by itself, until 2126. Nothing but these tests knows it. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUNRYJ0tKqqdiaeEKtIoYp4AEgUW4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjkzN1oYDzIxMjYxMDI4
-MTMyOTM3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARO/yg9pYxYeSDSUrTcfY62dkyTvxXCJO4pA1SHZcm8wlrCciJOSOTY
-qxK5ryvZ9slY6L4+5CdoxlMXWUMztTpLo28wbTAdBgNVHQ4EFgQUusEZv5vusF2Q
-UDJu5vv4IcFXcFkwHwYDVR0jBBgwFoAUusEZv5vusF2QUDJu5vv4IcFXcFkwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAO5HBQSrTrETYaeX7X6rqneGzAI6zz4pWQyyrFGEtb6/AiEA
-mm0z8eSDWOxtT2D+iXs/nWFUO3rSJ+zBf+lT77el8GQ=
------END CERTIFICATE-----
-`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNwa87d8dyKuBucfA
-yNeXyMWm5H9Vy0Fk1OAzvACp1pihRANCAARO/yg9pYxYeSDSUrTcfY62dkyTvxXC
-JO4pA1SHZcm8wlrCciJOSOTYqxK5ryvZ9slY6L4+5CdoxlMXWUMztTpL
------END PRIVATE KEY-----
-`;
 
 test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothing else', async () => {
   await using project = await TestProject.open('{ tls: { cert_file: c.pem, key_file: k.pem } }');

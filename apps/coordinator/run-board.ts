@@ -1,5 +1,11 @@
 import { redactSecrets } from '@galley/kernel';
-import { healthOf, isInProgress, RunBoardReadModel, type BoardRequest } from '@galley/runcoord';
+import {
+  healthOf,
+  isInProgress,
+  RunBoardReadModel,
+  type BoardRequest,
+  type SupervisorRecord,
+} from '@galley/runcoord';
 import type { PreparedRun } from './prepared-run.ts';
 import type { ConsoleView } from './tui/index.ts';
 
@@ -9,16 +15,18 @@ const longestEventText = 200;
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
   const board = boardOf({ coordinator, run });
-  const [runs, work, tasks, agents, claims, proposals, approvals, events] = await Promise.all([
-    board.listRuns(),
-    board.countWork(),
-    board.listTasks(),
-    board.listAgents(),
-    board.listClaims(),
-    board.listProposals(),
-    board.listApprovals(),
-    board.listEvents(),
-  ]);
+  const [supervisors, runs, work, tasks, agents, claims, proposals, approvals, events] =
+    await Promise.all([
+      coordinator.supervisors.list(),
+      board.listRuns(),
+      board.countWork(),
+      board.listTasks(),
+      board.listAgents(),
+      board.listClaims(),
+      board.listProposals(),
+      board.listApprovals(),
+      board.listEvents(),
+    ]);
   const { open, inProgress, blocked, done, ...asked } = work;
   return {
     workspace: { id: workspace.id, name: workspace.displayName },
@@ -34,7 +42,10 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
       })),
     },
     ...{ tasks, claims, proposals, approvals },
-    agents: { ...agents, rows: agents.rows.map((agent) => ({ ...agent, note: null })) },
+    agents: {
+      ...agents,
+      rows: agents.rows.map((agent) => ({ ...agent, note: noteOn(agent.id, supervisors) })),
+    },
     events: {
       ...events,
       rows: events.rows.map(({ payload, ...event }) => ({ ...event, text: shortText(payload) })),
@@ -55,6 +66,17 @@ export function boardOf({
     now: clock.now(),
   };
   return new RunBoardReadModel(db, request);
+}
+
+/** What of an agent is not as it should be. */
+function noteOn(agentId: string, supervisors: readonly SupervisorRecord[]): string | null {
+  const notes = supervisors
+    .flatMap(({ isHere, status }) => (isHere && status ? [status] : []))
+    .flatMap(({ differences, stuck }) => [
+      ...differences.filter((found) => found.agentId === agentId).map(({ kind }) => kind),
+      ...stuck.filter((work) => work.agentId === agentId).map(({ reason }) => `stuck: ${reason}`),
+    ]);
+  return notes.length === 0 ? null : [...new Set(notes)].join(', ');
 }
 
 /** `task_id a, assigned_agent_id implementer-1`: what an event says, on one line. */

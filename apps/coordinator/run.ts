@@ -59,7 +59,7 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
   const cleanUp = new CleanUp(options.logger);
   try {
     const listening = options.terminal && (await openListener(config, 'run', cleanUp));
-    const coordinator = await openCoordinator(config, options.logger, cleanUp);
+    const coordinator = await openCoordinator(config, options, cleanUp);
     cleanUp.startLoop('the leases', coordinator.leases);
     const taken = await takeRun(coordinator, options);
     if (!taken.lease) return await report(coordinator, taken, notBegun(taken.run, options.signal));

@@ -23,6 +23,7 @@ import {
 import type { Config } from '@galley/settings';
 import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
 import { tellRuns, type RunMetricsParts } from './run-metrics.ts';
+import { tellSupervisors } from './supervisor-watch.ts';
 
 export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts {
   readonly db: Database;
@@ -38,7 +39,7 @@ export function requestListener(parts: ServerParts): RequestListener {
   const { metricsToken: token, logger, build, db, databasePool } = parts;
   const sources = [
     ...[tellProcess(databasePool), tellBuildInfo(build)],
-    ...[tellRuns(parts), tellProjectRuns(db)],
+    ...[tellRuns(parts), tellProjectRuns(db), tellSupervisors(parts.supervisors)],
   ];
   return new Metrics({ token, logger, sources }).measure(listener(parts));
 }
@@ -47,7 +48,7 @@ export function requestListener(parts: ServerParts): RequestListener {
 function listener(parts: ServerParts): RequestListener {
   const app = createApp(parts);
   const probes: Readonly<Record<string, Parameters<typeof answerProbe>[2]>> = {
-    '/healthz': () => Promise.resolve({ status: 200, body: describeHealth(parts) }),
+    '/healthz': async () => ({ status: 200, body: await describeHealth(parts) }),
     '/readyz': async () => {
       const body = await describeReadiness(parts);
       return { status: body.status === 'ready' ? 200 : 503, body };

@@ -43,6 +43,15 @@ async function carryOut(
     const { status } = await runs.approvals.decide({ ...request, by }).catch(inWordsOfTheScreen);
     return `${approvalId} is ${status}.`;
   }
+  if (command.name === 'accept' || command.name === 'decline' || command.name === 'revise') {
+    const { proposalId, patchSha256, note } = command;
+    const by = await identified(coordinator.people, token, 'runs.approve');
+    const decision = proposalDecisions[command.name];
+    const request = { workspaceId, proposalId, decision, patchSha256, note };
+    await runs.decisions.decide({ ...request, by }).catch(inWordsOfTheScreen);
+    const { status, appliedCommit } = await runs.records.getProposal(workspaceId, proposalId);
+    return `${proposalId} is ${status}${appliedCommit ? `, with commit ${appliedCommit.slice(0, 12)}` : ''}.`;
+  }
   const by = await identified(coordinator.people, token, 'runs.control');
   const goal = command.name === 'start' ? command.goal : undefined;
   const { runId, state } = await runs.control.control({
@@ -50,6 +59,12 @@ async function carryOut(
   });
   return `${runId} is ${state}.`;
 }
+
+const proposalDecisions = {
+  accept: 'accept',
+  decline: 'reject',
+  revise: 'request_revision',
+} as const;
 
 function inWordsOfTheScreen(error: unknown): never {
   if (!runProblems.patch_changed.is(error)) throw error;

@@ -17,6 +17,7 @@ describe('galley start', () => {
     expect(await health.json()).toEqual({
       status: 'healthy-idle',
       runs: [],
+      supervisors: [],
       version: expect.stringMatching(/^\d/) as unknown,
     });
     expect(await project.runs()).toEqual([]);

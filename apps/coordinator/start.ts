@@ -53,7 +53,7 @@ async function start(
   cleanUp: CleanUp,
 ): Promise<string> {
   const listening = await openListener(config, 'start', cleanUp);
-  const coordinator = await openCoordinator(config, logger, cleanUp);
+  const coordinator = await openCoordinator(config, { logger, projectDirectory }, cleanUp);
   logBuild(logger, coordinator.build);
   const { db, clock, leases, tick: settings } = coordinator;
   const { interval } = config.coordinator;
@@ -80,6 +80,7 @@ function housekeeping({ runs, clock, logger }: Coordinator): Housekeeping {
   const tasks = {
     'old answers': () => runs.answers.removeExpired(),
     'old tokens of workers': () => runs.workerTokens.removeEnded(),
+    'proposals that were left half accepted': () => runs.recoverDecisions(),
   };
   return new Housekeeping({ tasks, clock, logger });
 }
@@ -87,7 +88,7 @@ function housekeeping({ runs, clock, logger }: Coordinator): Housekeeping {
 /** Connects the database of a project, migrated, and puts together what works on it. */
 export async function openCoordinator(
   config: Config,
-  logger: Logger,
+  { logger, projectDirectory }: Pick<StartOptions, 'logger' | 'projectDirectory'>,
   cleanUp: CleanUp,
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
@@ -97,5 +98,6 @@ export async function openCoordinator(
     connectDatabase({ config, logger, atEnd }),
   ]);
   const clock = systemClock;
-  return compose({ config, db, databaseAddress, databasePool, build, clock, logger });
+  const base = { config, projectDirectory, db, databaseAddress, databasePool };
+  return compose({ ...base, build, clock, logger });
 }

@@ -1,4 +1,8 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { newId, systemClock } from '@galley/kernel';
 import { WorkerTokenService } from '@galley/runcoord';
 import { AuditRepository } from '@galley/auth';
@@ -34,13 +38,19 @@ export class TestAgent implements AsyncDisposable {
     this.client = client;
   }
 
-  static async connect(address: string, token: string, era: Era = 'modern'): Promise<TestAgent> {
+  static connect(address: string, token: string, era?: Era): Promise<TestAgent> {
+    const headers = { authorization: `Bearer ${token}` };
+    const url = new URL('/mcp', address);
+    return TestAgent.over(
+      new StreamableHTTPClientTransport(url, { requestInit: { headers } }),
+      era,
+    );
+  }
+
+  static async over(transport: Transport, era: Era = 'modern'): Promise<TestAgent> {
     const mode = era === 'modern' ? ({ pin: '2026-07-28' } as const) : ('legacy' as const);
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-    const headers = { authorization: `Bearer ${token}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
-    );
+    await client.connect(transport);
     return new TestAgent(client);
   }
 

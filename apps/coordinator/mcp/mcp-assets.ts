@@ -23,23 +23,35 @@ export interface McpAssetsOptions {
 /** In the project's folder. */
 export const mcpAssetsFolder = join('.service', 'run', 'mcp');
 
-/**
- * Writes what agents are set up with to use the tools over MCP (RC-BASE-2, GAP-RC-MCP-1): `manifest.json`,
- * `tools.json` and a configuration for each of the common agents in `clients/`. Files that are right already are left
- * alone, and one that is not written any more is removed when it is as it was written. Returns the folder.
- */
-export async function writeMcpAssets(options: McpAssetsOptions): Promise<string> {
+/** What agents are set up with to use the tools over MCP (RC-BASE-2, GAP-RC-MCP-1). */
+export function mcpAssets(options: McpAssetsOptions) {
   const { projectDirectory, address } = options;
-  const folder = join(projectDirectory, mcpAssetsFolder);
+  const connection = { endpoint: `${address}/mcp`, projectDirectory };
+  const clients = clientConfigurations(connection);
+  return {
+    manifest: manifestOf(options, connection, clients),
+    tools: toolNames.map(describeTool),
+    clients,
+  };
+}
+
+/**
+ * Writes them into a folder: `manifest.json`, `tools.json` and a configuration for each of the common agents in
+ * `clients/`. Files that are right already are left alone, and one that is not written any more is removed when it is
+ * as it was written. Returns the folder.
+ */
+export async function writeMcpAssets(
+  options: McpAssetsOptions,
+  folder = join(options.projectDirectory, mcpAssetsFolder),
+): Promise<string> {
   const clientsFolder = join(folder, 'clients');
   await mkdir(clientsFolder, { recursive: true });
   for (const made of [folder, clientsFolder]) await chmod(made, 0o755);
-  const connection = { endpoint: `${address}/mcp`, projectDirectory };
-  const clients = clientConfigurations(connection);
+  const { manifest, tools, clients } = mcpAssets(options);
   const outdated = (await readWritten(join(folder, 'manifest.json'))).filter(
     ({ name }) => !Object.hasOwn(clients, name),
   );
-  await replaceFile(join(folder, 'tools.json'), json({ tools: toolNames.map(describeTool) }));
+  await replaceFile(join(folder, 'tools.json'), json({ tools }));
   for (const [name, text] of Object.entries(clients)) {
     await replaceFile(join(clientsFolder, name), text);
   }
@@ -48,11 +60,11 @@ export async function writeMcpAssets(options: McpAssetsOptions): Promise<string>
     if (await isFileWith(path, (text) => sha256(text) === hash)) await rm(path);
   }
   // Last, since it says what was written.
-  await replaceFile(join(folder, 'manifest.json'), json(manifest(options, connection, clients)));
+  await replaceFile(join(folder, 'manifest.json'), json(manifest));
   return folder;
 }
 
-function manifest(
+function manifestOf(
   { version }: McpAssetsOptions,
   connection: McpConnection,
   clients: Readonly<Record<string, string>>,

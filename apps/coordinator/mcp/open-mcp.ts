@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isConnectionError } from '@galley/database';
 import type { RateLimits } from '@galley/http';
-import { mcpEndpoint, RepositoryReader, type McpEndpoint } from '@galley/mcp';
+import { mcpEndpoint, mcpServer, RepositoryReader, type McpEndpoint } from '@galley/mcp';
 import { WorkerDesk } from '@galley/runcoord';
 import { rateLimitsOf, type CleanUp } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
@@ -22,10 +22,15 @@ export function openMcp(
   const rateLimits = rateLimitsOf(config);
   const { id: workspaceId, repository } = workspace;
   const directory = repository === undefined ? undefined : resolve(projectDirectory, repository);
-  const mcp = mcpEndpoint({
-    ...{ logger, rateLimits, version: build.version, isUnavailable: isConnectionError },
-    desk: new WorkerDesk({ db, clock, enforcement }),
+  const served = {
+    ...{ logger, version: build.version, isUnavailable: isConnectionError },
+    desk: new WorkerDesk({ db, clock, enforcement, patches: runs.repository }),
     repository: new RepositoryReader({ workspaceId, directory, logger }),
+  };
+  const mcp = mcpEndpoint({
+    serverFor: (caller) => mcpServer(served, caller),
+    logger,
+    rateLimits,
     workerTokens: runs.workerTokens,
     events: runs.events,
     waitingRoom: runs.waitingRoom,

@@ -8,7 +8,17 @@ export type ConsoleCommand =
       /** Of the patch that the person was shown: for no other one is it said. */
       readonly patchSha256: string | null;
       readonly note?: string;
-    };
+    }
+  | ProposalCommand;
+
+/** What a person decides of a proposal. */
+export interface ProposalCommand {
+  readonly name: 'accept' | 'decline' | 'revise';
+  readonly proposalId: string;
+  /** Of the patch that the person was shown. */
+  readonly patchSha256: string | null;
+  readonly note?: string;
+}
 
 /** A line of the command line as it was typed; ids are not looked up yet. */
 export type TypedCommand =
@@ -16,7 +26,11 @@ export type TypedCommand =
   | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
   | { readonly name: 'help' | 'quit' }
   /** `id` is empty when it was left out. */
-  | { readonly name: 'approve' | 'reject'; readonly id: string; readonly note: string };
+  | {
+      readonly name: 'approve' | 'reject' | ProposalCommand['name'];
+      readonly id: string;
+      readonly note: string;
+    };
 
 type CommandName = TypedCommand['name'];
 
@@ -33,6 +47,9 @@ export const commands: Readonly<Record<CommandName, readonly [takes: string, doe
     'approve; without an ID, or with a dot for it, what is selected or shown',
   ],
   reject: ['[ID [note]]', 'reject, likewise'],
+  accept: ['[ID [note]]', 'accept a proposal, and bring its patch into the repository'],
+  decline: ['[ID [note]]', 'reject a proposal, for good'],
+  revise: ['[ID] note', 'send a proposal back, with what is to be revised'],
   help: ['', 'show the keys and the commands'],
   quit: ['', 'leave the console'],
 };
@@ -50,7 +67,10 @@ export function parseCommand(text: string): TypedCommand | string | undefined {
     case 'goal':
       return { name, text: rest };
     case 'approve':
-    case 'reject': {
+    case 'reject':
+    case 'accept':
+    case 'decline':
+    case 'revise': {
       const [id, note] = firstWord(rest);
       return { name, id: id === '.' ? '' : id, note };
     }

@@ -288,3 +288,37 @@ test(`${rule}: what is pasted becomes one line, and is taken for no key`, async 
   await terminal.shows(':goal A guide to the hills');
   expect(opened.commands).toEqual([]);
 });
+
+test(`${rule}: a proposal that was inspected is accepted, or sent back, bound to the patch that was shown`, async () => {
+  const opened = await openConsole();
+  opened.terminal.type('5', keys.enter);
+  await opened.terminal.shows('── Proposal pr-1');
+  await opened.command('accept . Well done');
+  await opened.terminal.shows('Told to accept.');
+  await opened.command('revise');
+  await opened.terminal.shows('Type what is to be revised');
+  await opened.command('revise . Blacker');
+  await opened.terminal.shows('Told to revise.');
+  const about = { proposalId: 'pr-1', patchSha256: patchA };
+  expect(opened.commands).toEqual([
+    { name: 'accept', ...about, note: 'Well done' },
+    { name: 'revise', ...about, note: 'Blacker' },
+  ]);
+});
+
+test(`${rule}: a proposal that nobody has looked at is accepted only after a yes, and declined at once`, async () => {
+  const opened = await openConsole();
+  await opened.command('accept pr-1');
+  await opened.terminal.shows('Nobody has looked at the patch of proposal pr-1');
+  opened.terminal.type('yes', keys.enter);
+  await opened.terminal.shows('Told to accept.');
+  await opened.command('decline pr-1');
+  await opened.terminal.shows('Told to decline.');
+  await opened.command('accept pr-99');
+  await opened.terminal.shows('There is no proposal pr-99 here.');
+  const about = { proposalId: 'pr-1', patchSha256: patchA };
+  expect(opened.commands).toEqual([
+    { name: 'accept', ...about },
+    { name: 'decline', ...about },
+  ]);
+});

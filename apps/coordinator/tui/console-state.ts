@@ -5,6 +5,7 @@ import type { EditedLine } from './edit-line.ts';
 import type { KeyPress } from './key-press.ts';
 import type { Subject } from './page.ts';
 import { paneNames, type PaneName } from './panes.ts';
+import type { ProposalsOnScreen } from './proposal-choice.ts';
 
 /** Everything that the screen depends on, besides the time. */
 export interface ConsoleState {
@@ -65,6 +66,7 @@ export interface AwaitedProposal {
 export interface Prompt {
   readonly line: EditedLine;
   readonly approvals: ApprovalsOnScreen;
+  readonly proposals: ProposalsOnScreen;
   /** How far back in the history, 0 for what is being typed. */
   readonly back: number;
   /** What was being typed before going back. */

@@ -3,6 +3,7 @@ import type { ConsoleState, Prompt, Update } from './console-state.ts';
 import type { ApprovalRow } from './console-view.ts';
 import { edited, emptyLine, inserted, textOf } from './edit-line.ts';
 import type { KeyPress } from './key-press.ts';
+import type { ProposalsOnScreen } from './proposal-choice.ts';
 import { submitted } from './submission.ts';
 
 const historyLength = 100;
@@ -15,6 +16,7 @@ export function openPrompt(state: ConsoleState): ConsoleState {
     prompt: {
       line: emptyLine,
       approvals: approvalsOnScreen(state),
+      proposals: proposalsOnScreen(state),
       back: 0,
       draft: '',
       question: undefined,
@@ -31,6 +33,12 @@ function approvalsOnScreen(state: ConsoleState): ApprovalsOnScreen {
     selected: selectedApprovals(state, rows),
     shownPatches: state.shownPatches,
   };
+}
+
+function proposalsOnScreen(state: ConsoleState): ProposalsOnScreen {
+  const { view, page, focus, selection, shownPatches } = state;
+  const selected = page ? page.detail?.id : focus === 'proposals' ? selection[focus].id : undefined;
+  return { rows: view?.proposals.rows ?? [], selected, shownPatches };
 }
 
 function selectedApprovals(

@@ -1,8 +1,14 @@
 import { chooseApproval } from './approval-choice.ts';
-import { parseCommand, type ConsoleCommand, type TypedCommand } from './command-line.ts';
+import {
+  parseCommand,
+  type ConsoleCommand,
+  type ProposalCommand,
+  type TypedCommand,
+} from './command-line.ts';
 import type { ConsoleState, Message, Prompt, Update } from './console-state.ts';
 import { emptyLine } from './edit-line.ts';
 import { helpSubject } from './page.ts';
+import { chooseProposal } from './proposal-choice.ts';
 
 /** Carries out a line of the command line, which is closed by then. */
 export function submitted(state: ConsoleState, prompt: Prompt, text: string): Update {
@@ -42,7 +48,11 @@ function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Up
     }
     case 'approve':
     case 'reject':
-      return decide(state, prompt, command);
+      return decide(state, prompt, { ...command, name: command.name });
+    case 'accept':
+    case 'decline':
+    case 'revise':
+      return decideProposal(state, prompt, { ...command, name: command.name });
     case 'force-stop': {
       const text = 'Stop the run at once, whatever is under way? Type yes to do it.';
       return ask(state, prompt, { text, command: { name: 'force-stop' } });
@@ -58,7 +68,13 @@ function keepGoal(state: ConsoleState, goal: string): Update {
   return said(state, `${text} To keep one, type goal and its text.`, 'plain');
 }
 
-type Decision = Extract<TypedCommand, { readonly name: 'approve' | 'reject' }>;
+interface Typed<Name> {
+  readonly name: Name;
+  readonly id: string;
+  readonly note: string;
+}
+
+type Decision = Typed<'approve' | 'reject'>;
 
 function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decision): Update {
   const chosen = chooseApproval(id, prompt.approvals);
@@ -72,6 +88,22 @@ function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decisio
   };
   if (name === 'reject' || !unseen) return act(state, command);
   const text = `Nobody has looked at the patch of approval ${approval.id} here (Esc, then Enter on it). Type yes to approve it unseen.`;
+  return ask(state, prompt, { text, command });
+}
+
+function decideProposal(
+  state: ConsoleState,
+  prompt: Prompt,
+  { name, id, note }: Typed<ProposalCommand['name']>,
+): Update {
+  if (name === 'revise' && note === '')
+    return said(state, 'Type what is to be revised: revise . and the note.', 'bad');
+  const chosen = chooseProposal(id, prompt.proposals);
+  if (typeof chosen === 'string') return said(state, chosen, 'bad');
+  const { proposalId, patchSha256, unseen } = chosen;
+  const command: ConsoleCommand = { name, proposalId, patchSha256, ...(note !== '' && { note }) };
+  if (name !== 'accept' || !unseen) return act(state, command);
+  const text = `Nobody has looked at the patch of proposal ${proposalId} here (Esc, then Enter on it). Type yes to accept it unseen.`;
   return ask(state, prompt, { text, command });
 }
 

@@ -1,0 +1,85 @@
+import {
+  isJSONRPCErrorResponse,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type JSONRPCErrorResponse,
+  type RequestId,
+} from '@modelcontextprotocol/client';
+
+/** Why a request of an agent was not answered by the endpoint, as the agent is told of it. */
+export interface BridgeFault {
+  /** As in the reference of problems. */
+  readonly code: string;
+  /** What was wrong, where, and what would be right. */
+  readonly message: string;
+  /** Of HTTP, when there was an answer. */
+  readonly status?: number;
+}
+
+export const endedEarly: BridgeFault = {
+  code: 'unavailable',
+  message:
+    'The answer broke off: the coordinator has stopped, or the connection was lost. Call again; a call with the same idempotency_key is done once.',
+};
+
+/** The answer of the protocol that an HTTP error came with, when it did. */
+export function answerWithin(error: unknown, id: RequestId): JSONRPCErrorResponse | undefined {
+  if (!(error instanceof SdkHttpError)) return;
+  const answer = parsed(error);
+  return isJSONRPCErrorResponse(answer) ? { ...answer, id } : undefined;
+}
+
+export function faultOf(error: unknown, url: URL): BridgeFault {
+  if (error instanceof SdkHttpError) return refusal(error, url);
+  if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent) {
+    return { code: 'not_found', message: noCoordinator(url) };
+  }
+  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+  if (cause) return unreachable(cause, url);
+  const said = error instanceof Error ? error.message : String(error);
+  return { code: 'upstream_failed', message: `What ${url.href} answered is no MCP: ${said}` };
+}
+
+function refusal(error: SdkHttpError, url: URL): BridgeFault {
+  const { status } = error;
+  const { code, detail } = parsed(error) as { readonly code?: string; readonly detail?: string };
+  if (code === undefined || detail === undefined) {
+    // Before it serves, a coordinator has no more than a sentence to say.
+    return status === 503
+      ? { code: 'unavailable', status, message: `The coordinator at ${url.href} is starting.` }
+      : { code: 'not_found', status, message: `${noCoordinator(url)} (HTTP ${status})` };
+  }
+  const sentences: Readonly<Record<number, string>> = {
+    401: `The coordinator refuses the token: it has expired, was revoked, or is of another project. Ask whoever started you for another (galley mcp token create).`,
+    404: `There is no MCP endpoint at ${url.href}; a coordinator has it at ${new URL('/mcp', url).href}.`,
+  };
+  return { code, status, message: sentences[status] ?? detail };
+}
+
+const noCoordinator = ({ href }: URL): string =>
+  `What answers at ${href} is no coordinator of Galley. Look at --url, GALLEY_MCP_URL or coordinator.address.`;
+
+function unreachable({ code = '', message }: NodeJS.ErrnoException, url: URL): BridgeFault {
+  const reason = code || message;
+  if (/CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)) {
+    return {
+      code: 'unavailable',
+      message: `The certificate of ${url.href} is not trusted (${reason}). Give the one that it was issued by with --ca-file.`,
+    };
+  }
+  return {
+    code: 'unavailable',
+    message: `No coordinator answers at ${url.href} (${reason}). Is galley start running, and is that its address? Call again when it is.`,
+  };
+}
+
+/** What it answered; nothing, when that is no JSON object. */
+function parsed({ data }: SdkHttpError): object {
+  try {
+    const value: unknown = JSON.parse(String(data['text']));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

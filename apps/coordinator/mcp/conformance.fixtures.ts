@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { pingDatabase } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { mcpEndpoint } from '@galley/mcp';
+import { RunSupervision } from '@galley/runcoord';
+import { CleanUp, rateLimitsOf } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import { temporaryDirectory } from '@galley/testing';
+import type { TestProject } from '../fixtures.ts';
+import { openListener } from '../listening.ts';
+import { serveRuns } from '../serve-runs.ts';
+import { requestListener } from '../server.ts';
+import { openCoordinator } from '../start.ts';
+import { askingAcrossRequests } from './conformance-questions.fixtures.ts';
+import { conformanceServer } from './conformance-server.fixtures.ts';
+
+/** A coordinator’s listener, whose endpoint offers what the official suite calls in place of Galley’s tools. */
+export async function serveForConformance(
+  project: TestProject,
+): Promise<AsyncDisposable & { readonly address: string }> {
+  const config = await loadConfig({
+    projectDirectory: project.directory,
+    overlays: [],
+    environment: { DATABASE_URL: project.database.url },
+    overrides: { coordinator: { address: '127.0.0.1:0' } },
+  });
+  const logger = silentLogger;
+  const cleanUp = new CleanUp(logger);
+  const listening = await openListener(config, 'start', cleanUp);
+  const coordinator = await openCoordinator(
+    config,
+    { logger, projectDirectory: project.directory },
+    cleanUp,
+  );
+  const { workerTokens, events, waitingRoom } = coordinator.runs;
+  const rateLimits = rateLimitsOf(config);
+  const mcp = mcpEndpoint({
+    serverFor: () => askingAcrossRequests(conformanceServer()),
+    trustedHosts: { isCertified: listening.isCertified },
+    ...{ logger, rateLimits, workerTokens, events, waitingRoom },
+  });
+  cleanUp.add('the endpoint', () => mcp.close());
+  const { db, leases, clock, tick: settings } = coordinator;
+  const { interval } = config.coordinator;
+  // Not started: it is there to be asked how it does.
+  const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
+  const probes = {
+    pingDatabase: () => pingDatabase(db),
+    health: () => supervision.health,
+    measures: () => supervision.measures,
+  };
+  const listener = requestListener({
+    ...{ ...coordinator, ...probes, mcp, rateLimits, metricsToken: undefined },
+  });
+  await serveRuns(coordinator, listening, { listener, cleanUp });
+  return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };
+}
+
+/** Adds a token to what it passes on, and nothing else: the official suite has no way to send one. */
+export async function withToken(
+  address: string,
+  token: string,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, authorization: `Bearer ${token}` };
+    const passedOn = request(address + asked.url, { method: asked.method, headers });
+    passedOn.once('response', (answered) => {
+      answer.writeHead(answered.statusCode!, answered.headers);
+      pipeline(answered, answer, () => passedOn.destroy());
+    });
+    // Whoever goes away before the answer is over has to be seen to go.
+    answer.once('close', () => passedOn.destroy());
+    pipeline(asked, passedOn, () => undefined);
+    passedOn.on('error', () => answer.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What the official suite found out of one requirement. */
+export interface Check {
+  readonly scenario: string;
+  readonly id: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  readonly errorMessage?: string;
+}
+
+const suite = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/conformance/dist/index.js',
+);
+
+export interface SuiteReport {
+  /** 0 when every scenario that the revision requires has passed. */
+  readonly exitCode: number;
+  readonly checks: readonly Check[];
+}
+
+/** Runs what the official suite requires of a server of that revision, and what it looks at beside. */
+export async function runSuite(url: string, revision: string): Promise<SuiteReport> {
+  await using folder = await temporaryDirectory();
+  const output = join(folder.path, 'results');
+  const args = [suite, 'server', '--url', url, '--requirements', revision, '--output-dir', output];
+  const exitCode = await new Promise<number>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder.path }, (error) =>
+      resolve(error ? Number(error.code) : 0),
+    );
+  });
+  const found = await readdir(output);
+  const files = found.map(async (name) => {
+    const text = await readFile(join(output, name, 'checks.json'), 'utf8');
+    // `server-`, the scenario, and when it was run.
+    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+    return (JSON.parse(text) as Omit<Check, 'scenario'>[]).map((check) => ({ scenario, ...check }));
+  });
+  return { exitCode, checks: (await Promise.all(files)).flat() };
+}

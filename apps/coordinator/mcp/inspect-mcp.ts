@@ -1,0 +1,27 @@
+import { readBuildInfo, requireProject } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import { configuredAddress } from '../listening.ts';
+import { mcpAssets, writeMcpAssets } from './mcp-assets.ts';
+
+export interface InspectMcpOptions {
+  /** An absolute path. */
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What agents of a project are set up with, as its configuration has it; no coordinator has to run. `write` puts it
+ * into a folder, where `galley run` puts it without one, and returns which. Throws `not_a_project`.
+ */
+export async function inspectMcp(options: InspectMcpOptions) {
+  const { projectDirectory } = options;
+  requireProject(projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const { version } = await readBuildInfo();
+  const wish = { projectDirectory, address: configuredAddress(config), version };
+  return {
+    assets: mcpAssets(wish),
+    write: (folder?: string): Promise<string> => writeMcpAssets(wish, folder),
+  };
+}

@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId, sha256 } from '@galley/kernel';
+import { TestProject, type Started } from '../fixtures.ts';
+import { addRun, TestAgent, workerToken } from './fixtures.ts';
+
+let project: TestProject;
+let coordinator: Started;
+let token: string;
+let writer: TestAgent;
+let reviewer: TestAgent;
+let base: string;
+
+const author = { name: 'Ada', email: 'ada@example.org' };
+const repository = () => ({ fs, dir: project.directory });
+
+beforeAll(async () => {
+  project = await TestProject.open('{ enforcement: enforced, workspace: { repository: . } }');
+  await git.init(repository());
+  await project.write('ink.md', '# Ink\n');
+  await symlink('/tmp', join(project.directory, 'away'));
+  for (const filepath of ['ink.md', 'away']) await git.add({ ...repository(), filepath });
+  base = await git.commit({ ...repository(), message: 'Write', author });
+  coordinator = await project.start();
+  // Not ticked, so that nothing comes in between.
+  await addRun(project, 'run-1', 'blocked');
+  token = await project.tokenOf('reviewer');
+  const agent = async (agentId: string): Promise<TestAgent> =>
+    TestAgent.connect(coordinator.address, (await workerToken(project, { agentId })).token);
+  [writer, reviewer] = await Promise.all([agent('implementer-1'), agent('reviewer-1')]);
+});
+
+afterAll(async () => {
+  await writer[Symbol.asyncDispose]();
+  await reviewer[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
+});
+
+const patch = `--- a/ink.md\n+++ b/ink.md\n@@ -1 +1,2 @@\n # Ink\n+It is black.\n`;
+const made = (path: string): string =>
+  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
+
+async function propose(): Promise<string> {
+  const { value } = await writer.change('proposal.create', { title: 'The colour', body: 'Asked.' });
+  return String(value['id']);
+}
+
+const attach = (proposal_id: string, text = patch, base_revision = base) =>
+  writer.change('proposal.attach_patch', { proposal_id, base_revision, patch: text });
+
+/** What somebody decides, by the end of the path. */
+async function decide(decision: string, body: object, by = token) {
+  const place = `/api/v1/workspaces/default/proposals/${decision}`;
+  const headers = {
+    ...{ authorization: `Bearer ${by}`, 'content-type': 'application/json' },
+    'idempotency-key': newId(),
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await coordinator.get(place, init);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('GAP-RC-MCP-5: a patch is tried when it is attached, and refused', () => {
+  test.each([
+    ['to a base that is not there', patch, '1'.repeat(40), 'base_not_found'],
+    ['that does not fit', patch.replace('# Ink', '# Paper'), undefined, 'patch_does_not_apply'],
+    ['through a link', made('away/x.md'), undefined, 'patch_does_not_apply'],
+    ['of a link', patch.replaceAll('ink.md', 'away'), undefined, 'patch_does_not_apply'],
+    ['below a file', made('ink.md/x.md'), undefined, 'patch_does_not_apply'],
+    [
+      'into .git by a rename',
+      'diff --git a/ink.md b/x\nrename from ink.md\nrename to .GIT/hooks/post-commit\n',
+      undefined,
+      'invalid_patch',
+    ],
+    [
+      'out of it by a quoted path',
+      patch.replaceAll('/ink.md', '/\\056\\056/x').replaceAll(/(?<= )([ab]\/\S+)/g, '"$1"'),
+      undefined,
+      'invalid_patch',
+    ],
+  ])('%s', async (...[, text, revision, code]) => {
+    const { error } = await attach(await propose(), text, revision);
+    expect(error).toMatchObject({ code });
+  });
+});
+
+test('GAP-RC-MCP-5: a person accepts what agents proposed and voted on, and the commit is in the repository', async () => {
+  const proposal = await propose();
+  await attach(proposal);
+  await writer.change('proposal.request_review', { proposal_id: proposal });
+  await reviewer.change('vote.cast', { proposal_id: proposal, decision: 'approve' });
+  const note = 'Say which black.';
+  expect(
+    await decide(`${proposal}/request-revision`, { patch_sha256: sha256(patch), note }),
+  ).toMatchObject({
+    ...{ status: 200, body: { status: 'revision_requested', decision_note: note } },
+  });
+  const better = patch.replace('black', 'jet black');
+  await attach(proposal, better);
+  await writer.change('proposal.request_review', { proposal_id: proposal });
+  expect(await decide(`${proposal}/accept`, { patch_sha256: sha256(patch) })).toMatchObject({
+    ...{ status: 409, body: { code: 'patch_changed', patch_sha256: sha256(better) } },
+  });
+  const { status, body } = await decide(`${proposal}/accept`, { patch_sha256: sha256(better) });
+  const head = await git.resolveRef({ ...repository(), ref: 'HEAD' });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      ...{ status: 'accepted', applied_commit: head, is_base_current: null, rolled_back_at: null },
+      votes: [{ agent_id: 'reviewer-1', decision: 'approve' }],
+    },
+  });
+  expect(await readFile(join(project.directory, 'ink.md'), 'utf8')).toContain('jet black');
+  const taken = { note: 'Too dark.' };
+  expect(await decide(`${proposal}/rollback`, taken)).toMatchObject({ status: 403 });
+  const editor = await project.tokenOf('editor');
+  expect(await decide(`${proposal}/rollback`, taken, editor)).toMatchObject({
+    ...{ status: 200, body: { status: 'accepted', rolled_back_by: expect.any(String) as string } },
+  });
+  expect(await readFile(join(project.directory, 'ink.md'), 'utf8')).toBe('# Ink\n');
+});
+
+test('GAP-RC-API-2: no worker decides, whatever it sends', async () => {
+  const proposal = await propose();
+  const worker = await workerToken(project);
+  for (const decision of ['accept', 'reject', 'request-revision', 'rollback'])
+    expect(await decide(`${proposal}/${decision}`, { note: 'x' }, worker.token)).toMatchObject({
+      status: 401,
+    });
+});

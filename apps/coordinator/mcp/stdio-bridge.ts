@@ -1,0 +1,168 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  INTERNAL_ERROR,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  PROTOCOL_VERSION_META_KEY,
+  StreamableHTTPClientTransport,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  type RequestId,
+} from '@modelcontextprotocol/client';
+import { answerWithin, endedEarly, faultOf, type BridgeFault } from './bridge-fault.ts';
+import { LingeringStdio } from './lingering-stdio.ts';
+
+export interface StdioBridgeOptions {
+  /** Of the endpoint: `http://127.0.0.1:7117/mcp`. */
+  readonly url: URL;
+  /** Of a worker; it is sent with every request, and stands nowhere else. */
+  readonly token: string;
+  readonly input: Readable;
+  /** Takes messages of the protocol alone. */
+  readonly output: Writable;
+  /** Takes a sentence about what goes wrong, once until something else does, or all is well again. */
+  readonly onFault: (sentence: string) => void;
+  /** Aborts to end the bridge; what is under way is given up. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Passes messages between an agent on standard input and output and the endpoint (GAP-RC-MCP-1), as they are, in
+ * either era of the protocol. Each request is an exchange of its own over HTTP: one that fails is answered with an
+ * error that says why, and the next is tried anew, so that a coordinator that comes back is found. Resolves at the end
+ * of the input, once what was asked is answered, or when `signal` aborts.
+ */
+export async function bridgeStdio(options: StdioBridgeOptions): Promise<void> {
+  const bridge = new StdioBridge(options);
+  await bridge.run();
+}
+
+interface Pending {
+  readonly request: JSONRPCRequest;
+  readonly abort: AbortController;
+}
+
+class StdioBridge {
+  readonly #options: StdioBridgeOptions;
+  readonly #agent: LingeringStdio;
+  readonly #endpoint: StreamableHTTPClientTransport;
+  readonly #pending = new Map<RequestId, Pending>();
+  #lastFault: string | undefined;
+
+  constructor(options: StdioBridgeOptions) {
+    this.#options = options;
+    const { url, token, input, output } = options;
+    const headers = { authorization: `Bearer ${token}` };
+    this.#endpoint = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+    this.#agent = new LingeringStdio(input, output, () => this.#pending.size === 0);
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    const closed = new Promise<void>((resolve) => (this.#agent.onclose = resolve));
+    this.#agent.onmessage = (message) => void this.#toEndpoint(message);
+    this.#agent.onerror = ({ message }) =>
+      this.#tell(`What stands on standard input cannot be read: ${message}`);
+    this.#endpoint.onmessage = (message) => this.#toAgent(message);
+    await this.#endpoint.start();
+    await this.#agent.start();
+    const giveUp = (): void => void this.#agent.closeNow();
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    await closed;
+    signal.removeEventListener('abort', giveUp);
+    await this.#endpoint.close();
+  }
+
+  async #toEndpoint(message: JSONRPCMessage): Promise<void> {
+    if (isJSONRPCRequest(message)) return this.#ask(message);
+    if (isJSONRPCNotification(message) && this.#cancels(message)) return;
+    try {
+      await this.#endpoint.send(message);
+    } catch (error) {
+      // Nobody waits for an answer to it.
+      this.#tell(faultOf(error, this.#options.url).message);
+    }
+  }
+
+  async #ask(request: JSONRPCRequest): Promise<void> {
+    const abort = new AbortController();
+    this.#pending.set(request.id, { request, abort });
+    try {
+      await this.#endpoint.send(request, {
+        requestSignal: abort.signal,
+        onRequestStreamEnd: () => this.#refuse(request.id, endedEarly),
+      });
+    } catch (error) {
+      const answer = answerWithin(error, request.id);
+      if (answer) this.#toAgent(answer);
+      else this.#refuse(request.id, faultOf(error, this.#options.url));
+    }
+  }
+
+  /** Gives up what the agent does not want any more; says whether that is all that there is to do. */
+  #cancels({ method, params }: JSONRPCNotification): boolean {
+    if (method !== 'notifications/cancelled') return false;
+    const id = params?.['requestId'] as RequestId;
+    const pending = this.#pending.get(id);
+    this.#settle(id);
+    pending?.abort.abort();
+    // From 2026-07-28 on, over HTTP, going away says it.
+    return pending !== undefined && isModern(pending.request);
+  }
+
+  #toAgent(message: JSONRPCMessage): void {
+    if (isResponse(message)) {
+      const { request } = this.#pending.get(message.id!) ?? {};
+      // An answer to what was cancelled is wanted no more.
+      if (!request) return;
+      this.#keepRevision(request, message);
+      this.#lastFault = undefined;
+    }
+    this.#write(message);
+    if (isResponse(message)) this.#settle(message.id!);
+  }
+
+  /** Before 2026-07-28 what was agreed on once is said with every request after it. */
+  #keepRevision({ method }: JSONRPCRequest, answer: JSONRPCResponse): void {
+    if (method !== 'initialize' || !isJSONRPCResultResponse(answer)) return;
+    const { protocolVersion } = answer.result;
+    if (typeof protocolVersion === 'string') this.#endpoint.setProtocolVersion(protocolVersion);
+  }
+
+  #refuse(id: RequestId, { code, message, status }: BridgeFault): void {
+    if (!this.#pending.has(id)) return;
+    this.#tell(message);
+    const data = { code, ...(status !== undefined && { status }) };
+    this.#write({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message, data } });
+    this.#settle(id);
+  }
+
+  #settle(id: RequestId): void {
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#agent.settled();
+  }
+
+  #write(message: JSONRPCMessage): void {
+    // Only fails when the agent is gone, which ends the bridge.
+    this.#agent.send(message).catch(() => undefined);
+  }
+
+  #tell(sentence: string): void {
+    if (sentence === this.#lastFault) return;
+    this.#lastFault = sentence;
+    this.#options.onFault(sentence);
+  }
+}
+
+function isResponse(message: JSONRPCMessage): message is JSONRPCResponse {
+  return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+}
+
+function isModern({ params }: JSONRPCRequest): boolean {
+  return params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+}

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toolNames } from '@galley/mcp';
+import { cert, key } from '../certificate.fixtures.ts';
+import { TestProject, type Started } from '../fixtures.ts';
+import { addRun, TestAgent, workerToken } from './fixtures.ts';
+
+const galley = join(import.meta.dirname, '../../cli/bin/galley.mjs');
+
+let project: TestProject;
+let coordinator: Started;
+let token: string;
+const ended = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  const tls = '{ cert_file: c.pem, key_file: k.pem }';
+  project = ended.use(await TestProject.open(`{ enforcement: enforced, tls: ${tls} }`));
+  await project.write('c.pem', cert);
+  await project.write('k.pem', key);
+  coordinator = ended.use(await project.start());
+  await addRun(project, 'run-1', 'blocked');
+  ({ token } = await workerToken(project));
+  await project.write('token', `${token}\n`);
+});
+
+afterAll(() => ended.disposeAsync());
+
+/** `galley mcp stdio`, as an agent starts it. */
+function start(args: readonly string[], variables: Record<string, string> = {}): ChildProcess {
+  const all = [galley, 'mcp', 'stdio', '--project', project.directory, ...args];
+  return spawn(process.execPath, all, { env: variables, stdio: 'pipe' });
+}
+
+async function ending(child: ChildProcess) {
+  const outputs = Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const [stdout, stderr] = await outputs;
+  expect(stdout + stderr).not.toContain(token);
+  return { code, stdout, stderr };
+}
+
+const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
+
+describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s era', (era) => {
+  test('works through galley mcp stdio, over TLS with the authority that it is given', async () => {
+    const parameters = {
+      command: process.execPath,
+      args: [
+        ...[galley, 'mcp', 'stdio', '--url', `${coordinator.address}/mcp`],
+        ...['--ca-file', join(project.directory, 'c.pem')],
+      ],
+      env: { GALLEY_WORKER_TOKEN: token },
+    };
+    await using agent = await TestAgent.over(new StdioClientTransport(parameters), era);
+    expect(agent.client.getServerVersion()?.name).toBe('galley');
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
+    const { value: task } = await agent.change('task.create', { title: 'Ink' });
+    const { value } = await agent.call('task.get', { task_id: task['id'] });
+    expect(value).toMatchObject({ title: 'Ink', status: 'open' });
+    const { error } = await agent.call('task.get', { task_id: 'none' });
+    expect(error?.code).toBe('task_not_found');
+  });
+});
+
+describe('galley mcp stdio', () => {
+  test('finds the coordinator of the project and trusts it, answers what is piped in, and ends', async () => {
+    const { host } = new URL(coordinator.address);
+    const child = start(['--token-file', join(project.directory, 'token')], {
+      GALLEY_COORDINATOR__ADDRESS: host,
+    });
+    child.stdin!.end(ping(1) + ping(2));
+    const { code, stdout, stderr } = await ending(child);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { result: object }).result)).toEqual([{}, {}]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('ends at SIGTERM, and tells of what went wrong on standard error alone', async () => {
+    const address = `${coordinator.address}/mcp`;
+    const child = start([], { GALLEY_MCP_URL: address, GALLEY_WORKER_TOKEN: token });
+    child.stdin!.write(ping(1));
+    const [line] = (await once(child.stdout!.setEncoding('utf8'), 'data')) as [string];
+    const { error } = JSON.parse(line) as { error: { message: string } };
+    expect(error.message).toMatch(/certificate .* is not trusted .*--ca-file/);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ending(child);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `galley: ${error.message}\n` });
+  });
+
+  test.each([
+    { what: 'token', token: '', says: 'GALLEY_WORKER_TOKEN, or in a file with --token-file' },
+    { what: 'address', token: 'x', says: '"localhost:7117" is no address of an MCP endpoint' },
+  ])('says that there is no $what, and does not stay', async ({ token: given, says }) => {
+    const child = start(['--url', 'localhost:7117'], { GALLEY_WORKER_TOKEN: given });
+    const { code, stdout, stderr } = await ending(child);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+});

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fs from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import git from 'isomorphic-git';
+import { TestProject, type Started } from './fixtures.ts';
+import { addRun, TestAgent, workerToken, type ToolAnswer } from './mcp/fixtures.ts';
+
+const program = fileURLToPath(new URL('../agent/main.ts', import.meta.url));
+
+export interface AgentRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Turn {
+  readonly agentId: string;
+  readonly reason: string;
+  readonly id: number;
+  readonly token: string;
+}
+
+interface StartWish {
+  readonly turn: Turn;
+  /** Another address than the coordinator's. */
+  readonly url?: string;
+  readonly more?: Readonly<Record<string, string>>;
+  readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** A project whose repository is a content tree with faults, and the agent's program to work in it. */
+export class MendingProject implements AsyncDisposable {
+  readonly project: TestProject;
+  readonly coordinator: Started;
+  readonly revision: string;
+  readonly #agents = new Map<string, { readonly client: TestAgent; readonly token: string }>();
+
+  private constructor(project: TestProject, coordinator: Started, revision: string) {
+    this.project = project;
+    this.coordinator = coordinator;
+    this.revision = revision;
+  }
+
+  static async open(files: Readonly<Record<string, string>>): Promise<MendingProject> {
+    const project = await TestProject.open(
+      '{ enforcement: enforced, interval: 50ms, workspace: { repository: . } }',
+    );
+    const { directory: dir } = project;
+    await git.init({ fs, dir, defaultBranch: 'main' });
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), text);
+      await git.add({ fs, dir, filepath: path });
+    }
+    const author = { name: 'Ada', email: 'ada@example.org', timestamp: 1_767_225_600 };
+    const revision = await git.commit({ fs, dir, message: 'Begin', author });
+    const coordinator = await project.start();
+    await addRun(project, 'run-1');
+    return new MendingProject(project, coordinator, revision);
+  }
+
+  /** An agent's own connection, to look and to ask with. */
+  async agent(agentId: string): Promise<{ readonly client: TestAgent; readonly token: string }> {
+    const known = this.#agents.get(agentId);
+    if (known) return known;
+    const { token } = await workerToken(this.project, { agentId });
+    const client = await TestAgent.connect(this.coordinator.address, token);
+    const agent = { client, token };
+    this.#agents.set(agentId, agent);
+    return agent;
+  }
+
+  /** Asks for a turn, and waits until it is scheduled. */
+  async turn(agentId: string, reason: string): Promise<Turn> {
+    const { client, token } = await this.agent(agentId);
+    const value = await done(client.change('agent.turn_request', { reason }));
+    const id = value['request_event_id'] as number;
+    await this.until('agent.turn_scheduled', (payload) => payload['request_event_id'] === id);
+    return { agentId, reason, id, token };
+  }
+
+  async until(
+    type: string,
+    matches: (payload: Readonly<Record<string, unknown>>) => boolean,
+  ): Promise<void> {
+    const { client } = await this.agent('chair-1');
+    for (let after = 0; ;) {
+      const { value } = await client.call('table.watch', { after, limit: 1_000 });
+      const events = value['events'] as { type: string; payload: Record<string, unknown> }[];
+      if (events.some((event) => event.type === type && matches(event.payload))) return;
+      after = value['last_event_id'] as number;
+    }
+  }
+
+  /** How often each kind of event was told in the run. */
+  async told(): Promise<Readonly<Record<string, number>>> {
+    const { client } = await this.agent('chair-1');
+    const { value } = await client.call('table.watch', { after: 0, limit: 1_000 });
+    const counts: Record<string, number> = {};
+    for (const { type } of value['events'] as { type: string }[])
+      counts[type] = (counts[type] ?? 0) + 1;
+    return counts;
+  }
+
+  /** The agent's program, as a supervisor starts it. */
+  start({ turn, url, more = {}, onStarted }: StartWish): Promise<AgentRun> {
+    const environment = {
+      PATH: '',
+      GALLEY_MCP_URL: url ?? `${this.coordinator.address}/mcp`,
+      GALLEY_WORKER_TOKEN: turn.token,
+      GALLEY_RUN_ID: 'run-1',
+      GALLEY_AGENT_ID: turn.agentId,
+      GALLEY_AGENT_ROLE: turn.agentId.replace(/-\d+$/, ''),
+      GALLEY_TURN: String(turn.id),
+      GALLEY_TURN_REASON: turn.reason,
+      GALLEY_REPOSITORY: this.project.directory,
+      GALLEY_REVISION: this.revision,
+      ...more,
+    };
+    const child = spawn(process.execPath, [program], { env: environment });
+    onStarted?.((signal) => child.kill(signal));
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (stdout += part));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (stderr += part));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    });
+  }
+
+  /** A whole turn, from its request. */
+  async take(agentId: string, reason: string): Promise<AgentRun> {
+    return this.start({ turn: await this.turn(agentId, reason) });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { client } of this.#agents.values()) await client[Symbol.asyncDispose]();
+    await this.project[Symbol.asyncDispose]();
+  }
+}
+
+/** What a tool answered that is not to be refused. */
+export async function done(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
+  const { value, error } = await call;
+  if (error) throw new Error(`${error.code}: ${error.message}`);
+  return value;
+}
+
+export interface Tap extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Stands between an agent and the coordinator. `onCall` is told of each call of a tool when the coordinator has
+ * answered it, and before the agent hears of it; when it returns false, the agent never does.
+ */
+export async function tap(coordinator: string, onCall: (tool: string) => boolean): Promise<Tap> {
+  const server = createServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const body = Buffer.concat(parts);
+      const headers = new Headers();
+      for (const name of ['authorization', 'content-type', 'accept'])
+        headers.set(name, String(request.headers[name] ?? ''));
+      for (const [name, value] of Object.entries(request.headers))
+        if (name.startsWith('mcp-')) headers.set(name, String(value));
+      const method = request.method ?? 'POST';
+      const sent = method === 'POST' ? { method, headers, body } : { method, headers };
+      const answer = await fetch(`${coordinator}/mcp`, sent);
+      const text = await answer.text();
+      const tool = toolIn(body);
+      if (tool !== undefined && !onCall(tool)) return void response.destroy();
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/json',
+      });
+      response.end(text);
+    };
+    pass().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function toolIn(body: Buffer): string | undefined {
+  if (body.length === 0) return undefined;
+  const { method, params } = JSON.parse(body.toString()) as {
+    method?: string;
+    params?: { name?: string };
+  };
+  return method === 'tools/call' ? params?.name : undefined;
+}

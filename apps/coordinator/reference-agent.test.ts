@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { done, MendingProject, tap, type AgentRun } from './reference-agent.fixtures.ts';
+
+let project: MendingProject;
+
+beforeAll(async () => {
+  project = await MendingProject.open({
+    'content/posts/ink.md':
+      '# Ink\n\nSee [the press](pres.md).\n\n![](/media/old-printing-press.jpg)\n',
+    'content/posts/press.md': '# Press\n\nMade with [ink](Ink.md), [lost](nowhere-at-all.md).\n',
+    'content/posts/whole.md': '# Whole\n\nSee [the press](press.md).\n',
+    'content/media/old-printing-press.jpg': 'a picture',
+  });
+});
+
+afterAll(() => project[Symbol.asyncDispose]());
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly description: string;
+  readonly assigned_agent_id: string;
+  readonly patch: { readonly patch: string; readonly base_revision: string } | null;
+}
+
+async function list(what: 'task' | 'proposal'): Promise<readonly Row[]> {
+  const { client } = await project.agent('chair-1');
+  const { value } = await client.call(`${what}.list`, {});
+  return value[`${what}s`] as Row[];
+}
+
+const completed = (summary: string) => ({
+  code: 0,
+  stdout: expect.stringContaining(summary) as string,
+});
+
+const looking = /\.(?:get|list)$/;
+
+/** Kills the agent after each kind of change that it makes, in turn, and starts it again, until it ends by itself. */
+async function killedAfterEachChange(agentId: string, reason: string) {
+  const turn = await project.turn(agentId, reason);
+  const killedAfter: string[] = [];
+  for (let times = 0; times < 20; times += 1) {
+    let kill: (signal: NodeJS.Signals) => void = () => undefined;
+    await using between = await tap(project.coordinator.address, (tool) => {
+      if (looking.test(tool) || killedAfter.includes(tool)) return true;
+      killedAfter.push(tool);
+      kill('SIGKILL');
+      return false;
+    });
+    const onStarted = (end: typeof kill): void => void (kill = end);
+    const ended: AgentRun = await project.start({ turn, url: between.url, onStarted });
+    if (ended.signal === null) return { ended, killedAfter };
+  }
+  throw new Error('It never ended by itself.');
+}
+
+describe('the reference agent, as a supervisor starts it', () => {
+  test('as chair, makes one task for each document that can be mended, however often it is killed', async () => {
+    const { ended, killedAfter } = await killedAfterEachChange('chair-1', 'plan');
+    expect(ended).toMatchObject(completed('tasks made.'));
+    expect(killedAfter).toContain('task.create');
+    const tasks = await list('task');
+    expect(tasks.map(({ title }) => title)).toEqual([
+      'Mend 1 broken link and 1 picture without words in content/posts/ink.md',
+      'Mend 2 broken links in content/posts/press.md',
+    ]);
+    expect(JSON.parse(tasks[0]!.description)).toMatchObject({
+      document: 'content/posts/ink.md',
+      faults: [
+        { kind: 'broken_link', line: 3, address: 'pres.md' },
+        { kind: 'missing_alt', line: 5 },
+      ],
+    });
+  });
+
+  test('as implementer, proposes one patch for its task, however often it is killed', async () => {
+    const [task] = await list('task');
+    await project.until('task.assigned', ({ task_id: id }) => id === task!.id);
+    const assigned = (await list('task'))[0]!.assigned_agent_id;
+    const before = await project.told();
+    const { ended, killedAfter } = await killedAfterEachChange(assigned, `task ${task!.id}`);
+    expect(ended).toMatchObject(completed('The task is done already.'));
+    // A tick may have asked for the review before the agent did.
+    expect(killedAfter.filter((tool) => tool !== 'proposal.request_review')).toEqual([
+      ...['agent.turn_start', 'proposal.create', 'proposal.attach_patch'],
+      ...['human.request_approval', 'task.update_status', 'agent.turn_complete'],
+    ]);
+    const after = await project.told();
+    for (const type of ['proposal.created', 'proposal.patch_attached', 'human.approval_requested'])
+      expect([type, (after[type] ?? 0) - (before[type] ?? 0)]).toEqual([type, 1]);
+    const [proposal] = await list('proposal');
+    expect(proposal).toMatchObject({ status: 'in_review', task_id: task!.id });
+    expect((await list('task'))[0]).toMatchObject({ status: 'done' });
+    const { client } = await project.agent('chair-1');
+    const { value } = await client.call('proposal.get', { proposal_id: proposal!.id });
+    expect(value['patch']).toMatchObject({
+      base_revision: project.revision,
+      patch: `diff --git a/content/posts/ink.md b/content/posts/ink.md
+--- a/content/posts/ink.md
++++ b/content/posts/ink.md
+@@ -1,5 +1,5 @@
+ # Ink
+ 
+-See [the press](pres.md).
++See [the press](press.md).
+ 
+-![](/media/old-printing-press.jpg)
++![Old printing press](/media/old-printing-press.jpg)
+`,
+    });
+  });
+
+  test('as reviewer, approves what mends and votes once, and rejects what does more', async () => {
+    const [proposal] = await list('proposal');
+    const ended = await project.take('reviewer-1', `review ${proposal!.id}`);
+    expect(ended).toMatchObject(completed('Voted to approve.'));
+    const again = await project.take('reviewer-1', `review ${proposal!.id}`);
+    expect(again).toMatchObject(completed('I have voted already: approve.'));
+    const { client } = await project.agent('implementer-1');
+    const other = await done(client.change('proposal.create', { title: 'Ads', body: 'Buy.' }));
+    const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
+--- a/content/posts/whole.md
++++ b/content/posts/whole.md
+@@ -1,3 +1,3 @@
+ # Whole
+ 
+-See [the press](press.md).
++Buy [the press](press.md).
+`;
+    const attached = { proposal_id: other['id'], base_revision: project.revision, patch };
+    await done(client.change('proposal.attach_patch', attached));
+    const reviewed = ({ proposal_id: id }: Readonly<Record<string, unknown>>) => id === other['id'];
+    await project.until('proposal.review_requested', reviewed);
+    const rejected = await project.take('reviewer-1', `review ${String(other['id'])}`);
+    expect(rejected).toMatchObject(completed('Voted to reject.'));
+    const { value } = await client.call('vote.list', { proposal_id: other['id'] });
+    expect(value['votes']).toMatchObject([
+      { decision: 'reject', comment: expect.stringContaining('it changes more than') as string },
+    ]);
+    await done(client.change('proposal.withdraw', { proposal_id: other['id'] }));
+  });
+
+  test('revises what was sent back without what was named, and withdraws what comes out the same', async () => {
+    const [proposal] = await list('proposal');
+    const sendBack = () =>
+      project.project.db
+        .updateTable('proposals')
+        .set({ status: 'revision_requested' })
+        .where('id', '=', proposal!.id)
+        .execute();
+    const { client } = await project.agent('reviewer-1');
+    const ballot = {
+      proposal_id: proposal!.id,
+      decision: 'reject',
+      comment: 'Leave line 5 to me.',
+    };
+    await done(client.change('vote.cast', ballot));
+    await sendBack();
+    const by = (await list('task'))[0]!.assigned_agent_id;
+    const ended = await project.take(by, `revise ${proposal!.id}`);
+    expect(ended).toMatchObject(completed('Made anew'));
+    const { value } = await client.call('proposal.get', { proposal_id: proposal!.id });
+    expect(value).toMatchObject({ status: 'in_review' });
+    expect((value['patch'] as { patch: string }).patch).not.toContain('Old printing press');
+    await sendBack();
+    const again = await project.take(by, `revise ${proposal!.id}`);
+    expect(again).toMatchObject(completed('Withdrawn: the rules come to the same patch again'));
+    expect((await list('proposal'))[0]).toMatchObject({ status: 'withdrawn' });
+  });
+
+  test('says what it cannot do, and completes the turn', async () => {
+    const ended = await project.take('tester-1', 'write a novel');
+    expect(ended).toMatchObject(completed('I do not know how to do "write a novel"'));
+  });
+
+  test('of a turn that is over says so, with an exit code of its own', async () => {
+    const turn = await project.turn('tester-1', 'nothing');
+    const { client } = await project.agent('tester-1');
+    await done(client.change('agent.turn_complete', { request_event_id: turn.id }));
+    const ended = await project.start({ turn });
+    expect(ended).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('turn_over') as string,
+    });
+  });
+
+  test('with a token that is none says so, and asks for nothing twice', async () => {
+    const turn = { agentId: 'tester-1', reason: 'plan', id: 1, token: 'galley_worker_nothing' };
+    const ended = await project.start({ turn });
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('token') as string });
+  });
+
+  test('stops at SIGTERM without completing its turn, and is not hindered by it later', async () => {
+    const turn = await project.turn('chair-1', 'plan');
+    let stop: (signal: NodeJS.Signals) => void = () => undefined;
+    await using between = await tap(project.coordinator.address, (tool) => {
+      if (tool === 'agent.turn_start') stop('SIGTERM');
+      return true;
+    });
+    const onStarted = (kill: typeof stop): void => void (stop = kill);
+    const stopped = await project.start({ turn, url: between.url, onStarted });
+    expect(stopped).toMatchObject({
+      code: 143,
+      stderr: expect.stringContaining('not completed') as string,
+    });
+    expect(await project.start({ turn })).toMatchObject(completed('0 tasks made.'));
+  });
+
+  test('ends what is left of the run, so that it can complete', async () => {
+    const open = (await list('task')).filter(({ status }) => status === 'in_progress');
+    expect(open).toHaveLength(1);
+    const [task] = open;
+    const ended = await project.take(task!.assigned_agent_id, `task ${task!.id}`);
+    expect(ended).toMatchObject(completed('1 broken link mended in content/posts/press.md'));
+    expect((await list('task')).map(({ status }) => status)).toEqual(['done', 'done']);
+  });
+});

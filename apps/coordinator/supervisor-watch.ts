@@ -1,0 +1,113 @@
+import type { Database } from '@galley/database';
+import type { MetricDefinition, MetricsSource } from '@galley/http';
+import type { Clock } from '@galley/kernel';
+import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
+
+const freshMilliseconds = 2_000;
+
+/**
+ * What the supervisors of a workspace say of themselves, for the probes: read anew when somebody asks, and not more
+ * often than every two seconds. While the database does not answer, it is what was read last.
+ */
+export class SupervisorWatch {
+  readonly #read: () => Promise<readonly SupervisorRecord[]>;
+  readonly #clock: Clock;
+  #known: readonly SupervisorRecord[] = [];
+  #readAt = 0;
+
+  constructor(options: {
+    readonly db: Database;
+    readonly workspaceId: string;
+    readonly clock: Clock;
+  }) {
+    const { db, workspaceId, clock } = options;
+    this.#read = () => new SupervisorRepository(db).list(workspaceId);
+    this.#clock = clock;
+  }
+
+  async list(): Promise<readonly SupervisorRecord[]> {
+    const now = this.#clock.now().getTime();
+    if (now - this.#readAt < freshMilliseconds) return this.#known;
+    this.#readAt = now;
+    try {
+      this.#known = await this.#read();
+    } catch {
+      // `/readyz` tells of a database that does not answer.
+    }
+    return this.#known;
+  }
+}
+
+/** For `/healthz`: of each that was here lately, whether it still is, and what it found last. */
+export function describeSupervisors(records: readonly SupervisorRecord[]) {
+  return records.map(({ place, driver, isHere, status }) => ({
+    ...{ place, driver, is_here: isHere },
+    running: status?.running ?? 0,
+    phantom: status?.phantom ?? 0,
+    unowned: status?.unowned ?? 0,
+    stuck: status?.stuck.length ?? 0,
+    error: status?.error ?? null,
+  }));
+}
+
+export const supervisorMetrics = {
+  supervisors: {
+    name: 'galley_supervisors',
+    type: 'gauge',
+    help: 'Supervisors of the project by state: here, or gone within the last week.',
+    labels: ['state'],
+  },
+  agents: {
+    name: 'galley_supervised_agents',
+    type: 'gauge',
+    help: 'Agents that supervisors have started, by state: starting or running.',
+    labels: ['state'],
+  },
+  differences: {
+    name: 'galley_supervisor_differences_total',
+    type: 'counter',
+    help: 'Agents that the table and the machine did not agree on since each supervisor began, by kind: phantom (in the table alone) or unowned (running alone).',
+    labels: ['kind'],
+  },
+  stuck: {
+    name: 'galley_supervisor_stuck',
+    type: 'gauge',
+    help: 'What agents were given five turns for in vain, and get no more.',
+  },
+  failing: {
+    name: 'galley_supervisors_failing',
+    type: 'gauge',
+    help: 'Supervisors whose last look could not be finished.',
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export function tellSupervisors(
+  watch: SupervisorWatch,
+): MetricsSource<keyof typeof supervisorMetrics> {
+  return {
+    definitions: supervisorMetrics,
+    isOfProject: true,
+    async collect() {
+      const all = await watch.list();
+      const here = all.filter(({ isHere }) => isHere);
+      const sum = (of: 'starting' | 'running' | 'phantom' | 'unowned') =>
+        here.reduce((total, { status }) => total + (status?.[of] ?? 0), 0);
+      return {
+        supervisors: [
+          { labels: { state: 'here' }, value: here.length },
+          { labels: { state: 'gone' }, value: all.length - here.length },
+        ],
+        agents: (['starting', 'running'] as const).map((state) => ({
+          labels: { state },
+          value: sum(state),
+        })),
+        differences: (['phantom', 'unowned'] as const).map((kind) => ({
+          labels: { kind },
+          value: sum(kind),
+        })),
+        stuck: here.reduce((total, { status }) => total + (status?.stuck.length ?? 0), 0),
+        failing: here.filter(({ status }) => status?.error != null).length,
+      };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Logger } from '@galley/kernel';
+import { settingsProblems, type Config } from '@galley/settings';
+import { configuredAddress } from '../listening.ts';
+import { openDockerDriver } from './docker/open-docker-driver.ts';
+import type { DriverOpening } from './driver.ts';
+import { ProcessDriver } from './process/process-driver.ts';
+import { hasBubblewrap, type SandboxPlan } from './process/sandbox.ts';
+import type { SupervisorFolder } from './supervisor-folder.ts';
+
+export interface DriverEnvironment {
+  readonly config: Config;
+  /** A real path. */
+  readonly projectDirectory: string;
+  readonly dataDirectory: string;
+  readonly folder: SupervisorFolder;
+  /** Of this machine, as people know it. */
+  readonly host: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+/** The driver that is configured. Throws `invalid_configuration` when it cannot work here. */
+export async function openDriver(given: DriverEnvironment): Promise<DriverOpening> {
+  const { coordinator } = given.config;
+  const mcpUrl = coordinator.supervisor.mcpUrl;
+  if (mcpUrl === undefined && coordinator.address.port === 0) {
+    throw settingsProblems.invalid_configuration(
+      'coordinator.address has port 0, so that nobody knows where the coordinator will listen. ' +
+        'Give it a port, or say with coordinator.supervisor.mcp_url where agents reach the tools.',
+    );
+  }
+  if (coordinator.supervisor.driver === 'docker') return openDockerDriver(given.config);
+  return openProcessDriver(given, mcpUrl ?? `${configuredAddress(given.config)}/mcp`);
+}
+
+async function openProcessDriver(
+  { config, projectDirectory, dataDirectory, folder, host, environment, logger }: DriverEnvironment,
+  mcpUrl: string,
+): Promise<DriverOpening> {
+  const { workspace, supervisor } = config.coordinator;
+  const isSandboxed = await decideSandbox(supervisor.sandbox, logger);
+  const hidden: SandboxPlan['hidden'] = [
+    { path: dataDirectory, isFolder: true },
+    { path: join(projectDirectory, '.service'), isFolder: true },
+    { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
+  ];
+  const options = {
+    ...{ folder: folder.sessions, mcpUrl, logSize: supervisor.limits.logSize },
+    machine: machineOf(environment),
+    hidden: isSandboxed ? hidden : undefined,
+  };
+  return {
+    name: 'process',
+    place: `process ${host}:${projectDirectory} ${workspace.id}`,
+    open: () => Promise.resolve(new ProcessDriver(options)),
+  };
+}
+
+async function decideSandbox(
+  wish: Config['coordinator']['supervisor']['sandbox'],
+  logger: Logger,
+): Promise<boolean> {
+  if (wish === 'never') return false;
+  if (await hasBubblewrap()) return true;
+  if (wish === 'auto') {
+    logger.warn(
+      'bubblewrap (bwrap) is not installed, or does not work here: agents run as this user, and reach all that it reaches',
+    );
+    return false;
+  }
+  throw settingsProblems.invalid_configuration(
+    'coordinator.supervisor.sandbox is "always", but bubblewrap (bwrap) is not installed, or does not work here. ' +
+      'Install it, or choose the driver docker.',
+  );
+}
+
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+function machineOf(environment: DriverEnvironment['environment']): Record<string, string> {
+  const given = passedOn.map((name) => [name, environment[name]] as const);
+  return Object.fromEntries(
+    given.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,85 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import { CannotStart, shellWords, type AgentLaunch } from '../driver.ts';
+
+export interface ContainerLimits {
+  readonly cpus: number;
+  /** Bytes. */
+  readonly memory: number;
+  readonly pids: number;
+  /** Bytes of what it prints that the engine keeps. */
+  readonly logSize: number;
+}
+
+export interface ContainerSurroundings {
+  /** Of the place. */
+  readonly label: string;
+  readonly network: string;
+  /** With the files of the repository. */
+  readonly volume: string | undefined;
+  readonly limits: ContainerLimits;
+}
+
+export const labels = {
+  project: 'galley.project',
+  session: 'galley.session',
+  agent: 'galley.agent',
+  run: 'galley.run',
+  turn: 'galley.turn',
+  /** Of a container that is never started: a volume is being filled through it. */
+  filling: 'galley.filling',
+} as const;
+
+export const repositoryFolder = '/repository';
+/** Neither root, nor anybody that an image is likely to give rights to. */
+const user = '1000:1000';
+
+export function containerName(sessionId: string): string {
+  return `galley-${sessionId}`;
+}
+
+/** A container for one agent, which can do no more than it has to. Throws `CannotStart` without an image. */
+export function containerOptions(
+  launch: AgentLaunch,
+  { label, network, volume, limits }: ContainerSurroundings,
+): ContainerCreateOptions & { readonly name: string } {
+  const { cpus, memory, pids, logSize } = limits;
+  const environment = {
+    ...{ HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' },
+    ...launch.environment,
+    ...(volume !== undefined && { GALLEY_REPOSITORY: repositoryFolder }),
+  };
+  return {
+    name: containerName(launch.sessionId),
+    Image: imageOf(launch),
+    Entrypoint: [],
+    Cmd: shellWords(launch.command),
+    Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    Labels: {
+      [labels.project]: label,
+      [labels.session]: launch.sessionId,
+      [labels.agent]: launch.agentId,
+      [labels.run]: launch.runId,
+      [labels.turn]: String(launch.requestEventId),
+    },
+    User: user,
+    WorkingDir: '/tmp',
+    HostConfig: {
+      ...{ NetworkMode: network, ReadonlyRootfs: true, Init: true },
+      ...{ CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges'] },
+      Tmpfs: { '/tmp': 'rw,nosuid,nodev,exec,mode=1777' },
+      ...{ NanoCpus: Math.round(cpus * 1e9), Memory: memory, MemorySwap: memory, PidsLimit: pids },
+      LogConfig: { Type: 'json-file', Config: { 'max-size': String(logSize), 'max-file': '1' } },
+      Mounts:
+        volume === undefined
+          ? []
+          : [{ Type: 'volume', Source: volume, Target: repositoryFolder, ReadOnly: true }],
+    },
+  };
+}
+
+export function imageOf({ adapter, image }: AgentLaunch): string {
+  if (image !== undefined) return image;
+  throw new CannotStart(
+    `The adapter "${adapter}" has no image; coordinator.adapters.${adapter}.image says which one its containers are made of.`,
+  );
+}

@@ -1,0 +1,180 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Dockerode from 'dockerode';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import type { AgentLaunch } from '../driver.ts';
+import { DockerDriver } from './docker-driver.ts';
+import { TestEngine } from './engine.fixtures.ts';
+
+let folder: TemporaryDirectory;
+let engine: TestEngine;
+let driver: DockerDriver;
+
+const revision = 'c0ffee'.padEnd(40, '0');
+
+beforeEach(async () => {
+  folder = await temporaryDirectory();
+  const socketPath = join(folder.path, 'engine.sock');
+  engine = await TestEngine.open(socketPath);
+  engine.images.add('agent:1');
+  driver = new DockerDriver({
+    docker: new Dockerode({ socketPath }),
+    label: 'place',
+    network: 'inside',
+    limits: { cpus: 0.5, memory: 64 * 1_048_576, pids: 32, logSize: 1_024 },
+    mcpUrl: 'http://10.0.0.1:7117/mcp',
+    relay: undefined,
+  });
+});
+afterEach(async () => {
+  await engine[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function launch(more: Partial<AgentLaunch> = {}): Promise<AgentLaunch> {
+  const directory = join(folder.path, 'view');
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'a.md'), 'ink');
+  return {
+    ...{ sessionId: 's-1', runId: 'run-1', agentId: 'ada', requestEventId: 7, adapter: 'mine' },
+    ...{ command: 'agent --fast', image: 'agent:1', logFile: '' },
+    environment: { GALLEY_TURN: '7', GALLEY_WORKER_TOKEN: 'secret' },
+    repository: { revision, directory },
+    ...more,
+  };
+}
+
+describe('GAP-RC-SUP-1: agents as containers', () => {
+  test('can do no more than they have to', async () => {
+    await driver.start(await launch());
+    const [{ name, given, status }] = engine.agents as [(typeof engine.agents)[number]];
+    expect([name, status]).toEqual(['galley-s-1', 'running']);
+    expect(given).toMatchObject({
+      User: '1000:1000',
+      Labels: {
+        'galley.project': 'place',
+        'galley.session': 's-1',
+        'galley.agent': 'ada',
+        'galley.run': 'run-1',
+        'galley.turn': '7',
+      },
+      HostConfig: {
+        NetworkMode: 'inside',
+        ReadonlyRootfs: true,
+        CapDrop: ['ALL'],
+        SecurityOpt: ['no-new-privileges'],
+        PidsLimit: 32,
+        NanoCpus: 500_000_000,
+        Memory: 67_108_864,
+        MemorySwap: 67_108_864,
+        Mounts: [{ Type: 'volume', Target: '/repository', ReadOnly: true }],
+      },
+    });
+    expect(JSON.stringify(given['Cmd'])).not.toContain('secret');
+    expect(given['Env']).toEqual(
+      expect.arrayContaining(['GALLEY_TURN=7', 'GALLEY_REPOSITORY=/repository', 'HOME=/tmp']),
+    );
+  });
+
+  test('are started once for a session, however often', async () => {
+    const first = await driver.start(await launch());
+    const again = await Promise.all([driver.start(await launch()), driver.start(await launch())]);
+    expect(new Set([first, ...again]).size).toBe(1);
+    await driver.end((await driver.list())[0]!, 'force');
+    expect(await driver.start(await launch())).toBe(first);
+    expect(await driver.list()).toMatchObject([
+      { sessionId: 's-1', agentId: 'ada', state: 'exited' },
+    ]);
+  });
+
+  test('one that was made and not started is found as such, and started', async () => {
+    await driver.start(await launch());
+    engine.agents[0]!.status = 'created';
+    expect(await driver.list()).toMatchObject([{ state: 'created' }]);
+    await driver.start(await launch());
+    expect(await driver.list()).toMatchObject([{ state: 'running' }]);
+  });
+
+  test('are asked to end, and ended; how they ended is told, until they are removed', async () => {
+    await driver.start(await launch());
+    const [agent] = await driver.list();
+    expect(await driver.state(agent!)).toEqual({ kind: 'running' });
+    await driver.end(agent!, 'ask');
+    await driver.end(agent!, 'force');
+    expect(engine.signals).toEqual(['SIGTERM']);
+    expect(await driver.state(agent!)).toMatchObject({
+      kind: 'exited',
+      exitCode: 137,
+      isInterrupted: true,
+    });
+    await driver.remove(agent!);
+    await driver.remove(agent!);
+    expect(await driver.state(agent!)).toEqual({ kind: 'gone' });
+  });
+
+  test('what they have printed is kept, without secrets', async () => {
+    await driver.start(await launch());
+    const frame = (stream: number, text: string) => {
+      const header = Buffer.alloc(8);
+      header[0] = stream;
+      header.writeUInt32BE(Buffer.byteLength(text), 4);
+      return Buffer.concat([header, Buffer.from(text)]);
+    };
+    const token = `galley_worker_${'x'.repeat(43)}`;
+    engine.printed = Buffer.concat([frame(1, 'a li'), frame(2, 'no\n'), frame(1, `ne ${token}\n`)]);
+    const file = join(folder.path, 'log');
+    await driver.saveLog((await driver.list())[0]!, file);
+    expect(await readFile(file, 'utf8')).toBe('no\na line [redacted]\n');
+  });
+
+  test('an image that the engine has not is pulled; without one, nothing is started', async () => {
+    await driver.start(await launch({ image: 'other:2', repository: undefined }));
+    expect(engine.pulled).toEqual(['other:2']);
+    await expect(driver.start(await launch({ image: undefined }))).rejects.toThrow(
+      'The adapter "mine" has no image; coordinator.adapters.mine.image says which one its containers are made of.',
+    );
+  });
+});
+
+describe('the files of the repository, as a volume', () => {
+  const volume = `galley-repository-place-${revision}`;
+
+  test('are put there once for all agents', async () => {
+    await Promise.all([
+      driver.start(await launch()),
+      driver.start(await launch({ sessionId: 's-2' })),
+    ]);
+    const { filled } = engine;
+    expect(filled).toBeGreaterThan(0);
+    await driver.start(await launch({ sessionId: 's-3' }));
+    expect(engine.filled).toBe(filled);
+    expect([...engine.volumes.keys()]).toEqual([volume]);
+  });
+
+  test('are put there anew when somebody died over it', async () => {
+    await driver.start(await launch());
+    const { filled } = engine;
+    const [{ given }] = engine.agents as [(typeof engine.agents)[number]];
+    const name = `${volume}-filling`;
+    const carrier = { ...given, Labels: { 'galley.filling': volume } };
+    engine.containers.set(name, {
+      id: `id-${name}`,
+      name,
+      given: carrier,
+      status: 'created',
+      exitCode: 0,
+    });
+    await driver.start(await launch({ sessionId: 's-2' }));
+    expect(engine.filled).toBe(2 * filled);
+    expect(engine.containers.has(name)).toBe(false);
+  });
+
+  test('are removed when no agent looks at them any more', async () => {
+    await driver.start(await launch());
+    await driver.tidy({ sessions: new Set(), revisions: new Set([revision]) });
+    expect(engine.volumes.size).toBe(1);
+    await driver.tidy({ sessions: new Set(), revisions: new Set() });
+    expect(engine.volumes.size).toBe(0);
+  });
+});

@@ -1,0 +1,124 @@
+import type Dockerode from 'dockerode';
+import type { FoundAgent } from '@galley/runcoord';
+import { AgentLog } from '../agent-log.ts';
+import { exitOf, type AgentLaunch, type AgentState, type Driver, type InUse } from '../driver.ts';
+import {
+  containerName,
+  containerOptions,
+  imageOf,
+  labels,
+  type ContainerLimits,
+} from './container-options.ts';
+import { ifThere, unless } from './engine-error.ts';
+import { framesOf } from './log-frames.ts';
+import type { McpRelay } from './mcp-relay.ts';
+import { RepositoryVolumes } from './repository-volumes.ts';
+
+export interface DockerDriverOptions {
+  readonly docker: Dockerode;
+  /** Of the place. */
+  readonly label: string;
+  readonly network: string;
+  readonly limits: ContainerLimits;
+  readonly mcpUrl: string;
+  readonly relay: McpRelay | undefined;
+}
+
+/** Agents as containers, which are found by their labels and named for their sessions. */
+export class DockerDriver implements Driver {
+  readonly #options: DockerDriverOptions;
+  readonly #docker: Dockerode;
+  readonly #volumes: RepositoryVolumes;
+
+  constructor(options: DockerDriverOptions) {
+    this.#options = options;
+    this.#docker = options.docker;
+    this.#volumes = new RepositoryVolumes(options.docker, options.label);
+  }
+
+  get mcpUrl(): string {
+    return this.#options.mcpUrl;
+  }
+
+  async start(launch: AgentLaunch): Promise<string> {
+    const { label, network, limits } = this.#options;
+    const image = imageOf(launch);
+    await this.#requireImage(image);
+    const view = launch.repository;
+    const volume = view && (await this.#volumes.open(view, image));
+    const options = containerOptions(launch, { label, network, volume, limits });
+    // The name is taken where it was made before: then that is the one.
+    await unless([409], this.#docker.createContainer(options));
+    const container = this.#docker.getContainer(containerName(launch.sessionId));
+    const { Id: id, State: state } = await container.inspect();
+    // One that has ended is never begun anew.
+    if (state.Status === 'created') await unless([304], container.start());
+    return id;
+  }
+
+  async list(): Promise<FoundAgent[]> {
+    const label = [`${labels.project}=${this.#options.label}`, labels.session];
+    const found = await this.#docker.listContainers({ all: true, filters: { label } });
+    return found.map(({ Id: externalId, Labels: of, State: state }) => ({
+      externalId,
+      sessionId: of[labels.session]!,
+      agentId: of[labels.agent] ?? '',
+      state: stateOf(state),
+    }));
+  }
+
+  async state({ externalId }: FoundAgent): Promise<AgentState> {
+    const found = await ifThere(this.#docker.getContainer(externalId).inspect());
+    if (!found) return { kind: 'gone' };
+    const { Status: status, ExitCode: code, OOMKilled: isTooLarge } = found.State;
+    if (stateOf(status) !== 'exited') return { kind: 'running' };
+    const exit = exitOf(code, null);
+    // That is its own doing.
+    if (isTooLarge) return { ...exit, reason: 'it used too much memory', isInterrupted: false };
+    return exit;
+  }
+
+  /** What has ended by itself meanwhile (409), or is gone, is ended. */
+  async end({ externalId }: FoundAgent, how: 'ask' | 'force'): Promise<void> {
+    const signal = how === 'ask' ? 'SIGTERM' : 'SIGKILL';
+    await unless([404, 409], this.#docker.getContainer(externalId).kill({ signal }));
+  }
+
+  async saveLog({ externalId }: FoundAgent, logFile: string): Promise<void> {
+    const container = this.#docker.getContainer(externalId);
+    const printed = await ifThere(container.logs({ stdout: true, stderr: true, follow: false }));
+    if (!printed) return;
+    const log = new AgentLog(logFile, this.#options.limits.logSize);
+    for (const { stream, text } of framesOf(printed)) log.add(text, stream);
+    await log.end();
+  }
+
+  /** What is being removed already (409) needs no help. */
+  async remove({ externalId }: FoundAgent): Promise<void> {
+    await unless(
+      [404, 409],
+      this.#docker.getContainer(externalId).remove({ force: true, v: true }),
+    );
+  }
+
+  tidy({ revisions }: InUse): Promise<void> {
+    return this.#volumes.keep(revisions);
+  }
+
+  async close(): Promise<void> {
+    await this.#options.relay?.close();
+  }
+
+  async #requireImage(image: string): Promise<void> {
+    if (await ifThere(this.#docker.getImage(image).inspect())) return;
+    const progress = await this.#docker.pull(image);
+    await new Promise<void>((resolve, reject) => {
+      this.#docker.modem.followProgress(progress, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+function stateOf(status: string): FoundAgent['state'] {
+  if (status === 'created') return 'created';
+  return status === 'exited' || status === 'dead' ? 'exited' : 'running';
+}

@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+
+interface Container {
+  readonly id: string;
+  readonly name: string;
+  readonly given: ContainerGiven;
+  status: 'created' | 'running' | 'exited';
+  exitCode: number;
+}
+
+interface ContainerGiven {
+  readonly Image: string;
+  readonly Labels: Readonly<Record<string, string>>;
+  readonly HostConfig: { readonly Mounts?: readonly { readonly Source: string }[] };
+  readonly [key: string]: unknown;
+}
+
+/** Runs nothing, and answers as an engine does (API 1.41, recorded from Docker 20.10), on a socket. */
+export class TestEngine implements AsyncDisposable {
+  readonly containers = new Map<string, Container>();
+  readonly volumes = new Map<string, Readonly<Record<string, string>>>();
+  readonly networks = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly images = new Set<string>();
+  readonly pulled: string[] = [];
+  readonly signals: string[] = [];
+  /** Bytes that were put into containers that were never started. */
+  filled = 0;
+  /** Of every container. */
+  printed = Buffer.alloc(0);
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(socket: string): Promise<TestEngine> {
+    const server = createServer();
+    const engine = new TestEngine(server);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      void engine.#answer(request, response);
+    });
+    server.listen(socket);
+    await once(server, 'listening');
+    return engine;
+  }
+
+  get agents(): Container[] {
+    return [...this.containers.values()].filter(({ given }) => given.Labels['galley.session']);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://engine');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const [, kind = '', name = '', act = ''] = url.pathname.replace(/^\/v[\d.]+/, '').split('/');
+    const call = {
+      method: request.method!,
+      name: decodeURIComponent(name),
+      act,
+      query: url.searchParams,
+      body,
+    };
+    const { status, answer } = this.#call(kind, call);
+    if (Buffer.isBuffer(answer)) response.writeHead(status).end(answer);
+    else if (answer === undefined) response.writeHead(status).end();
+    else
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer));
+  }
+
+  #call(kind: string, call: Call): Answer {
+    if (kind === 'info') return { status: 200, answer: { ID: 'ENGINE' } };
+    if (kind === 'images') return this.#image(call);
+    if (kind === 'volumes') return this.#volume(call);
+    if (kind === 'networks') return this.#network(call);
+    return call.name === 'create' || call.name === 'json'
+      ? this.#listed(call)
+      : this.#container(call);
+  }
+
+  #image({ name, query }: Call): Answer {
+    if (name === 'create') {
+      const image = `${query.get('fromImage')}:${query.get('tag') ?? 'latest'}`;
+      this.pulled.push(image);
+      this.images.add(image);
+      return { status: 200, answer: Buffer.from('{"status":"Pull complete"}\n') };
+    }
+    return this.images.has(name) ? { status: 200, answer: { Id: name } } : missing;
+  }
+
+  #volume({ method, name }: Call): Answer {
+    if (name === '') {
+      const volumes = [...this.volumes].map(([Name, Labels]) => ({ Name, Labels }));
+      return { status: 200, answer: { Volumes: volumes } };
+    }
+    if (!this.volumes.has(name)) return missing;
+    if (method === 'DELETE') this.volumes.delete(name);
+    return method === 'DELETE' ? { status: 204 } : { status: 200, answer: { Name: name } };
+  }
+
+  #network({ name, body }: Call): Answer {
+    if (name === 'create') {
+      const given = JSON.parse(body.toString()) as { Name: string };
+      this.networks.set(given.Name, given);
+      return { status: 201, answer: { Id: given.Name } };
+    }
+    if (!this.networks.has(name)) return missing;
+    return { status: 200, answer: { Name: name, IPAM: { Config: [{ Gateway: '127.0.0.1' }] } } };
+  }
+
+  #listed({ name, query, body }: Call): Answer {
+    if (name === 'create') return this.#create(query.get('name')!, body);
+    const listed = this.agents.map(({ id, given, status }) => ({
+      Id: id,
+      Labels: given.Labels,
+      State: status,
+    }));
+    return { status: 200, answer: listed };
+  }
+
+  #create(name: string, body: Buffer): Answer {
+    if (this.containers.has(name)) return { status: 409, answer: { message: 'name in use' } };
+    const given = JSON.parse(body.toString()) as ContainerGiven;
+    if (!this.images.has(given.Image)) return missing;
+    for (const { Source: volume } of given.HostConfig.Mounts ?? [])
+      if (!this.volumes.has(volume)) this.volumes.set(volume, given.Labels);
+    const id = `id-${name}`;
+    this.containers.set(name, { id, name, given, status: 'created', exitCode: 0 });
+    return { status: 201, answer: { Id: id } };
+  }
+
+  #container({ method, name, act, query, body }: Call): Answer {
+    const container = this.containers.get(name.replace(/^id-/, ''));
+    if (!container) return missing;
+    if (method === 'DELETE') {
+      this.containers.delete(container.name);
+      return { status: 204 };
+    }
+    if (act === 'start') {
+      if (container.status === 'running') return { status: 304 };
+      container.status = 'running';
+      return { status: 204 };
+    }
+    if (act === 'kill') {
+      if (container.status !== 'running')
+        return { status: 409, answer: { message: 'not running' } };
+      this.signals.push(query.get('signal')!);
+      container.status = 'exited';
+      container.exitCode = 137;
+      return { status: 204 };
+    }
+    if (act === 'archive') {
+      this.filled += body.length;
+      return { status: 200 };
+    }
+    if (act === 'logs') return { status: 200, answer: this.printed };
+    const { id, status, exitCode } = container;
+    const state = { Status: status, ExitCode: exitCode, OOMKilled: false };
+    return { status: 200, answer: { Id: id, State: state } };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+interface Call {
+  readonly method: string;
+  readonly name: string;
+  readonly act: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly answer?: unknown;
+}
+
+const missing: Answer = { status: 404, answer: { message: 'no such thing' } };

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type Dockerode from 'dockerode';
+import type { RepositoryView } from '../repository-view.ts';
+import { labels, repositoryFolder } from './container-options.ts';
+import { ifThere, unless } from './engine-error.ts';
+
+const prefix = 'galley-repository-';
+
+/**
+ * The files of commits as volumes, which works with an engine on another machine, too. A volume is filled through a
+ * container that is never started; while that is there, the volume is not whole. So what a supervisor that died has
+ * begun is made anew.
+ */
+export class RepositoryVolumes {
+  readonly #docker: Dockerode;
+  readonly #label: string;
+  readonly #filling = new Map<string, Promise<string>>();
+
+  constructor(docker: Dockerode, label: string) {
+    this.#docker = docker;
+    this.#label = label;
+  }
+
+  /** The name of the volume with the files of a commit; `image` is any that the engine has. */
+  open(view: RepositoryView, image: string): Promise<string> {
+    const name = this.#nameOf(view.revision);
+    const begun = this.#filling.get(name);
+    if (begun) return begun;
+    const filling = this.#open(name, view, image).finally(() => this.#filling.delete(name));
+    this.#filling.set(name, filling);
+    return filling;
+  }
+
+  /** Removes those of all other commits that no container uses. */
+  async keep(revisions: ReadonlySet<string>): Promise<void> {
+    const kept = new Set([...revisions].map((revision) => this.#nameOf(revision)));
+    const filters = { label: [`${labels.project}=${this.#label}`] };
+    const { Volumes: volumes } = await this.#docker.listVolumes({
+      filters: JSON.stringify(filters),
+    });
+    for (const { Name: name } of volumes ?? []) {
+      if (!name.startsWith(prefix) || kept.has(name) || this.#filling.has(name)) continue;
+      await this.#remove(name);
+    }
+  }
+
+  async #open(name: string, view: RepositoryView, image: string): Promise<string> {
+    const carrier = this.#docker.getContainer(carrierOf(name));
+    const [unfinished, volume] = await Promise.all([
+      ifThere(carrier.inspect()),
+      ifThere(this.#docker.getVolume(name).inspect()),
+    ]);
+    if (volume && !unfinished) return name;
+    await this.#remove(name);
+    await this.#fill(name, view, image);
+    return name;
+  }
+
+  async #fill(name: string, { directory }: RepositoryView, image: string): Promise<void> {
+    const own = { [labels.project]: this.#label };
+    const container = await this.#docker.createContainer({
+      name: carrierOf(name),
+      Image: image,
+      Entrypoint: [],
+      Cmd: ['true'],
+      Labels: { ...own, [labels.filling]: name },
+      HostConfig: {
+        NetworkMode: 'none',
+        Mounts: [
+          {
+            Type: 'volume',
+            Source: name,
+            Target: repositoryFolder,
+            VolumeOptions: {
+              NoCopy: true,
+              Labels: own,
+              DriverConfig: { Name: 'local', Options: {} },
+            },
+          },
+        ],
+      },
+    });
+    const tar = spawn('tar', ['-C', directory, '-cf', '-', '.'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(tar, 'close');
+    await container.putArchive(tar.stdout, { path: repositoryFolder });
+    const [code] = (await ended) as [number | null];
+    if (code !== 0)
+      throw new Error(`The files of the repository could not be packed (tar: ${code}).`);
+    await container.remove({ force: true });
+  }
+
+  /** What a container uses stays (409). */
+  async #remove(name: string): Promise<void> {
+    await unless([404], this.#docker.getContainer(carrierOf(name)).remove({ force: true }));
+    await unless([404, 409], this.#docker.getVolume(name).remove());
+  }
+
+  #nameOf(revision: string): string {
+    return `${prefix}${this.#label}-${revision}`;
+  }
+}
+
+function carrierOf(volume: string): string {
+  return `${volume}-filling`;
+}

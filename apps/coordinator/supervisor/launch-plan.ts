@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { configuredAgents, type LivingSession } from '@galley/runcoord';
+import type { Config } from '@galley/settings';
+import { CannotStart, type AgentLaunch } from './driver.ts';
+import type { RepositoryView } from './repository-view.ts';
+
+export interface LaunchPlanOptions {
+  readonly config: Pick<Config['coordinator'], 'agents' | 'adapters'>;
+  /** What adapters are given of, by name. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logFolder: string;
+}
+
+export interface LaunchWish {
+  readonly session: LivingSession;
+  readonly token: string;
+  readonly mcpUrl: string;
+  readonly repository: RepositoryView | undefined;
+}
+
+/** Says with what each agent is started, as the configuration has it. */
+export class LaunchPlan {
+  readonly #options: LaunchPlanOptions;
+
+  constructor(options: LaunchPlanOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `CannotStart` for an agent that is not configured here. */
+  launchOf({ session, token, mcpUrl, repository }: LaunchWish): AgentLaunch {
+    const { config } = this.#options;
+    const agent = configuredAgents(config).find(({ id }) => id === session.agentId);
+    if (!agent) {
+      throw new CannotStart(
+        `There is no agent "${session.agentId}" in coordinator.agents; the turn was asked for somebody else's.`,
+      );
+    }
+    const { image, environment } = config.adapters[agent.adapter]!;
+    const own = {
+      GALLEY_MCP_URL: mcpUrl,
+      GALLEY_WORKER_TOKEN: token,
+      GALLEY_RUN_ID: session.runId,
+      GALLEY_AGENT_ID: agent.id,
+      GALLEY_AGENT_ROLE: agent.role,
+      GALLEY_TURN: String(session.requestEventId),
+      GALLEY_TURN_REASON: plain(session.turn.reason),
+      GALLEY_GOAL: plain(session.goal),
+      GALLEY_PROMPT: promptFor({ session, role: agent.role, mcpUrl, repository }),
+      ...(agent.model !== null && { GALLEY_MODEL: agent.model }),
+      ...(repository && { GALLEY_REVISION: repository.revision }),
+    };
+    return {
+      sessionId: session.id,
+      runId: session.runId,
+      agentId: agent.id,
+      requestEventId: session.requestEventId,
+      adapter: agent.adapter,
+      command: agent.command,
+      image,
+      environment: { ...this.#passedOn(environment), ...own },
+      repository,
+      logFile: this.logFileOf(session.id),
+    };
+  }
+
+  logFileOf(sessionId: string): string {
+    return join(this.#options.logFolder, `${sessionId}.log`);
+  }
+
+  #passedOn(names: readonly string[]): Record<string, string> {
+    const given = names.map((name) => [name, this.#options.environment[name]] as const);
+    return Object.fromEntries(
+      given.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+    );
+  }
+}
+
+/** No variable can hold a NUL. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** What a program reads that knows nothing of Galley: who it is, what for, and how to begin and end. */
+function promptFor({
+  session,
+  role,
+  mcpUrl,
+  repository,
+}: Pick<LaunchWish, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
+  const { agentId, runId, goal, requestEventId, turn } = session;
+  const files = repository
+    ? `The files of the repository at commit ${repository.revision} are in the folder that GALLEY_REPOSITORY names, read-only. What should change there, propose with proposal.create and proposal.attach_patch.`
+    : 'The workspace has no repository.';
+  return plain(
+    [
+      `You are ${agentId} (${role}) in the run ${runId}. Its goal: ${goal || 'none was given.'}`,
+      `This turn is for: ${turn.reason || 'whatever you have to do.'}`,
+      `Your tools are those of the MCP server galley, at ${mcpUrl} over Streamable HTTP, with the token in GALLEY_WORKER_TOKEN. Begin with agent.turn_start and end with agent.turn_complete, both with request_event_id ${requestEventId}.`,
+      files,
+    ].join('\n\n'),
+  );
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { AgentLog } from '../agent-log.ts';
+import { identify } from './process-identity.ts';
+import { SessionFolder, type WrapperExit } from './session-folder.ts';
+
+/**
+ * The program that stands between a supervisor and an agent, and outlives the supervisor: it starts the agent in a
+ * group of its own, keeps what it prints, and writes down how it ended. Of several for one session, only the first
+ * starts anything. The one argument is the folder of the session; standard output is told who has it.
+ */
+const folder = new SessionFolder(process.argv[2]!);
+// Nobody may be left who reads it.
+process.stdout.on('error', () => undefined);
+const isFirst = await folder.claim(identify(process.pid)!);
+if (isFirst) await runAgent();
+else tell();
+
+function tell(): void {
+  process.stdout.write('ready\n');
+}
+
+async function runAgent(): Promise<void> {
+  const { program, args, workingDirectory, logFile, logSize } = await folder.getOrder();
+  const log = new AgentLog(logFile, logSize);
+  const agent = spawn(program, args, {
+    cwd: workingDirectory,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = exitOf(agent, log);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => signalGroup(agent, 'SIGTERM'));
+  const identity = agent.pid === undefined ? undefined : identify(agent.pid);
+  if (identity) await folder.putAgent(identity);
+  tell();
+  const ended = await exit;
+  await log.end();
+  await folder.putExit(ended);
+  process.exit();
+}
+
+function exitOf(agent: ChildProcess, log: AgentLog): Promise<WrapperExit> {
+  for (const from of ['stdout', 'stderr'] as const)
+    agent[from]!.setEncoding('utf8').on('data', (text: string) => log.add(text, from));
+  return new Promise((resolve) => {
+    agent.once('error', (error) => {
+      log.add(`${error.message}\n`);
+      resolve({ code: 127, signal: null });
+    });
+    agent.once('exit', (code, signal) => {
+      // What it has left running holds its output open.
+      signalGroup(agent, 'SIGKILL');
+      agent.once('close', () => resolve({ code, signal }));
+    });
+  });
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // Nobody is left in it.
+  }
+}

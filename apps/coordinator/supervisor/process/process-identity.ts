@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A process, and no other that has its number later. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+/** Undefined when there is no such process, or only what is left of one that has ended. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startedAt = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
+  return identify(pid)?.startedAt === startedAt;
+}
+
+function fromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in parentheses, may have anything in it; the state comes behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^[ZX]/.test(fields[0]!) ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function fromPs(pid: number): string | undefined {
+  try {
+    const told = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    const [, state = 'Z', startedAt] = /^(\S+)\s+(.+)$/.exec(told) ?? [];
+    return state.startsWith('Z') ? undefined : startedAt;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { RepositoryViews } from './repository-view.ts';
+
+let folder: TemporaryDirectory;
+let dir: string;
+let views: RepositoryViews;
+beforeEach(async () => {
+  folder = await temporaryDirectory();
+  dir = join(folder.path, 'site');
+  await mkdir(join(dir, 'content'), { recursive: true });
+  await git.init({ fs, dir });
+  views = new RepositoryViews(join(dir, 'content'), join(folder.path, 'views'));
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+async function commit(...paths: string[]): Promise<string> {
+  for (const filepath of paths) await git.add({ fs, dir, filepath });
+  return git.commit({ fs, dir, message: 'x', author: { name: 'ada', email: 'ada@example.org' } });
+}
+
+test('is what is committed, without links, and without what is not committed', async () => {
+  await writeFile(join(dir, 'content/a.md'), 'ink');
+  await writeFile(join(dir, 'run.sh'), 'true');
+  await chmod(join(dir, 'run.sh'), 0o755);
+  await symlink('/etc/passwd', join(dir, 'content/link.md'));
+  const revision = await commit('content/a.md', 'run.sh', 'content/link.md');
+  await writeFile(join(dir, 'content/a.md'), 'not yet');
+  const view = await views.open();
+  expect(view.revision).toBe(revision);
+  expect((await readdir(view.directory, { recursive: true })).toSorted()).toEqual([
+    'content',
+    'content/a.md',
+    'run.sh',
+  ]);
+  expect(await readFile(join(view.directory, 'content/a.md'), 'utf8')).toBe('ink');
+  const modes = await Promise.all(
+    ['content/a.md', 'run.sh'].map((path) => stat(join(view.directory, path))),
+  );
+  expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['444', '555']);
+});
+
+test('is made once for a commit, whoever asks, and removed with what was not finished', async () => {
+  await writeFile(join(dir, 'a.md'), 'one');
+  const first = await commit('a.md');
+  const [one, other] = await Promise.all([views.open(), views.open()]);
+  expect(one).toEqual(other);
+  await writeFile(join(dir, 'a.md'), 'two');
+  const second = await commit('a.md');
+  expect((await views.open()).revision).toBe(second);
+  await mkdir(join(folder.path, 'views', '.galley-x.tmp'));
+  await views.keep(new Set([second]));
+  expect(await readdir(join(folder.path, 'views'))).toEqual([second]);
+  expect(second).not.toBe(first);
+});
+
+test('of a folder without a repository there is none', async () => {
+  const none = new RepositoryViews(folder.path, join(folder.path, 'views'));
+  await expect(none.open()).rejects.toThrow();
+});

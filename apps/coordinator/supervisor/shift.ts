@@ -1,0 +1,304 @@
+import type { Clock, Logger } from '@galley/kernel';
+import {
+  compare,
+  decideEnding,
+  isToBeStarted,
+  runProblems,
+  type FoundAgent,
+  type LivingSession,
+  type SessionEnd,
+  type SessionService,
+  type StuckWork,
+  type SupervisorStatus,
+  type TurnRequests,
+} from '@galley/runcoord';
+import { CannotStart, type AgentState, type Driver } from './driver.ts';
+import type { LaunchPlan } from './launch-plan.ts';
+import type { RepositoryView, RepositoryViews } from './repository-view.ts';
+
+export interface ShiftSettings {
+  readonly enforcement: 'recorded' | 'enforced';
+  /** How many agents run at the same time, at most. */
+  readonly concurrency: number;
+  /** Milliseconds that an agent may take for a turn. */
+  readonly time: number;
+}
+
+export interface ShiftOptions {
+  readonly sessions: SessionService;
+  readonly requests: TurnRequests;
+  readonly driver: Driver;
+  readonly plan: LaunchPlan;
+  readonly repositories: RepositoryViews | undefined;
+  readonly settings: ShiftSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often it is tried to start an agent before its turn is given up. */
+const mostAttempts = 5;
+const stopMilliseconds = 10_000;
+const tidyEvery = 30;
+
+type Difference = SupervisorStatus['differences'][number];
+/** How many are told of. */
+const mostDifferences = 20;
+
+type Counts = Record<'adopted' | 'phantom' | 'unowned' | 'started' | 'ended', number>;
+
+/** The looks of one supervisor, for as long as it has its place. */
+export class Shift {
+  readonly #options: ShiftOptions;
+  readonly #counts: Counts = { adopted: 0, phantom: 0, unowned: 0, started: 0, ended: 0 };
+  /** What was not in the table, and was ended; it may take more than one look. */
+  readonly #ended = new Set<string>();
+  #looks = 0;
+  #differences: readonly Difference[] = [];
+  #stuck: readonly StuckWork[] = [];
+  #living = { starting: 0, running: 0 };
+
+  constructor(options: ShiftOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One look: what runs is compared with the table and made to agree with it, turns are asked for, and what is
+   * scheduled is started. Throws `supervisor_fenced` when somebody else has taken over; what else goes wrong is told in
+   * the status, and tried again at the next look.
+   */
+  async look(signal: AbortSignal): Promise<SupervisorStatus> {
+    let error: string | null = null;
+    try {
+      await this.#compare();
+      if (!signal.aborted) this.#stuck = await this.#options.requests.look();
+      if (!signal.aborted) await this.#take();
+      await this.#tidy();
+    } catch (thrown) {
+      if (runProblems.supervisor_fenced.is(thrown)) throw thrown;
+      error = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#options.logger.error('agents could not be looked after; trying again', { error });
+    }
+    const { concurrency } = this.#options.settings;
+    const differences = this.#differences;
+    return {
+      ...this.#living,
+      ...this.#counts,
+      concurrency,
+      differences,
+      stuck: this.#stuck,
+      error,
+    };
+  }
+
+  /** Asks all agents of the place to end, and ends them; their turns are asked for again by the next supervisor. */
+  async stopAgents(): Promise<void> {
+    const { clock, driver, sessions } = this.#options;
+    const until = clock.now().getTime() + stopMilliseconds;
+    for (let how: 'ask' | 'force' = 'ask'; ;) {
+      const { known } = await this.#look();
+      const running = known.filter(({ found }) => found.state === 'running');
+      await this.#each(known, async ({ session, found }) => {
+        if (found.state !== 'running') return this.#collect(session, found);
+        if (session.endingAt === null)
+          await sessions.recordEnding(session, 'the supervisor was stopped');
+        await driver.end(found, how);
+      });
+      if (running.length === 0) return;
+      if (clock.now().getTime() >= until) how = 'force';
+      await clock.sleep(100);
+    }
+  }
+
+  async #look() {
+    const { driver, sessions } = this.#options;
+    // In this order: what was started by then is in the table by now.
+    const found = await driver.list();
+    return compare(await sessions.listLiving(), found);
+  }
+
+  async #compare(): Promise<void> {
+    const { known, missing, unowned } = await this.#look();
+    const isFirst = this.#looks === 0;
+    if (isFirst) {
+      this.#counts.adopted = known.filter(({ found }) => found.state === 'running').length;
+      await this.#options.sessions.endAbandoned();
+    }
+    this.#looks += 1;
+    await this.#each(unowned, (agent) => this.#removeUnowned(agent));
+    await this.#each(known, ({ session, found }) => this.#follow(session, found));
+    await this.#each(missing, (session) => this.#replace(session));
+    this.#living = {
+      starting: missing.filter(({ status }) => status === 'starting').length,
+      running: known.filter(({ found }) => found.state === 'running').length,
+    };
+  }
+
+  async #removeUnowned(agent: FoundAgent): Promise<void> {
+    const { driver, logger } = this.#options;
+    if (agent.state === 'running') {
+      if (!this.#ended.has(agent.sessionId)) this.#count('unowned', agent.agentId);
+      this.#ended.add(agent.sessionId);
+      logger.warn('an agent ran that is not in the table; it is ended', {
+        session: agent.sessionId,
+        agent: agent.externalId,
+      });
+      await driver.end(agent, 'force');
+      if ((await driver.state(agent)).kind === 'running') return;
+    }
+    await driver.remove(agent);
+  }
+
+  /** What is both in the table and there. */
+  async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
+    const { sessions, driver, settings, clock } = this.#options;
+    if (session.status === 'starting') await sessions.recordRunning(session, found.externalId);
+    if (found.state === 'exited') return this.#collect(session, found);
+    const { enforcement, time } = settings;
+    const ending = decideEnding(session, { enforcement, time, now: clock.now() });
+    // What it does after its turn counts for nothing.
+    if (session.turn.state !== 'in_flight' || ending.kind === 'force')
+      await sessions.endToken(session);
+    if (ending.kind === 'none') return sessions.beat(session);
+    if (session.endingAt === null) await sessions.recordEnding(session, ending.reason);
+    await driver.end(found, ending.kind);
+  }
+
+  /** What is in the table and not there: it is started, or it is over. */
+  async #replace(session: LivingSession): Promise<void> {
+    if (session.status === 'starting') {
+      if (isToBeStarted(session)) return this.#start(session);
+      return this.#end(
+        session,
+        neverStarted(session.endReason ?? 'it was not to be started any more'),
+      );
+    }
+    const { id: sessionId, agentId } = session;
+    const agent = { externalId: session.externalId!, sessionId, agentId };
+    const state = await this.#options.driver.state({ ...agent, state: 'exited' });
+    if (state.kind === 'running') return;
+    if (state.kind === 'exited') return this.#collect(session, { ...agent, state: 'exited' });
+    this.#countPhantom(session);
+    await this.#end(session, {
+      exitCode: null,
+      reason: session.endReason ?? 'it was not there any more',
+      isInterrupted: session.endReason === null,
+      logFile: null,
+    });
+  }
+
+  #count(kind: Difference['kind'], agentId: string): void {
+    this.#counts[kind] += 1;
+    this.#differences = [...this.#differences, { kind, agentId }].slice(-mostDifferences);
+  }
+
+  #countPhantom({ id, agentId }: LivingSession): void {
+    this.#count('phantom', agentId);
+    this.#options.logger.warn('an agent was in the table that does not run; its turn is over', {
+      session: id,
+      agent: agentId,
+    });
+  }
+
+  async #take(): Promise<void> {
+    const { sessions, settings } = this.#options;
+    const { starting, running } = this.#living;
+    const claimed = await sessions.claim(settings.concurrency - starting - running);
+    this.#living = { running, starting: starting + claimed.length };
+    await this.#each(claimed, (session) => this.#start(session));
+  }
+
+  async #start(session: LivingSession): Promise<void> {
+    const { sessions, driver, logger, settings, plan, repositories } = this.#options;
+    try {
+      const repository = await openView(repositories);
+      const token = await sessions.issueToken(session, settings.time + stopMilliseconds);
+      const { mcpUrl } = driver;
+      const launch = plan.launchOf({ session, token, mcpUrl, repository });
+      const externalId = await driver.start(launch);
+      await sessions.recordRunning(session, externalId);
+      this.#counts.started += 1;
+      this.#living = { starting: this.#living.starting - 1, running: this.#living.running + 1 };
+      const { agentId: agent, requestEventId: turn, id } = session;
+      logger.info('an agent was started', { agent, turn, session: id, is: externalId });
+    } catch (error) {
+      if (runProblems.supervisor_fenced.is(error)) throw error;
+      await this.#giveUp(session, error);
+    }
+  }
+
+  async #giveUp(session: LivingSession, error: unknown): Promise<void> {
+    const isForGood = error instanceof CannotStart || runProblems.agent_not_found.is(error);
+    const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    const { agentId: agent, id } = session;
+    this.#options.logger.warn('an agent could not be started', { agent, session: id, reason });
+    if (!isForGood && session.attempts + 1 < mostAttempts) return;
+    await this.#end(session, { ...neverStarted(reason), isInterrupted: !isForGood });
+  }
+
+  /** Keeps what it has printed and how it ended, and removes the rest. */
+  async #collect(session: LivingSession, found: FoundAgent): Promise<void> {
+    const { driver, plan } = this.#options;
+    const state = await driver.state(found);
+    if (state.kind === 'running') return;
+    const logFile = plan.logFileOf(session.id);
+    await driver.saveLog(found, logFile);
+    await this.#end(session, endOf(session, state, logFile));
+    await driver.remove(found);
+  }
+
+  async #end(session: LivingSession, end: SessionEnd): Promise<void> {
+    await this.#options.sessions.recordEnd(session, end);
+    this.#counts.ended += 1;
+    const { agentId: agent, id, requestEventId: turn } = session;
+    const { exitCode, reason } = end;
+    this.#options.logger.info('an agent has ended', { agent, turn, session: id, exitCode, reason });
+  }
+
+  /** Not at each look: nothing waits for it. */
+  async #tidy(): Promise<void> {
+    if (this.#looks % tidyEvery !== 1) return;
+    const { sessions, driver, repositories } = this.#options;
+    const living = await sessions.listLiving();
+    const view = await openView(repositories).catch(() => undefined);
+    // While agents run, nobody knows which of the older ones they look at.
+    if (living.length > 0) return;
+    const revisions = new Set(view ? [view.revision] : []);
+    await driver.tidy({ sessions: new Set(), revisions });
+    await repositories?.keep(revisions);
+  }
+
+  /** One that fails does not keep the others from being looked after; the first failure is told afterwards. */
+  async #each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    const results = await Promise.allSettled(items.map(work));
+    const failed = results.filter((result) => result.status === 'rejected');
+    const fenced = failed.find(({ reason }) => runProblems.supervisor_fenced.is(reason));
+    const first = fenced ?? failed[0];
+    if (first) throw first.reason as Error;
+  }
+}
+
+async function openView(views: RepositoryViews | undefined): Promise<RepositoryView | undefined> {
+  return views?.open();
+}
+
+function endOf(session: LivingSession, state: AgentState, logFile: string): SessionEnd {
+  const asked = session.endReason;
+  if (state.kind !== 'exited')
+    return {
+      exitCode: null,
+      reason: asked ?? 'nobody knows how it ended',
+      isInterrupted: asked === null,
+      logFile,
+    };
+  const { exitCode, reason, isInterrupted } = state;
+  return {
+    exitCode,
+    reason: asked === null ? reason : `${asked} (${reason})`,
+    isInterrupted: asked === null ? isInterrupted : asked === 'the supervisor was stopped',
+    logFile,
+  };
+}
+
+function neverStarted(reason: string): SessionEnd {
+  return { exitCode: null, reason, isInterrupted: true, logFile: null };
+}

@@ -1,0 +1,257 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '@galley/kernel';
+import { isThere, patience, SupervisedProject, type Supervising } from './fixtures.ts';
+
+describe('GAP-RC-SUP-1: galley supervise, with processes', () => {
+  let project: SupervisedProject;
+  let supervisor: Supervising;
+  beforeAll(async () => {
+    project = await SupervisedProject.open({ supervisor: 'limits: { log_size: 4KiB, time: 1s },' });
+    supervisor = await project.supervise({
+      environment: { ...project.options.environment, LANG: 'C', MODEL_KEY: 'k', OTHER: 'no' },
+    });
+  });
+  afterAll(async () => {
+    await supervisor.stop();
+    await project[Symbol.asyncDispose]();
+  });
+
+  test('runs a scheduled turn to its end, once, and leaves nothing but its log', async () => {
+    const turn = await project.requestTurn('good');
+    expect(await project.endOf(turn)).toMatchObject({
+      type: 'agent.turn_completed',
+      payload: { agent_id: 'implementer-1', summary: 'exit code 0' },
+    });
+    expect(await project.logOf(turn)).toBe(`done ${turn}\n`);
+    const session = await project.sessionOf(turn, 'ended');
+    expect(session).toMatchObject({ exit_code: 0, agent_id: 'implementer-1', attempts: 1 });
+    expect((await project.traces()).filter((line) => line === `${turn} good`)).toHaveLength(1);
+    await vi.waitUntil(async () => (await project.leftFolders()).length === 0, patience);
+  });
+
+  test('a turn whose agent fails is expired, with the reason', async () => {
+    const turn = await project.requestTurn('bad');
+    expect(await project.endOf(turn)).toMatchObject({
+      type: 'agent.turn_expired',
+      payload: { reason: 'exit code 3', interrupted: false },
+    });
+    expect(await project.logOf(turn)).toBe('no\n');
+  });
+
+  test('tells the agent who it is and what for, and nothing of the machine but what is meant for it', async () => {
+    const turn = await project.requestTurn('tell');
+    await project.endOf(turn);
+    const log = await project.logOf(turn);
+    expect(log.split('\n')).toEqual(
+      expect.arrayContaining([
+        'GALLEY_MCP_URL: http://127.0.0.1:7117/mcp',
+        'GALLEY_WORKER_TOKEN: [redacted]',
+        'GALLEY_RUN_ID: run-1',
+        'GALLEY_AGENT_ID: implementer-1',
+        'GALLEY_AGENT_ROLE: implementer',
+        `GALLEY_TURN: ${turn}`,
+        'GALLEY_TURN_REASON: tell',
+        'GALLEY_GOAL: Ink',
+        'LANG: C',
+        'MODEL_KEY: k',
+        'heard You are implementer-1 (implementer) in the run run-1. Its goal: Ink',
+      ]),
+    );
+    for (const name of ['DATABASE_URL', 'OTHER', 'ABSENT', 'GALLEY_REPOSITORY', 'GALLEY_MODEL'])
+      expect(log).not.toContain(`${name}:`);
+  });
+
+  test('a token is for that turn alone: it is revoked when the agent has ended', async () => {
+    const turn = await project.requestTurn('secret');
+    await project.endOf(turn);
+    expect(await project.logOf(turn)).toBe('I have [redacted]\n');
+    const { token_id: id } = await project.sessionOf(turn, 'ended');
+    const token = await project.db
+      .selectFrom('worker_tokens')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(token).toMatchObject({
+      agent_id: 'implementer-1',
+      run_id: 'run-1',
+      revoked_by: 'galley',
+    });
+  });
+
+  test('keeps as much of what an agent prints as is set, and says that there was more', async () => {
+    const turn = await project.requestTurn('chatty');
+    await project.endOf(turn);
+    const log = await project.logOf(turn);
+    expect(log).toMatch(/^x{4096}\n… What came after this was not kept\.\n$/);
+  });
+
+  test('a turn that takes too long is ended, and expired', async () => {
+    const turn = await project.requestTurn('wait');
+    expect(await project.endOf(turn)).toMatchObject({
+      type: 'agent.turn_expired',
+      payload: { reason: 'the time is over (ended by SIGTERM)', interrupted: false },
+    });
+  });
+
+  test('what runs under the label of the place without being in the table is unowned: it is ended', async () => {
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    const { wrapper, agent } = await project.processesOf(id);
+    await project.db.deleteFrom('agent_sessions').where('id', '=', id).execute();
+    await vi.waitUntil(() => !isThere(agent) && !isThere(wrapper), patience);
+    await vi.waitFor(async () => expect((await project.status())?.unowned).toBe(1), patience);
+  });
+});
+
+describe('GAP-RC-MODE-5: where states are enforced', () => {
+  test('force-stop ends the agent at once, though it takes no heed of being asked, and records its exit', async () => {
+    await using project = await SupervisedProject.open();
+    await project.supervise();
+    const turn = await project.requestTurn('stubborn');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    const { agent } = await project.processesOf(id);
+    await project.project.setState('stopped');
+    expect(await project.endOf(turn)).toMatchObject({
+      type: 'agent.turn_expired',
+      payload: { reason: 'the run was stopped (ended by SIGKILL)' },
+    });
+    expect(isThere(agent)).toBe(false);
+  });
+
+  test('a turn that has expired ends its agent', async () => {
+    await using project = await SupervisedProject.open();
+    await project.supervise();
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    const { agent } = await project.processesOf(id);
+    const payload = JSON.stringify({ agent_id: 'implementer-1', request_event_id: turn });
+    const expired = { run_id: 'run-1', type: 'agent.turn_expired', payload, at: systemClock.now() };
+    await project.db.insertInto('run_events').values(expired).execute();
+    expect(await project.sessionOf(turn, 'ended')).toMatchObject({
+      end_reason: 'the turn has expired (ended by SIGTERM)',
+    });
+    expect(isThere(agent)).toBe(false);
+  });
+});
+
+describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
+  test('adopts what runs, and brings it to its end', async () => {
+    await using project = await SupervisedProject.open();
+    const first = await project.supervise();
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    await first.stop();
+    const { agent } = await project.processesOf(id);
+    expect(isThere(agent)).toBe(true);
+    await project.supervise();
+    await vi.waitFor(
+      async () => expect(await project.status()).toMatchObject({ adopted: 1, running: 1 }),
+      patience,
+    );
+    process.kill(agent, 'SIGKILL');
+    expect(await project.endOf(turn)).toMatchObject({
+      type: 'agent.turn_expired',
+      payload: { reason: 'ended by SIGKILL', interrupted: true },
+    });
+    expect(await project.traces()).toEqual([`${turn} wait`]);
+  });
+
+  test('learns how an agent ended that ended while there was none', async () => {
+    await using project = await SupervisedProject.open();
+    const first = await project.supervise();
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    await first.stop();
+    const { agent, wrapper } = await project.processesOf(id);
+    process.kill(agent, 'SIGINT');
+    await vi.waitUntil(() => !isThere(wrapper), patience);
+    await project.supervise();
+    expect((await project.endOf(turn)).payload).toMatchObject({ reason: 'ended by SIGINT' });
+  });
+
+  test('what is in the table and nowhere else is a phantom: its turn is expired, and it is not begun again', async () => {
+    await using project = await SupervisedProject.open();
+    const first = await project.supervise();
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    await first.stop();
+    const { agent, wrapper } = await project.processesOf(id);
+    for (const pid of [wrapper, agent]) process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(() => !isThere(agent) && !isThere(wrapper), patience);
+    await project.supervise();
+    expect((await project.endOf(turn)).payload).toMatchObject({ interrupted: true });
+    expect(await project.traces()).toEqual([`${turn} wait`]);
+  });
+
+  test('starts what was claimed and not started', async () => {
+    await using project = await SupervisedProject.open();
+    const first = await project.supervise();
+    await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
+    await first.stop();
+    const turn = await project.requestTurn('good');
+    await vi.waitUntil(
+      async () => (await project.events()).some(({ type }) => type === 'agent.turn_scheduled'),
+      patience,
+    );
+    const [{ place }] = (await project.db.selectFrom('supervisors').select('place').execute()) as [
+      { place: string },
+    ];
+    const row = {
+      id: 's-1',
+      run_id: 'run-1',
+      agent_id: 'implementer-1',
+      status: 'starting',
+      request_event_id: turn,
+    };
+    await project.db
+      .insertInto('agent_sessions')
+      .values({ ...row, place, started_at: systemClock.now() })
+      .execute();
+    // As far as the one before has come when it was killed in between.
+    await mkdir(join(project.sessionsFolder, 's-1', 'work'), { recursive: true });
+    await writeFile(join(project.sessionsFolder, 's-1', '.order.json-x'), '{');
+    await project.supervise();
+    expect((await project.endOf(turn)).type).toBe('agent.turn_completed');
+    expect(await project.traces()).toEqual([`${turn} good`]);
+  });
+
+  test('of two, one waits for the other, and takes over when it is gone', async () => {
+    await using project = await SupervisedProject.open();
+    const first = await project.supervise();
+    await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
+    await project.supervise();
+    const turn = await project.requestTurn('good');
+    await project.endOf(turn);
+    await first.stop();
+    await project.endOf(await project.requestTurn('bad'));
+    expect(await project.traces()).toHaveLength(2);
+    const { epoch } = await project.db
+      .selectFrom('supervisors')
+      .select('epoch')
+      .executeTakeFirstOrThrow();
+    expect(epoch).toBe(2);
+  });
+
+  test('--stop-agents: ends the agents with the supervisor, and their turns count as interrupted', async () => {
+    await using project = await SupervisedProject.open();
+    const supervisor = await project.supervise({ stopAgents: true });
+    const turn = await project.requestTurn('wait');
+    const { id } = await project.sessionOf(turn, 'running');
+    await project.begun(turn);
+    const { agent } = await project.processesOf(id);
+    await supervisor.stop();
+    expect(isThere(agent)).toBe(false);
+    expect((await project.endOf(turn)).payload).toMatchObject({
+      reason: 'the supervisor was stopped (ended by SIGTERM)',
+      interrupted: true,
+    });
+  });
+});

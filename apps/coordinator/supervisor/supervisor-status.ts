@@ -1,0 +1,93 @@
+import type { Logger } from '@galley/kernel';
+import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
+import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+
+export interface SupervisorStatusOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+/** A supervisor as people and programs are shown it. */
+export interface ShownSupervisor {
+  readonly place: string;
+  readonly driver: string;
+  readonly holder: string;
+  readonly is_here: boolean;
+  readonly since: string;
+  readonly looked_at: string | null;
+  /** At its last look; null before the first. */
+  readonly found: {
+    readonly starting: number;
+    readonly running: number;
+    readonly concurrency: number;
+    readonly started: number;
+    readonly ended: number;
+    readonly adopted: number;
+    readonly phantom: number;
+    readonly unowned: number;
+    /** The last of these. */
+    readonly differences: readonly { readonly kind: string; readonly agent_id: string }[];
+    readonly stuck: readonly {
+      readonly run_id: string;
+      readonly agent_id: string;
+      readonly reason: string;
+    }[];
+    readonly error: string | null;
+  } | null;
+}
+
+export interface ShownSession {
+  readonly id: string;
+  readonly run_id: string;
+  readonly agent_id: string;
+  readonly turn: number;
+  readonly state: string;
+  readonly since: string;
+}
+
+export function shownSupervisor(record: SupervisorRecord): ShownSupervisor {
+  const { place, driver, holder, isHere, since, lookedAt, status } = record;
+  return {
+    ...{ place, driver, holder, is_here: isHere, since: since.toISOString() },
+    looked_at: lookedAt?.toISOString() ?? null,
+    found: status && {
+      ...status,
+      differences: status.differences.map(({ kind, agentId }) => ({ kind, agent_id: agentId })),
+      stuck: status.stuck.map(({ runId, agentId, reason }) => ({
+        run_id: runId,
+        agent_id: agentId,
+        reason,
+      })),
+    },
+  };
+}
+
+/** What the supervisors of the project's workspace found last, and the sessions that are not over. */
+export async function supervisorStatus(
+  options: SupervisorStatusOptions,
+): Promise<{ supervisors: ShownSupervisor[]; sessions: ShownSession[] }> {
+  const { projectDirectory, logger } = options;
+  requireProject(projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const cleanUp = new CleanUp(logger);
+  try {
+    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const repository = new SupervisorRepository(db);
+    const workspaceId = config.coordinator.workspace.id;
+    const supervisors = (await repository.list(workspaceId)).map(shownSupervisor);
+    const sessions = (await repository.listSessions(workspaceId)).map((session) => ({
+      id: session.id,
+      run_id: session.runId,
+      agent_id: session.agentId,
+      turn: session.requestEventId,
+      state: session.status,
+      since: session.startedAt.toISOString(),
+    }));
+    return { supervisors, sessions };
+  } finally {
+    await cleanUp.run();
+  }
+}
