@@ -1,0 +1,123 @@
+import { hideBin } from 'yargs/helpers';
+import yargs from 'yargs';
+import { AgentFailure, exitCodes } from './agent-failure.ts';
+import type { AgentEnvironment } from './config.ts';
+import { dryRun } from './dry-run.ts';
+import type { Advisor } from './mending/mending.ts';
+import { ModelAdvisor } from './model/model-advisor.ts';
+import { ModelClient } from './model/model-client.ts';
+import { runTurn } from './run-turn.ts';
+import { modelSettings, turnSettings, type AgentOptions } from './settings.ts';
+
+/** What a command is run with. */
+export interface CommandParts {
+  /** As of a process: the program and its script come first. */
+  readonly argv: readonly string[];
+  readonly environment: AgentEnvironment;
+  /** For what comes of it. */
+  readonly print: (text: string) => void;
+  /** For what is done meanwhile, and what went wrong. */
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+type Arguments = AgentOptions & { readonly json: boolean; readonly dryRun: boolean };
+
+/** Does what the command line says, and gives the exit code. */
+export async function runCommand(parts: CommandParts): Promise<number> {
+  try {
+    const given = await readArguments(parts);
+    if (given === undefined) return exitCodes.done;
+    const advisor = advisorOf(given, parts);
+    await (given.dryRun ? showPatches : takeTurn)({ ...parts, given, advisor });
+    return exitCodes.done;
+  } catch (error) {
+    if (parts.signal.aborted && !(error instanceof AgentFailure)) return exitCodes.stopped;
+    if (!(error instanceof AgentFailure)) throw error;
+    parts.log(error.message);
+    return exitCodes[error.ending];
+  }
+}
+
+interface Work extends CommandParts {
+  readonly given: Arguments;
+  readonly advisor: Advisor | undefined;
+}
+
+async function takeTurn({ given, environment, advisor, print, log, signal }: Work): Promise<void> {
+  const settings = await turnSettings(given, environment);
+  const report = await runTurn({ settings, advisor, log, signal });
+  print(given.json ? JSON.stringify(report) : report.summary);
+}
+
+async function showPatches({ given, environment, advisor, print, signal }: Work): Promise<void> {
+  const repository = given.repository ?? environment.repository ?? '.';
+  const parts = { repository, contentFolder: given.content, advisor, signal };
+  for await (const finding of dryRun(parts)) {
+    if (given.json) print(JSON.stringify(finding));
+    else print(`${finding.body}\n${finding.patch === '' ? '' : `\n${finding.patch}`}`);
+  }
+}
+
+function advisorOf(given: Arguments, { environment, signal, log }: CommandParts) {
+  const settings = modelSettings(given, environment);
+  if (settings) return new ModelAdvisor(new ModelClient(settings), signal);
+  if ((given.model ?? environment.model ?? '') !== '')
+    log('GALLEY_AGENT_BASE_URL is not set, so no model is asked: the rules decide alone.');
+  return undefined;
+}
+
+/** Undefined when help or the version was all that was asked for. */
+async function readArguments({ argv, print }: CommandParts): Promise<Arguments | undefined> {
+  let shown: string | undefined;
+  const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
+  const parsed = await yargs(hideBin([...argv]))
+    .scriptName('galley-agent')
+    .usage(
+      '$0 [options]\n\nTakes one turn as an agent of Galley: mends broken links and writes missing alternative texts in the Markdown of a content tree, and submits that as proposals. A supervisor starts it with all it needs in the environment.',
+    )
+    .options({
+      url: text('Where the MCP endpoint is (GALLEY_MCP_URL)'),
+      'token-file': text('A file with the worker’s token (else GALLEY_WORKER_TOKEN)'),
+      agent: text('Which agent it is (GALLEY_AGENT_ID)'),
+      role: text('The agent’s role (GALLEY_AGENT_ROLE)'),
+      turn: text('The request_event_id of the turn (GALLEY_TURN)'),
+      reason: text(
+        'What the turn is for: plan, "task ID", "review ID" or "revise ID" (GALLEY_TURN_REASON)',
+      ),
+      repository: text('The folder with the files of the repository (GALLEY_REPOSITORY)'),
+      revision: text('The commit that they are of (GALLEY_REVISION)'),
+      content: text('Where the content tree is in the repository; content, if it is there'),
+      model: text('A model to ask what rules leave open (GALLEY_MODEL)'),
+      'base-url': text(
+        'Its endpoint, which speaks the OpenAI protocol (GALLEY_AGENT_BASE_URL; its key: GALLEY_AGENT_API_KEY)',
+      ),
+      'dry-run': {
+        type: 'boolean',
+        default: false,
+        describe: 'Print the patches for a repository, and tell nobody',
+      },
+      json: { type: 'boolean', default: false, describe: 'Print what came of it as JSON' },
+    })
+    .example('$0 --dry-run --repository my-site', 'Show what would be mended')
+    .example(
+      '$0 --token-file token --url http://127.0.0.1:7117/mcp --agent implementer-1 --turn 42 --reason "task 0198" --repository my-site --revision $(git -C my-site rev-parse HEAD)',
+      'Take a turn by hand',
+    )
+    .epilogue(
+      'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 the turn or run is over, or the token has ended; 75 the coordinator cannot be reached; 143 stopped by a signal.',
+    )
+    .strict()
+    .version('0.1.0')
+    .help()
+    .exitProcess(false)
+    .parse([...argv].slice(2), {}, (error: Error | undefined, _given: unknown, output: string) => {
+      if (error) throw new AgentFailure('misused', `${error.message} See galley-agent --help.`);
+      shown = output;
+    });
+  if (shown) {
+    print(shown);
+    return undefined;
+  }
+  return parsed;
+}

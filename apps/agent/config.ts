@@ -1,0 +1,31 @@
+/** What a supervisor, or whoever starts the agent by hand, gives it; as it is, unchecked. */
+export interface AgentEnvironment {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly agentId: string | undefined;
+  readonly role: string | undefined;
+  readonly turn: string | undefined;
+  readonly reason: string | undefined;
+  readonly repository: string | undefined;
+  readonly revision: string | undefined;
+  readonly model: string | undefined;
+  readonly modelUrl: string | undefined;
+  readonly modelKey: string | undefined;
+}
+
+export function readEnvironment(): AgentEnvironment {
+  const given = process.env;
+  return {
+    url: given.GALLEY_MCP_URL,
+    token: given.GALLEY_WORKER_TOKEN,
+    agentId: given.GALLEY_AGENT_ID,
+    role: given.GALLEY_AGENT_ROLE,
+    turn: given.GALLEY_TURN,
+    reason: given.GALLEY_TURN_REASON,
+    repository: given.GALLEY_REPOSITORY,
+    revision: given.GALLEY_REVISION,
+    model: given.GALLEY_MODEL,
+    modelUrl: given.GALLEY_AGENT_BASE_URL,
+    modelKey: given.GALLEY_AGENT_API_KEY,
+  };
+}

@@ -1,0 +1,119 @@
+import { posix } from 'node:path';
+import type { ContentTree } from './content-tree.ts';
+import { noFacts, readFacts, type DocumentFacts } from './frontmatter.ts';
+import { permalinkOf } from './permalink.ts';
+import { addressKey, documentKey, readSite, type DocumentKey, type Site } from './site.ts';
+
+/** Larger documents are left alone: nobody has written them, and taking them apart takes long. */
+export const mostDocumentBytes = 262_144;
+/** In which the frontmatter stands. */
+const headBytes = 16_384;
+const settingsBytes = 262_144;
+
+export interface DocumentEntry {
+  /** In the content tree. */
+  readonly path: string;
+  readonly size: number;
+  readonly key: DocumentKey | undefined;
+  readonly facts: DocumentFacts;
+  /** Where it is public, or would be; undefined for what is no document of the site. */
+  readonly address: string | undefined;
+}
+
+/** Everything that a link in a content tree can lead to. */
+export class ContentIndex {
+  readonly site: Site;
+  /** By their paths. */
+  readonly documents: ReadonlyMap<string, DocumentEntry>;
+  /** Paths of the files in `media/`. */
+  readonly media: ReadonlySet<string>;
+  /** False when the tree has more files than are looked at: then nothing in it can be said to be missing. */
+  readonly isWhole: boolean;
+  readonly #byAddress = new Map<string, DocumentEntry>();
+  readonly #byAlias = new Map<string, DocumentEntry>();
+
+  constructor(parts: {
+    readonly site: Site;
+    readonly documents: readonly DocumentEntry[];
+    readonly media: Iterable<string>;
+    readonly isWhole?: boolean;
+  }) {
+    this.site = parts.site;
+    this.documents = new Map(parts.documents.map((entry) => [entry.path, entry]));
+    this.media = new Set(parts.media);
+    this.isWhole = parts.isWhole ?? true;
+    for (const entry of parts.documents) {
+      if (entry.address !== undefined) this.#byAddress.set(addressKey(entry.address), entry);
+      for (const alias of entry.facts.aliases) this.#byAlias.set(addressKey(alias), entry);
+    }
+  }
+
+  static async read(tree: ContentTree, signal: AbortSignal): Promise<ContentIndex> {
+    const { files, isWhole } = await tree.list();
+    const site = readSite((await tree.read('config/site.yaml', settingsBytes)) ?? '');
+    const documents: DocumentEntry[] = [];
+    const media: string[] = [];
+    for (const { path, size } of files) {
+      signal.throwIfAborted();
+      if (path.startsWith('media/')) media.push(path);
+      else if (path.endsWith('.md')) {
+        const facts = readFacts((await tree.read(path, headBytes, true)) ?? '');
+        documents.push(documentEntry(site, { path, size }, facts));
+      }
+    }
+    return new ContentIndex({ site, documents, media, isWhole });
+  }
+
+  /** The document at a public address, its own or an old one. */
+  findByAddress(address: string): DocumentEntry | undefined {
+    const key = addressKey(address);
+    return this.#byAddress.get(key) ?? this.findByOldAddress(address);
+  }
+
+  /** The document that has moved away from an address, as it says itself or a redirect does. */
+  findByOldAddress(address: string): DocumentEntry | undefined {
+    const key = addressKey(address);
+    const claimed = this.#byAlias.get(key);
+    if (claimed) return claimed;
+    const target = this.site.redirects.get(key);
+    return target === undefined ? undefined : this.#byAddress.get(addressKey(target));
+  }
+
+  /** Whether a public address leads to something. What is made of lists, feeds and files is taken to be there. */
+  isAddress(address: string): boolean {
+    const key = addressKey(address);
+    if (this.findByAddress(key) || this.site.redirects.has(key)) return true;
+    // A folder serves its index under this name, too.
+    if (this.#byAddress.has(addressKey(key.replace(/\/index\.html$/, '/')))) return true;
+    return this.#isMade(`${key.replace(/\/$/, '')}/`);
+  }
+
+  #isMade(address: string): boolean {
+    const [, first = ''] = address.split('/');
+    const isTranslated = this.site.otherLanguages.has(first);
+    const plain = isTranslated ? address.slice(first.length + 1) : address;
+    if (plain === '/' || /^\/(?:__|assets\/|search\/)/.test(plain)) return true;
+    // Feeds, and what else is made for programs.
+    if (/\.(?:xml|json|txt|rss|atom|ico|webmanifest|css|js)\/$/i.test(plain)) return true;
+    const lists = this.site.types.map(({ folder }) => `/${folder}/`);
+    const withoutPage = plain.replace(/page\/\d+\/$/, '');
+    return (
+      lists.includes(withoutPage) || this.site.taxonomies.some((base) => plain.startsWith(base))
+    );
+  }
+}
+
+/** What is known of a document by its path and the beginning of its text. */
+export function documentEntry(
+  site: Site,
+  { path, size }: { readonly path: string; readonly size: number },
+  facts: DocumentFacts = noFacts,
+): DocumentEntry {
+  const key = documentKey(site, path);
+  return { path, size, key, facts, address: key && permalinkOf(site, key, facts) };
+}
+
+/** The last part of a path, without its ending. */
+export function nameOf(path: string): string {
+  return posix.basename(path).replace(/\.[a-z\d]{1,10}$/i, '');
+}

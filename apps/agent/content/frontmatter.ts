@@ -1,0 +1,67 @@
+import { parseDocument } from 'yaml';
+
+const opening = /^\uFEFF?---[ \t]*\r?\n/;
+const closing = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
+
+/** Where the text of a document begins, behind its frontmatter; a first `---` without a second one is text. */
+export function bodyOffset(source: string): number {
+  return fences(source)?.bodyOffset ?? (source.startsWith('\uFEFF') ? 1 : 0);
+}
+
+function fences(source: string): { start: number; end: number; bodyOffset: number } | undefined {
+  const first = opening.exec(source);
+  if (!first) return undefined;
+  closing.lastIndex = first[0].length;
+  const last = closing.exec(source);
+  if (!last) return undefined;
+  return { start: first[0].length, end: last.index, bodyOffset: last.index + last[0].length };
+}
+
+/** What of a document's frontmatter tells where it is to be found. */
+export interface DocumentFacts {
+  readonly slug: string | undefined;
+  readonly date: Date | undefined;
+  /** Addresses that it had before. */
+  readonly aliases: readonly string[];
+}
+
+export const noFacts: DocumentFacts = { slug: undefined, date: undefined, aliases: [] };
+
+/** Most frontmatter says nothing of the kind, and taking YAML apart is slow. */
+const isTelling = /^["']?(?:slug|date|aliases)["']?[ \t]*:/m;
+const mostAliases = 100;
+
+/** Reads the frontmatter that `source` begins with. What cannot be read tells nothing. */
+export function readFacts(source: string): DocumentFacts {
+  const found = fences(source);
+  const yaml = found ? source.slice(found.start, found.end) : '';
+  if (!isTelling.test(yaml)) return noFacts;
+  const values = readYaml(yaml);
+  const { slug, date, aliases } = values;
+  const time = typeof date === 'string' || date instanceof Date ? new Date(date) : undefined;
+  return {
+    slug: typeof slug === 'string' && slug !== '' ? slug : undefined,
+    date: time && !Number.isNaN(time.getTime()) ? time : undefined,
+    aliases: [aliases]
+      .flat()
+      .slice(0, mostAliases)
+      .filter((alias): alias is string => typeof alias === 'string' && alias.startsWith('/')),
+  };
+}
+
+/** The keys of a YAML text; none when it is broken, is no map, or grows beyond measure by what it repeats. */
+export function readYaml(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const document = parseDocument(text, { logLevel: 'silent' });
+    if (document.errors.length > 0) return {};
+    const values: unknown = document.toJS({ maxAliasCount: 100 });
+    return isRecord(values) ? values : {};
+  } catch {
+    // Whatever the reader stumbles over, there is nothing that it tells.
+    return {};
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,2 @@
+export { runCommand, type CommandParts } from './command.ts';
+export { exitCodes, type Ending } from './agent-failure.ts';

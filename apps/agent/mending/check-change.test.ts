@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { indexOf } from '../fixtures.ts';
+import { faultsOfChange } from './check-change.ts';
+
+const before = `---
+title: Page
+---
+A [link](inkk.md) and [another](ink.md), ![](/media/IMG_1.jpg), ![words](/media/IMG_1.jpg).
+
+\`[code](inkk.md)\`
+`;
+const files = { 'posts/ink.md': '', 'posts/page.md': before, 'media/IMG_1.jpg': '' };
+
+function faults(from: string, to: string): readonly string[] {
+  const index = indexOf(files);
+  const document = index.documents.get('posts/page.md')!;
+  return faultsOfChange({ document, before, after: before.replace(from, to) }, index);
+}
+
+test.each([
+  ['a broken link that leads somewhere now', '(inkk.md)', '(ink.md)'],
+  ['its public address', '(inkk.md)', '(/posts/ink/)'],
+  ['words for a picture without any', '![]', '![A quay]'],
+  ['nothing', '', ''],
+])('a change is right that is %s', (_what, from, to) => {
+  expect(faults(from, to)).toEqual([]);
+});
+
+test.each([
+  ['prose', 'A [link]', 'The [link]', 'changes more than'],
+  ['the words of a link', '[link]', '[click]', 'changes more than'],
+  ['a title', '(inkk.md)', '(inkk.md "x")', 'changes more than'],
+  ['the frontmatter', 'Page', 'Site', 'changes more than'],
+  ['code', '[code](inkk.md)', '[code](ink.md)', 'changes more than'],
+  ['the number of links', '[link](inkk.md)', '[link](ink.md)[b](ink.md)', 'changes more than'],
+  ['white space', '.\n\n', '.\n\n\n', 'changes more than'],
+  ['a link that leads nowhere', '(inkk.md)', '(inks.md)', 'line 4: "inks.md" leads nowhere'],
+  ['a link that leaves the site', '(inkk.md)', '(https://evil.example)', 'no address within'],
+  ['a link that runs something', '(inkk.md)', '(javascript:alert)', 'no address within'],
+  ['a link that was right', '(ink.md)', '(page.md)', 'which is not broken'],
+  ['words that were there', '![words]', '![others]', 'which were there'],
+  ['words that were there, by none', '![words]', '![]', 'which were there'],
+  ['words with marks in them', '![]', '![*A* quay]', 'more than one line of plain words'],
+])('a change is refused of %s', (...[, from, to, why]) => {
+  expect(faults(from, to)).toEqual([expect.stringContaining(why)]);
+});

@@ -1,0 +1,64 @@
+import type { ContentIndex, DocumentEntry } from '../content/content-index.ts';
+import { isThere, readTarget } from './link-target.ts';
+import { placesOf, type Place } from './markdown-places.ts';
+import { masked } from './mended-text.ts';
+import { asAltText } from './picture-words.ts';
+
+export interface DocumentChange {
+  readonly document: DocumentEntry;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Why a change of a document is more than mending, or mends wrongly, as sentences; none when every byte of it is an
+ * address that leads somewhere now, or words for a picture that had none.
+ */
+export function faultsOfChange(
+  { document, before, after }: DocumentChange,
+  index: ContentIndex,
+): readonly string[] {
+  const old = placesOf(before);
+  const changed = placesOf(after);
+  if (old.length !== changed.length || masked(before, old) !== masked(after, changed)) {
+    return [`${document.path}: it changes more than addresses of links and words of pictures.`];
+  }
+  return changed.flatMap((place, at) =>
+    faultsOfPlace({ old: old[at]!, place, document, index }).map(
+      (fault) => `${document.path}, line ${place.line}: ${fault}`,
+    ),
+  );
+}
+
+interface ChangedPlace {
+  readonly old: Place;
+  readonly place: Place;
+  readonly document: DocumentEntry;
+  readonly index: ContentIndex;
+}
+
+function faultsOfPlace(change: ChangedPlace): string[] {
+  return [faultOfAddress(change), faultOfWords(change)].filter((fault) => fault !== undefined);
+}
+
+function faultOfAddress({ old, place, document, index }: ChangedPlace): string | undefined {
+  const { address } = place;
+  if (address === old.address) return undefined;
+  const before = readTarget(old.address, document);
+  if (!before) return `${shown(old.address)} is changed, which is no link within the site.`;
+  if (isThere(before, index)) return `${shown(old.address)} is changed, which is not broken.`;
+  const after = readTarget(address, document);
+  if (!after) return `${shown(address)} is no address within the site.`;
+  return isThere(after, index) ? undefined : `${shown(address)} leads nowhere.`;
+}
+
+function faultOfWords({ old, place }: ChangedPlace): string | undefined {
+  const { altText } = place;
+  if (altText === old.altText) return undefined;
+  if (old.altText !== '') return `the words ${shown(old.altText)} are changed, which were there.`;
+  if (altText !== asAltText(altText))
+    return `${shown(altText)} is more than one line of plain words.`;
+  return undefined;
+}
+
+const shown = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

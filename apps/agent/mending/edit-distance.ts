@@ -1,0 +1,30 @@
+/**
+ * How many characters have to be put in, taken out, changed or swapped with their neighbour to make one word of the
+ * other; `most + 1` when it is more than `most`.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  const from = [...one];
+  const to = [...other];
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = to.map((_, index) => index + 1);
+  last.unshift(0);
+  for (const [row, character] of from.entries()) {
+    const next = [row + 1];
+    for (const [column, wanted] of to.entries()) {
+      const swapped =
+        row > 0 && column > 0 && character === to[column - 1] && from[row - 1] === wanted
+          ? beforeLast[column - 1]! + 1
+          : Infinity;
+      const changed = last[column]! + (character === wanted ? 0 : 1);
+      next.push(Math.min(last[column + 1]! + 1, next[column]! + 1, changed, swapped));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [beforeLast, last] = [last, next];
+  }
+  return Math.min(last.at(-1)!, most + 1);
+}
+
+/** How many slips a word of this length may have: a fifth of it, three at most. */
+export const slipsOf = (word: string) =>
+  Math.min(3, Math.floor(word.length / 5) || (word.length > 2 ? 1 : 0));

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { faultsIn, mendedLine } from '../fixtures.ts';
+import { asAltText, wordsOfName } from './picture-words.ts';
+
+const picture = { 'media/IMG_1234.jpg': '' };
+const described = (yaml: string) => ({ ...picture, 'media/IMG_1234.jpg.meta.yaml': yaml });
+
+describe('a picture without words is given', () => {
+  test.each([
+    ['those of the media library', 'alt: Ships at the quay\ntitle: Harbour', 'Ships at the quay'],
+    ['its title there', 'title: Harbour', 'Harbour'],
+    ['its caption there', 'caption: |\n  Ships\n  at *the* quay\n', 'Ships at the quay'],
+  ])('%s', async (_what, yaml, words) => {
+    expect(await mendedLine('![](/media/IMG_1234.jpg)', described(yaml))).toBe(
+      `![${words}](/media/IMG_1234.jpg)`,
+    );
+  });
+
+  test.each([
+    [
+      'its title',
+      '![](/media/IMG_1234.jpg "The quay")',
+      '![The quay](/media/IMG_1234.jpg "The quay")',
+    ],
+    [
+      'its caption',
+      '![ ](/media/IMG_1234.jpg)\n*The quay*',
+      '![The quay](/media/IMG_1234.jpg)\n*The quay*',
+    ],
+    [
+      'its title, by reference',
+      '![][p]\n\n[p]: /media/IMG_1234.jpg "Quay"',
+      '![Quay][p]\n\n[p]: /media/IMG_1234.jpg "Quay"',
+    ],
+  ])('%s in the text', async (_what, before, after) => {
+    expect(await mendedLine(before, picture)).toBe(after);
+  });
+
+  test('the name of its file, when that says something', async () => {
+    const files = { 'media/team-photo-2024.jpg': '' };
+    expect(await mendedLine('> ![](../media/team-photo-2024.jpg)', files)).toBe(
+      '> ![Team photo 2024](../media/team-photo-2024.jpg)',
+    );
+  });
+
+  test('none when it is decorative, or has some', async () => {
+    const files = described('decorative: true');
+    const text = '![](/media/IMG_1234.jpg) ![x](/media/IMG_1234.jpg)';
+    expect(await faultsIn({ ...files, 'posts/a.md': text }, 'posts/a.md')).toEqual([]);
+  });
+
+  test.each([
+    ['says nothing', '![](/media/IMG_1234.jpg)', picture],
+    ['is broken, in what is said of it', '![](/media/IMG_1234.jpg)', described('alt: [')],
+    ['is in the text itself', '![](data:image/png;base64,AAAA)', {}],
+  ])('none when nothing is known: it %s, which is told', async (_what, text, files) => {
+    expect(await faultsIn({ ...files, 'posts/a.md': text }, 'posts/a.md')).toMatchObject([
+      { kind: 'missing_alt', line: 1, mend: undefined },
+    ]);
+  });
+
+  test('words that are nothing but words, whatever the media library has', async () => {
+    const yaml = 'alt: "a](x) <b onclick=1>b</b> `c` [d](javascript:1) &lt; \\u202e e\\nf"';
+    expect(await mendedLine('![](/media/IMG_1234.jpg)', described(yaml))).toBe(
+      '![a(x) b c d(javascript:1) lt; e f](/media/IMG_1234.jpg)',
+    );
+  });
+});
+
+test.each([
+  ['team-photo-2024.jpg', 'Team photo 2024'],
+  ['media/2026/harbour_at_dawn-2.PNG', 'Harbour at dawn'],
+  ['OldPrintingPress.jpg', 'Old printing press'],
+  ['größe-der-welt.png', 'Größe der welt'],
+  ['заголовок-страницы.png', 'Заголовок страницы'],
+  ['IMG_1234.jpg', ''],
+  ['DSC00042.JPG', ''],
+  ['PXL_20260102_030405.jpg', ''],
+  ['Screenshot 2026-01-02 at 10.11.12.png', ''],
+  ['WhatsApp Image 2026.jpeg', ''],
+  ['3f2b8c1e-9a4d-4c7e-8f21-1b2c3d4e5f60.png', ''],
+  ['final-copy-edited.png', ''],
+  ['press.jpg', ''],
+  ['.jpg', ''],
+])('the name %s says %j', (name, words) => {
+  expect(wordsOfName(name)).toBe(words);
+});
+
+test('long words are cut between words, and characters stay whole', () => {
+  expect(asAltText('word '.repeat(100))).toMatch(/^(?:word )+word$/);
+  expect(asAltText('😀'.repeat(300)).isWellFormed()).toBe(true);
+  expect(asAltText('x'.repeat(300))).toHaveLength(200);
+});

@@ -1,0 +1,60 @@
+import type { DocumentEntry } from '../content/content-index.ts';
+import type { Task } from '../table/answers.ts';
+import { isTerminal } from '../table/work-table.ts';
+import type { Desk } from './desk.ts';
+import { propose } from './propose.ts';
+import { counted, documentOfTask } from './work-words.ts';
+
+/** An implementer's turn: mends the document of a task, and proposes that. Returns what came of it. */
+export async function mendTask(desk: Desk, id: string): Promise<string> {
+  const { table } = desk;
+  const task = await table.getTask(id);
+  if (isTerminal(task)) return `The task is ${task.status} already.`;
+  const own = task.assigned_agent_id === table.agentId ? task : await claimed(desk, task);
+  if (!own) return `The task is ${task.assigned_agent_id ?? 'nobody'}’s.`;
+  const document = documentOf(desk, own);
+  if (document === undefined) {
+    await table.endTask(own, 'blocked');
+    return 'The task names no document of the repository that links and pictures could be mended in; a person has to look at it.';
+  }
+  return document === null
+    ? done(desk, own, 'There is nothing to mend.')
+    : mend(desk, own, document);
+}
+
+function claimed({ table }: Desk, task: Task): Promise<Task | undefined> {
+  const isFree = task.assigned_agent_id === null && task.status === 'open';
+  return isFree ? table.claimTask(task.id) : Promise.resolve(undefined);
+}
+
+/** Null when the task says that there is nothing to mend, or its document is gone. */
+function documentOf({ mending }: Desk, task: Task): DocumentEntry | null | undefined {
+  const path = documentOfTask(task.description);
+  if (path !== undefined) return path === null ? null : (mending.find(path) ?? null);
+  // Of a task in the words of a person: the first document that it names.
+  const words = `${task.title} ${task.description}`.split(/[\s"'`<>()[\],;]+/).slice(0, 5_000);
+  for (const word of words) {
+    const named = mending.find(word) ?? mending.find(mending.tree.prefix + word);
+    if (named) return named;
+  }
+  return undefined;
+}
+
+async function mend(desk: Desk, task: Task, document: DocumentEntry): Promise<string> {
+  const mended = await desk.mending.mend(document);
+  const path = desk.mending.repositoryPath(document);
+  if (mended.patch === '') {
+    const left =
+      mended.left.length === 0 ? '' : ` What is left is for people: ${counted(mended.left)}.`;
+    return done(desk, task, `There is nothing in ${path} that could be mended.${left}`);
+  }
+  desk.safePoint();
+  const proposal = await propose(desk, task, mended);
+  return done(desk, task, `${counted(mended.mended)} mended in ${path}: proposal ${proposal.id}.`);
+}
+
+async function done({ table, log }: Desk, task: Task, note: string): Promise<string> {
+  log(note);
+  const isDone = await table.endTask(task, 'done');
+  return isDone ? note : `${note} The task was given to somebody else meanwhile.`;
+}

@@ -1,0 +1,64 @@
+import type { Fault } from '../mending/faults.ts';
+import { isTerminal } from '../table/work-table.ts';
+import type { Desk } from './desk.ts';
+import { counted, documentOfTask, nothingToMend, taskWords } from './work-words.ts';
+
+/** As many tasks come of one turn; what is left is for the next one, which the chair asks for. */
+export const mostTasks = 50;
+
+interface Survey {
+  readonly faulty: readonly { readonly path: string; readonly faults: readonly Fault[] }[];
+  /** Documents in which there are faults that only people can mend. */
+  readonly left: number;
+  /** False when there are more faulty documents than tasks are made of. */
+  readonly isWhole: boolean;
+}
+
+/** The chair's turn: one task for each document that can be mended. Returns what came of it. */
+export async function plan(desk: Desk): Promise<string> {
+  const { table, log } = desk;
+  const tasks = await table.listTasks();
+  const known = new Set(tasks.map(({ description }) => documentOfTask(description)));
+  const { faulty, left, isWhole } = await survey(desk, known);
+  for (const { path, faults } of faulty) {
+    desk.safePoint();
+    await table.createTask(`task:${path}`, taskWords(path, faults));
+    log(`Task: ${counted(faults)} in ${path}`);
+  }
+  if (!isWhole) await table.requestTurn('plan');
+  if (faulty.length === 0 && tasks.every((task) => isTerminal(task)))
+    await tellThereIsNothing(desk);
+  return [
+    `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} made.`,
+    !isWhole && 'There are more documents to mend; I have asked for another turn.',
+    left > 0 && `In ${left} documents there are faults that only people can mend.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
+
+async function survey(desk: Desk, known: ReadonlySet<string | null | undefined>): Promise<Survey> {
+  const { mending, hasModel } = desk;
+  const faulty: { path: string; faults: readonly Fault[] }[] = [];
+  let left = 0;
+  for (const document of mending.documents) {
+    desk.safePoint();
+    const path = mending.repositoryPath(document);
+    if (known.has(path)) continue;
+    const faults = await mending.faultsOf(document);
+    const isHopeful = faults.some(({ mend, stretch }) => mend ?? (hasModel && stretch));
+    if (!isHopeful) left += faults.length > 0 ? 1 : 0;
+    else if (faulty.length === mostTasks) return { faulty, left, isWhole: false };
+    else faulty.push({ path, faults });
+  }
+  return { faulty, left, isWhole: true };
+}
+
+/** A run without any task waits for its first one: this one says that there is none. */
+async function tellThereIsNothing({ table, log }: Desk): Promise<void> {
+  const task = await table.createTask('nothing', nothingToMend);
+  // Who else was given it meanwhile finds the same, and ends it.
+  const own = task && (await table.claimTask(task.id));
+  if (own && !isTerminal(own)) await table.endTask(own, 'done');
+  log('There is nothing to mend.');
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { AgentFailure } from '../agent-failure.ts';
+import type { MendedDocument } from '../mending/mending.ts';
+import { mostPatchBytes } from '../mending/patch.ts';
+import type { Proposal, Task } from '../table/answers.ts';
+import type { Desk } from './desk.ts';
+import { proposalWords } from './work-words.ts';
+
+/** Brings what mends a document to review, and asks a person to approve it. */
+export async function propose(desk: Desk, task: Task, mended: MendedDocument): Promise<Proposal> {
+  const { table, mending } = desk;
+  const path = mending.repositoryPath(mended.document);
+  const words = proposalWords({ path, mended: mended.mended, left: mended.left });
+  const proposal =
+    (await table.findOwnProposal(task.id)) ??
+    (await table.createProposal({ taskId: task.id, ...words })) ??
+    (await table.findOwnProposal(task.id));
+  if (!proposal) {
+    throw new AgentFailure('refused', `The proposal for the task ${task.id} is decided already.`);
+  }
+  await attach(desk, proposal, mended);
+  if (proposal.status !== 'in_review') await table.requestReview(proposal.id);
+  await table.requestApproval(proposal.id, words.title);
+  return proposal;
+}
+
+/** Unless the proposal has exactly this patch. Nothing comes between a proposal and its patch. */
+export async function attach(
+  { table, revision }: Desk,
+  { id, patch: present }: Proposal,
+  { patch }: MendedDocument,
+): Promise<void> {
+  if (Buffer.byteLength(patch) > mostPatchBytes) {
+    throw new AgentFailure('failed', 'The patch is larger than a proposal may have.');
+  }
+  if (present?.sha256 === sha256(patch) && present.base_revision === revision) return;
+  await table.attachPatch(id, revision, patch);
+}
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,66 @@
+import { faultsOfChange } from '../mending/check-change.ts';
+import { changedPath, patched, readPatch } from '../mending/patch.ts';
+import type { ProposalWithPatch } from '../table/answers.ts';
+import type { Desk } from './desk.ts';
+import { wholeLines } from './work-words.ts';
+
+const longestComment = 10_000;
+
+/** A reviewer's turn: votes on a proposal. Returns what came of it. */
+export async function review(desk: Desk, id: string): Promise<string> {
+  const { table, log } = desk;
+  const proposal = await table.getProposal(id);
+  if (proposal.status !== 'in_review') return `The proposal is ${proposal.status}, not in review.`;
+  if (proposal.proposed_by === table.agentId)
+    return 'The proposal is mine; others have to vote on it.';
+  const sha256 = proposal.patch?.sha256;
+  const votes = await table.listVotes(id);
+  const own = votes.find(({ agent_id: by }) => by === table.agentId);
+  if (own && own.patch_sha256 === (sha256 ?? null)) return `I have voted already: ${own.decision}.`;
+  const reasons = await faultsOfProposal(desk, proposal);
+  desk.safePoint();
+  const decision = reasons.length === 0 ? 'approve' : 'reject';
+  const comment =
+    reasons.length === 0
+      ? 'It changes nothing but broken links and pictures without words. Each new address leads to something that is there.'
+      : wholeLines(reasons, longestComment);
+  const isCounted = await table.vote({ proposalId: id, decision, comment, patchSha256: sha256 });
+  log(`${decision}: ${comment}`);
+  return isCounted
+    ? `Voted to ${decision}.`
+    : 'The proposal was changed meanwhile; I have not voted.';
+}
+
+async function faultsOfProposal(desk: Desk, proposal: ProposalWithPatch): Promise<string[]> {
+  const { patch } = proposal;
+  if (!patch) return ['It has no patch.'];
+  const files = readPatch(patch.patch);
+  if (!files || files.length === 0) return ['Its patch cannot be read.'];
+  const found: string[] = [];
+  for (const file of files) {
+    desk.safePoint();
+    found.push(...(await faultsOfFile(desk, file, patch.base_revision)));
+  }
+  return found;
+}
+
+type PatchedFile = NonNullable<ReturnType<typeof readPatch>>[number];
+
+async function faultsOfFile(
+  desk: Desk,
+  file: PatchedFile,
+  base: string,
+): Promise<readonly string[]> {
+  const { mending, revision, table } = desk;
+  const path = changedPath(file);
+  const document = path === undefined ? undefined : mending.find(path);
+  if (path === undefined || !document) {
+    return [`${file.newFileName ?? 'A file'}: it is no document that is changed in its place.`];
+  }
+  const before =
+    base === revision ? await mending.read(document) : await table.readFile(path, base);
+  if (before === undefined) return [`${path}: it cannot be read at ${base}.`];
+  const after = patched(before, file);
+  if (after === undefined) return [`${path}: the patch does not fit it at ${base}.`];
+  return faultsOfChange({ document, before, after }, mending.index);
+}

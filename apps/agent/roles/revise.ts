@@ -1,0 +1,69 @@
+import type { DocumentEntry } from '../content/content-index.ts';
+import type { Fault } from '../mending/faults.ts';
+import { changedPath, readPatch } from '../mending/patch.ts';
+import type { ProposalWithPatch } from '../table/answers.ts';
+import { isTerminal } from '../table/work-table.ts';
+import type { Desk } from './desk.ts';
+import { attach, sha256 } from './propose.ts';
+import { counted, documentOfTask } from './work-words.ts';
+
+/**
+ * A proposer's turn: makes the patch anew on the present revision, without what those who sent it back have named.
+ * Rules cannot do more than that: what comes out as it was is withdrawn. Returns what came of it.
+ */
+export async function revise(desk: Desk, id: string): Promise<string> {
+  const { table, mending, revision, log } = desk;
+  const proposal = await table.getProposal(id);
+  if (proposal.status !== 'revision_requested')
+    return `The proposal is ${proposal.status}; no revision is asked for.`;
+  if (proposal.proposed_by !== table.agentId) return `The proposal is ${proposal.proposed_by}’s.`;
+  const document = await documentOf(desk, proposal);
+  if (!document) return withdraw(desk, proposal, 'its document is not there any more');
+  const said = await whatWasSaid(desk, proposal);
+  const mended = await mending.mend(document, (fault) => isNamed(fault, said));
+  if (mended.patch === '') return withdraw(desk, proposal, 'there is nothing left to mend');
+  const isSame =
+    proposal.patch?.sha256 === sha256(mended.patch) && proposal.patch.base_revision === revision;
+  if (isSame) return withdraw(desk, proposal, 'the rules come to the same patch again');
+  desk.safePoint();
+  await attach(desk, proposal, mended);
+  await table.requestReview(id);
+  log(`Proposal ${id}: ${counted(mended.mended)} mended anew.`);
+  return `Made anew on ${revision}: ${counted(mended.mended)}.`;
+}
+
+async function documentOf(
+  { mending, table }: Desk,
+  { patch, task_id: taskId }: ProposalWithPatch,
+): Promise<DocumentEntry | undefined> {
+  const [file] = (patch && readPatch(patch.patch)) ?? [];
+  const changed = file && changedPath(file);
+  if (changed !== undefined) return mending.find(changed);
+  const task = taskId === null ? undefined : await table.getTask(taskId);
+  return mending.find((task && documentOfTask(task.description)) ?? '');
+}
+
+async function whatWasSaid({ table }: Desk, proposal: ProposalWithPatch): Promise<string> {
+  const votes = await table.listVotes(proposal.id);
+  const against = votes.filter(({ decision }) => decision === 'reject');
+  return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
+}
+
+/** By its line, its address, or what it was to become. */
+function isNamed({ line, address, mend }: Fault, said: string): boolean {
+  const names = [address, mend?.text].filter((name) => name !== undefined && name !== '');
+  return (
+    new RegExp(String.raw`\bline ${line}\b`, 'i').test(said) ||
+    names.some((name) => said.includes(name!))
+  );
+}
+
+async function withdraw(desk: Desk, proposal: ProposalWithPatch, why: string): Promise<string> {
+  const { table, log } = desk;
+  await table.withdraw(proposal.id);
+  const task = proposal.task_id === null ? undefined : await table.getTask(proposal.task_id);
+  if (task && !isTerminal(task) && task.assigned_agent_id === table.agentId)
+    await table.endTask(task, 'done');
+  log(`Proposal ${proposal.id} is withdrawn: ${why}.`);
+  return `Withdrawn: ${why}.`;
+}

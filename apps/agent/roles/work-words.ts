@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Fault } from '../mending/faults.ts';
+import type { MendedFault } from '../mending/mended-text.ts';
+
+const longestTitle = 300;
+const longestProse = 20_000;
+const longestShown = 300;
+/** In the description of a task; all of them are found afresh by whoever does it. */
+const mostListed = 60;
+
+const taskNote = z.object({ document: z.string().nullable() });
+
+/** In the repository; null when there is nothing to mend. Undefined when the description is not of this agent's kind. */
+export function documentOfTask(description: string): string | null | undefined {
+  try {
+    return taskNote.parse(JSON.parse(description)).document;
+  } catch {
+    // People and other agents write what they want.
+    return undefined;
+  }
+}
+
+/** What a task says: for people in its title, for whoever does it as JSON. */
+export function taskWords(path: string, faults: readonly Fault[]) {
+  const listed = faults.slice(0, mostListed).map(({ kind, line, address }) => ({
+    ...{ kind, line, address: shortened(address, 120) },
+  }));
+  return {
+    title: shortened(`Mend ${counted(faults)} in ${path}`, longestTitle),
+    description: JSON.stringify({ document: path, faults: listed, count: faults.length }),
+  };
+}
+
+export const nothingToMend = {
+  title: 'Nothing to mend',
+  description: JSON.stringify({ document: null, faults: [], count: 0 }),
+};
+
+/** `2 broken links and 1 picture without words` */
+export function counted(faults: readonly Fault[]): string {
+  const links = faults.filter(({ kind }) => kind === 'broken_link').length;
+  const pictures = faults.length - links;
+  const parts = [
+    links > 0 && `${links} broken ${links === 1 ? 'link' : 'links'}`,
+    pictures > 0 && `${pictures} ${pictures === 1 ? 'picture' : 'pictures'} without words`,
+  ];
+  return parts.filter((part) => part !== false).join(' and ') || 'nothing';
+}
+
+export interface Report {
+  readonly path: string;
+  readonly mended: readonly MendedFault[];
+  readonly left: readonly Fault[];
+}
+
+/** What a proposal says to those who review it and decide. */
+export function proposalWords({ path, mended, left }: Report) {
+  const body = [
+    `${path}: ${counted(mended)} mended. Nothing else is changed.`,
+    '',
+    ...mended.map((fault) => `- line ${fault.line}: ${whatWasDone(fault)}`),
+    ...(left.length > 0 ? ['', 'Left for people to mend:', ''] : []),
+    ...left.map((fault) => `- line ${fault.line}: ${whatIsLeft(fault)}`),
+  ];
+  return {
+    title: shortened(`Mend ${counted(mended)} in ${path}`, longestTitle),
+    body: wholeLines(body, longestProse),
+  };
+}
+
+function whatWasDone({ kind, address, mend }: MendedFault): string {
+  const [was, is] = [shown(address), shown(mend.text)];
+  return kind === 'broken_link'
+    ? `${was} leads nowhere; now ${is}, since ${mend.why}.`
+    : `the picture ${was} has no words; now ${is}, since ${mend.why}.`;
+}
+
+export function whatIsLeft({ kind, address, candidates }: Fault): string {
+  if (kind === 'missing_alt')
+    return `the picture ${shown(address)} has no words, and nothing says what it shows.`;
+  const choices = candidates.map((candidate) => shown(candidate)).join(', ');
+  const why = choices === '' ? 'nothing like it was found' : `it may be any of ${choices}`;
+  return `${shown(address)} leads nowhere; ${why}.`;
+}
+
+/** As code, so that nothing in it is read as Markdown. */
+function shown(text: string): string {
+  const plain = shortened(text.replace(/[\s\p{Cc}`]+/gu, ' '), longestShown);
+  return `\`${plain}\``;
+}
+
+export function shortened(text: string, most: number): string {
+  const plain = text.toWellFormed();
+  return plain.length <= most
+    ? plain
+    : `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** As many lines as fit. */
+export function wholeLines(lines: readonly string[], most: number): string {
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    const more = `\n… and ${lines.length - index} more.`;
+    if (text.length + line.length + 1 + more.length > most) return text + more;
+    text += index === 0 ? line : `\n${line}`;
+  }
+  return text;
+}

@@ -1,0 +1,171 @@
+import { AgentFailure } from './agent-failure.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Mending, type Advisor } from './mending/mending.ts';
+import type { Desk } from './roles/desk.ts';
+import { dutyOf, type Duty } from './roles/duty.ts';
+import { mendTask } from './roles/mend-task.ts';
+import { plan } from './roles/plan.ts';
+import { review } from './roles/review.ts';
+import { revise } from './roles/revise.ts';
+import { shortened } from './roles/work-words.ts';
+import { anything } from './table/answers.ts';
+import { Refusal, Table } from './table/table.ts';
+import { WorkTable } from './table/work-table.ts';
+
+/** All that a turn is made of. */
+export interface TurnSettings {
+  readonly url: string;
+  readonly token: string;
+  readonly agentId: string;
+  readonly role: string;
+  /** The `request_event_id` of the turn. */
+  readonly turn: number;
+  readonly reason: string;
+  /** The folder with the files of the repository; undefined when the workspace has none. */
+  readonly repository: string | undefined;
+  /** The commit that they are of. */
+  readonly revision: string | undefined;
+  /** Where the content tree is in the repository. */
+  readonly contentFolder: string | undefined;
+  /** Milliseconds between two signs of life. */
+  readonly heartbeat: number;
+}
+
+export interface TurnParts {
+  readonly settings: TurnSettings;
+  readonly advisor: Advisor | undefined;
+  readonly log: (line: string) => void;
+  /** Asks the agent to stop at the next safe point. */
+  readonly signal: AbortSignal;
+}
+
+export interface TurnReport {
+  readonly turn: number;
+  readonly reason: string;
+  /** What came of it. */
+  readonly summary: string;
+}
+
+const longestSummary = 4_000;
+
+/**
+ * Takes one turn: begins it, does what it is for, and completes it. All of it may be done again by another process
+ * that has the same turn, at the same time or after this one was killed: nothing comes of it twice.
+ * Throws `AgentFailure`.
+ */
+export async function runTurn({ settings, advisor, log, signal }: TurnParts): Promise<TurnReport> {
+  const { url, token, turn, reason } = settings;
+  await using table = new Table({ url, token, turn: String(turn), signal });
+  const at = { request_event_id: turn };
+  try {
+    await begin(table, at);
+    const summary = await whileBeating({ table, settings, log }, () =>
+      fulfil({ table, settings, advisor, log, signal }),
+    );
+    const told = { ...at, summary: shortened(summary, longestSummary) };
+    await table.changeAs('complete', 'agent.turn_complete', told)(anything).catch(unlessReused);
+    return { turn, reason, summary };
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}
+
+/** That it has begun already, another process of this turn said that was killed. */
+async function begin(table: Table, at: { readonly request_event_id: number }): Promise<void> {
+  try {
+    await table.changeAs('start', 'agent.turn_start', at)(anything);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'turn_started') throw error;
+  }
+}
+
+/** Another process has completed it, and said so in other words. */
+function unlessReused(error: unknown): void {
+  if (error instanceof Refusal && error.code === 'idempotency_key_reuse') return;
+  throw error;
+}
+
+interface Beating {
+  readonly table: Table;
+  readonly settings: TurnSettings;
+  readonly log: (line: string) => void;
+}
+
+async function whileBeating<Result>(
+  { table, settings, log }: Beating,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { heartbeat, turn } = settings;
+  const beating = new Heartbeat(
+    heartbeat,
+    () => table.tell('agent.heartbeat', { request_event_id: turn }),
+    (error) => log(`No heartbeat: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  try {
+    return await work();
+  } finally {
+    await beating.end();
+  }
+}
+
+interface Fulfilment extends TurnParts {
+  readonly table: Table;
+}
+
+async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Promise<string> {
+  const { agentId, repository, revision, contentFolder, reason, role } = settings;
+  const duty = dutyOf(reason);
+  if (duty.kind === 'unknown') {
+    return `I do not know how to do ${JSON.stringify(shortened(reason, 200))}: as ${role}, I plan, mend links and alternative texts, review and revise what mends them.`;
+  }
+  if (repository === undefined || revision === undefined)
+    return 'The workspace has no repository, so there is nothing that I could mend.';
+  const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
+  const desk: Desk = {
+    ...{ table: new WorkTable(table, agentId), mending, revision, log },
+    hasModel: advisor !== undefined,
+    safePoint: () => signal.throwIfAborted(),
+  };
+  try {
+    return await doDuty(desk, duty);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'run_takes_no_work') throw error;
+    return 'The run takes up nothing new at the moment; what was to be done is left for a later turn.';
+  }
+}
+
+function doDuty(desk: Desk, duty: Exclude<Duty, { kind: 'unknown' }>): Promise<string> {
+  switch (duty.kind) {
+    case 'plan':
+      return plan(desk);
+    case 'task':
+      return mendTask(desk, duty.id);
+    case 'review':
+      return review(desk, duty.id);
+    case 'revise':
+      return revise(desk, duty.id);
+  }
+}
+
+/** With these, the turn is not the agent's any more, or nothing more is done in the run. */
+const overCodes: ReadonlySet<string> = new Set([
+  ...[
+    'turn_over',
+    'turn_not_found',
+    'turn_not_scheduled',
+    'not_yours',
+    'run_over',
+    'scope_missing',
+  ],
+]);
+
+function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) {
+    const message =
+      'Stopped, as was asked for. The turn is not completed; another one can go on with it.';
+    return new AgentFailure('stopped', message, { cause: error });
+  }
+  if (!(error instanceof Refusal)) return error;
+  const ending = overCodes.has(error.code) ? 'refused' : 'failed';
+  return new AgentFailure(ending, `${error.message} (${error.code})`, { cause: error });
+}

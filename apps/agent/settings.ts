@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { AgentFailure } from './agent-failure.ts';
+import type { AgentEnvironment } from './config.ts';
+import type { ModelSettings } from './model/model-client.ts';
+import type { TurnSettings } from './run-turn.ts';
+
+/** What was given on the command line; it comes before the environment. */
+export interface AgentOptions {
+  readonly url?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly role?: string | undefined;
+  readonly turn?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly repository?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly content?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** A third of a minute is far less than any turn's lease. */
+const heartbeat = 20_000;
+const fullId = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+
+/** What a turn needs. Throws `AgentFailure` that says what is missing, and how it is given. */
+export async function turnSettings(
+  options: AgentOptions,
+  environment: AgentEnvironment,
+): Promise<TurnSettings> {
+  return {
+    url: address(required(options.url ?? environment.url, '--url', 'GALLEY_MCP_URL')),
+    token: await tokenOf(options, environment),
+    agentId: required(options.agent ?? environment.agentId, '--agent', 'GALLEY_AGENT_ID'),
+    role: given(options.role ?? environment.role) ?? 'agent',
+    turn: turnOf(required(options.turn ?? environment.turn, '--turn', 'GALLEY_TURN')),
+    reason: required(options.reason ?? environment.reason, '--reason', 'GALLEY_TURN_REASON'),
+    ...repositoryOf(options, environment),
+    contentFolder: given(options.content),
+    heartbeat,
+  };
+}
+
+function turnOf(text: string): number {
+  const turn = Number(text);
+  if (Number.isSafeInteger(turn) && turn >= 1) return turn;
+  throw misused('The turn (--turn, or GALLEY_TURN) is a number: its request_event_id.');
+}
+
+function repositoryOf(options: AgentOptions, environment: AgentEnvironment) {
+  const repository = given(options.repository ?? environment.repository);
+  const revision = given(options.revision ?? environment.revision);
+  if (repository !== undefined && revision === undefined) {
+    throw misused(
+      'With a repository, the commit that it shows is needed (--revision, or GALLEY_REVISION).',
+    );
+  }
+  if (revision !== undefined && !fullId.test(revision))
+    throw misused('The revision (--revision, or GALLEY_REVISION) is the full id of a commit.');
+  return { repository, revision };
+}
+
+/** Undefined when there is no model to be asked: then the rules decide alone. */
+export function modelSettings(
+  options: AgentOptions,
+  environment: AgentEnvironment,
+): ModelSettings | undefined {
+  const model = given(options.model ?? environment.model);
+  const baseUrl = given(options.baseUrl ?? environment.modelUrl);
+  if (model === undefined || baseUrl === undefined) return undefined;
+  const url = URL.parse(baseUrl);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw misused(
+      'The address of the model (--base-url, or GALLEY_AGENT_BASE_URL) begins with https:// or http://.',
+    );
+  const apiKey = given(environment.modelKey);
+  const isPrivate =
+    url.protocol === 'https:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
+  if (apiKey !== undefined && !isPrivate)
+    throw misused(
+      'The key of the model (GALLEY_AGENT_API_KEY) is sent to https:// addresses and this machine alone.',
+    );
+  return { model, baseUrl, apiKey };
+}
+
+/** Without a token on the command line: other users of the machine could read it there. */
+async function tokenOf({ tokenFile }: AgentOptions, { token }: AgentEnvironment): Promise<string> {
+  if (given(tokenFile) === undefined)
+    return required(token, '--token-file', 'GALLEY_WORKER_TOKEN').trim();
+  const text = await readFile(tokenFile!, 'utf8').catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw misused(`The file with the token cannot be read: ${why}.`);
+  });
+  return required(text.trim(), '--token-file', 'GALLEY_WORKER_TOKEN');
+}
+
+function address(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw misused(`"${url}" is no address of an MCP endpoint, such as http://127.0.0.1:7117/mcp.`);
+}
+
+function required(value: string | undefined, option: string, variable: string): string {
+  const found = given(value);
+  if (found !== undefined) return found;
+  throw misused(
+    `${variable} is not set. A supervisor sets it; by hand, give it, or use ${option}. See galley-agent --help.`,
+  );
+}
+
+const given = (value: string | undefined) => (value === '' ? undefined : value);
+
+const misused = (message: string) => new AgentFailure('misused', message);

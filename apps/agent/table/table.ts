@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { AgentFailure } from '../agent-failure.ts';
+
+/** What a tool refuses a call with. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+  }
+}
+
+export interface TableOptions {
+  /** `http://127.0.0.1:7117/mcp` */
+  readonly url: string;
+  readonly token: string;
+  /** What the keys of calls begin with: of the same turn, they are the same in every process. */
+  readonly turn: string;
+  /** Ends calls, too. */
+  readonly signal: AbortSignal;
+  /** Milliseconds before a call is sent again; one for each time. */
+  readonly pauses?: readonly number[];
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** About half a minute altogether: a coordinator that was started anew answers by then. */
+const usualPauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
+const mostMilliseconds = 30_000;
+
+const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** The table that agents work at: the tools of the coordinator, over MCP. Calls that get no answer are sent again. */
+export class Table implements AsyncDisposable {
+  readonly #options: TableOptions;
+  #client: Promise<Client> | undefined;
+
+  constructor(options: TableOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for something. Throws `Refusal`, and `AgentFailure` when there is no answer. */
+  ask<Shape extends z.ZodType>(tool: string, input: Input, shape: Shape): Promise<z.output<Shape>> {
+    return this.#call(tool, input, shape);
+  }
+
+  /** Changes something, once in this turn: in every process of the turn, the same call is the same change. */
+  change<Shape extends z.ZodType>(
+    tool: string,
+    input: Input,
+    shape: Shape,
+  ): Promise<z.output<Shape>> {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([tool, input]))
+      .digest('hex');
+    return this.changeAs(hash.slice(0, 32), tool, input)(shape);
+  }
+
+  /**
+   * As `change`, and for calls of one `purpose` no more than one, whatever their input: a second process that would
+   * have said it in other words is refused with `idempotency_key_reuse`.
+   */
+  changeAs(purpose: string, tool: string, input: Input) {
+    const key = `${this.#options.turn}:${purpose}`;
+    return <Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape>> =>
+      this.#call(tool, { ...input, idempotency_key: key }, shape);
+  }
+
+  /** Says something that is to be heard each time. */
+  async tell(tool: string, input: Input): Promise<void> {
+    await this.#call(tool, { ...input, idempotency_key: randomUUID() }, z.unknown());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.close();
+  }
+
+  async #call<Shape extends z.ZodType>(
+    tool: string,
+    input: Input,
+    shape: Shape,
+  ): Promise<z.output<Shape>> {
+    const { signal, pauses = usualPauses } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      signal.throwIfAborted();
+      try {
+        return answerOf(tool, await this.#send(tool, input), shape);
+      } catch (error) {
+        const pause = pauses[attempt];
+        if (!isPassing(error)) throw asFailure(tool, error);
+        if (pause === undefined) throw unreachable(this.#options.url, error);
+        await setTimeout(pause, undefined, { signal });
+      }
+    }
+  }
+
+  async #send(tool: string, input: Input) {
+    this.#client ??= this.#connect();
+    try {
+      const client = await this.#client;
+      const options = { timeout: mostMilliseconds, maxTotalTimeout: mostMilliseconds };
+      return await client.callTool({ name: tool, arguments: { ...input } }, options);
+    } catch (error) {
+      // A connection that failed once is not to be trusted again.
+      const failed = this.#client;
+      this.#client = undefined;
+      await failed.then((client) => client.close()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const { url, token } = this.#options;
+    const client = new Client(
+      { name: 'galley-agent', version: '0.1.0' },
+      { versionNegotiation: { mode: 'auto' } },
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+      { timeout: mostMilliseconds },
+    );
+    return client;
+  }
+}
+
+const content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })], z.unknown());
+
+function answerOf<Shape extends z.ZodType>(
+  tool: string,
+  answer: { readonly content?: unknown; readonly isError?: boolean | undefined },
+  shape: Shape,
+): z.output<Shape> {
+  const [{ text }] = content.parse(answer.content);
+  const value: unknown = JSON.parse(text);
+  if (answer.isError === true) {
+    const { code, message } = refused.parse(value).error;
+    throw new Refusal(code, `${tool}: ${message}`);
+  }
+  return shape.parse(value);
+}
+
+/** What may be otherwise in a moment; the rest is told at once. */
+const passingCodes: ReadonlySet<string> = new Set([
+  ...['unavailable', 'store_unavailable', 'idempotency_in_progress', 'proposal_applying'],
+  // With it, nothing was changed.
+  'internal',
+]);
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Refusal) return passingCodes.has(error.code);
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return false;
+  const status = statusOf(error);
+  return status === undefined || status === 429 || status >= 500;
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function asFailure(tool: string, error: unknown): unknown {
+  const status = statusOf(error);
+  if (status === 401 || (error instanceof Refusal && error.code === 'worker_token_ended')) {
+    return new AgentFailure(
+      'refused',
+      'The coordinator does not take the token: it has ended, or was revoked. Nothing more was done.',
+      { cause: error },
+    );
+  }
+  if (status !== undefined || error instanceof z.ZodError || error instanceof SyntaxError) {
+    const what = status === undefined ? 'cannot be understood' : `has the status ${status}`;
+    return new AgentFailure('failed', `The coordinator's answer to ${tool} ${what}.`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function unreachable(url: string, cause: unknown): AgentFailure {
+  const why = cause instanceof Refusal ? cause.message : 'there is no answer';
+  return new AgentFailure('unreachable', `The coordinator at ${url} cannot be reached: ${why}.`, {
+    cause,
+  });
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import {
+  anything,
+  proposalShape,
+  proposalWithPatch,
+  taskShape,
+  voteShape,
+  type Proposal,
+  type ProposalWithPatch,
+  type Task,
+  type Vote,
+} from './answers.ts';
+import { Refusal, type Table } from './table.ts';
+
+const terminal: ReadonlySet<string> = new Set([
+  ...['completed', 'done', 'closed', 'cancelled', 'canceled', 'failed'],
+]);
+
+export const isTerminal = ({ status }: Task) => terminal.has(status);
+
+const activeProposals = ['pending', 'in_review', 'revision_requested'];
+const pageSize = 200;
+/** A run has no more tasks than anybody could look through. */
+const mostPages = 100;
+
+/** The tools that the agent's duties are done with, in the words of the domain. */
+export class WorkTable {
+  readonly #table: Table;
+  readonly agentId: string;
+
+  constructor(table: Table, agentId: string) {
+    this.#table = table;
+    this.agentId = agentId;
+  }
+
+  async listTasks(): Promise<readonly Task[]> {
+    const shape = z.object({ tasks: z.array(taskShape), next_cursor: z.string().nullable() });
+    const found: Task[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; page < mostPages; page += 1) {
+      const from: object = cursor === null ? {} : { cursor };
+      const answer: z.output<typeof shape> = await this.#table.ask(
+        'task.list',
+        { limit: pageSize, ...from },
+        shape,
+      );
+      found.push(...answer.tasks);
+      cursor = answer.next_cursor;
+      if (cursor === null) break;
+    }
+    return found;
+  }
+
+  /** `purpose` names the task among those of the turn, so that there is one, however often it is created. */
+  async createTask(
+    purpose: string,
+    words: { readonly title: string; readonly description: string },
+  ): Promise<Task | undefined> {
+    const create = this.#table.changeAs(purpose, 'task.create', words);
+    return unless(['idempotency_key_reuse'], create(taskShape));
+  }
+
+  /** A turn of one's own after this one. */
+  async requestTurn(reason: string): Promise<void> {
+    await this.#table.changeAs(`turn:${reason}`, 'agent.turn_request', { reason })(anything);
+  }
+
+  getTask(id: string): Promise<Task> {
+    return this.#table.ask('task.get', { task_id: id }, taskShape);
+  }
+
+  /** The task as it is the agent's; undefined when somebody else has it by now. */
+  async claimTask(id: string): Promise<Task | undefined> {
+    const claimed = await unless(
+      ['task_taken'],
+      this.#table.change('task.claim', { task_id: id }, taskShape),
+    );
+    const task = claimed ?? (await this.getTask(id));
+    return task.assigned_agent_id === this.agentId ? task : undefined;
+  }
+
+  /** False when the task was given to somebody else, or is in another state by now. */
+  async endTask({ id, status, fence }: Task, ending: string): Promise<boolean> {
+    const change = { task_id: id, status: ending, expected_status: status, fence };
+    const done = await unless(
+      ['fence_lost', 'status_changed', 'not_yours'],
+      this.#table.change('task.update_status', change, taskShape),
+    );
+    return done !== undefined;
+  }
+
+  /** The agent's own proposal for a task that nobody has decided on. */
+  async findOwnProposal(taskId: string): Promise<Proposal | undefined> {
+    const query = { task_id: taskId, statuses: activeProposals, limit: pageSize };
+    const shape = z.object({ proposals: z.array(proposalShape) });
+    const { proposals } = await this.#table.ask('proposal.list', query, shape);
+    return proposals.find(({ proposed_by: by }) => by === this.agentId);
+  }
+
+  getProposal(id: string): Promise<ProposalWithPatch> {
+    return this.#table.ask('proposal.get', { proposal_id: id }, proposalWithPatch);
+  }
+
+  /** Undefined when another process of this turn has made it, in other words. */
+  createProposal(words: {
+    readonly taskId: string;
+    readonly title: string;
+    readonly body: string;
+  }): Promise<Proposal | undefined> {
+    const { taskId, title, body } = words;
+    const input = { title, body, risk: 'low', task_id: taskId };
+    const create = this.#table.changeAs(`proposal:${taskId}`, 'proposal.create', input);
+    return unless(['idempotency_key_reuse'], create(proposalShape));
+  }
+
+  attachPatch(id: string, baseRevision: string, patch: string): Promise<Proposal> {
+    const input = { proposal_id: id, base_revision: baseRevision, patch };
+    return this.#table.change('proposal.attach_patch', input, proposalShape);
+  }
+
+  async requestReview(id: string): Promise<void> {
+    const input = { proposal_id: id };
+    await unless(
+      ['review_requested'],
+      this.#table.change('proposal.request_review', input, anything),
+    );
+  }
+
+  async withdraw(id: string): Promise<void> {
+    await unless(
+      ['proposal_closed'],
+      this.#table.change('proposal.withdraw', { proposal_id: id }, anything),
+    );
+  }
+
+  async requestApproval(proposalId: string, reason: string): Promise<void> {
+    const input = { proposal_id: proposalId, reason };
+    await unless(
+      ['approval_pending', 'proposal_closed'],
+      this.#table.change('human.request_approval', input, anything),
+    );
+  }
+
+  async listVotes(proposalId: string): Promise<readonly Vote[]> {
+    const shape = z.object({ votes: z.array(voteShape) });
+    return (await this.#table.ask('vote.list', { proposal_id: proposalId }, shape)).votes;
+  }
+
+  /** False when the proposal has changed meanwhile, so that the vote was not counted. */
+  async vote(ballot: {
+    readonly proposalId: string;
+    readonly decision: 'approve' | 'reject';
+    readonly comment: string;
+    readonly patchSha256: string | undefined;
+  }): Promise<boolean> {
+    const { proposalId, decision, comment, patchSha256 } = ballot;
+    const input = { proposal_id: proposalId, decision, comment, patch_sha256: patchSha256 };
+    const cast = await unless(
+      ['patch_changed', 'not_in_review', 'proposal_closed'],
+      this.#table.change('vote.cast', input, voteShape),
+    );
+    return cast !== undefined;
+  }
+
+  /** A whole file of the repository at a revision; undefined when there is none. */
+  async readFile(path: string, revision: string): Promise<string | undefined> {
+    const shape = z.object({ content: z.string(), next_offset: z.int().nullable() });
+    let text = '';
+    for (let offset: number | null = 0; offset !== null;) {
+      const input: Record<string, unknown> = { path, revision, offset, limit: 200_000 };
+      const part: z.output<typeof shape> | undefined = await unless(
+        ['file_not_found', 'not_a_text_file', 'revision_not_found', 'repository_unavailable'],
+        this.#table.ask('repo.read_file', input, shape),
+      );
+      if (!part) return undefined;
+      text += part.content;
+      offset = part.next_offset;
+    }
+    return text;
+  }
+}
+
+/** Undefined when it is refused for one of these reasons. */
+async function unless<Value>(
+  codes: readonly string[],
+  call: Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Refusal && codes.includes(error.code)) return undefined;
+    throw error;
+  }
+}
