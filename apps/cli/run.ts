@@ -13,6 +13,7 @@ import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { serviceCommand } from './commands/service.ts';
 import { startCommand } from './commands/start.ts';
+import { superviseCommand } from './commands/supervise.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
@@ -99,6 +100,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(serveCommand)
       .command(initCommand)
       .command(startCommand)
+      .command(superviseCommand)
       .command(runCommand)
       .command(mcpCommand)
       .command(usersCommand)

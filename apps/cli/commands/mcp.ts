@@ -1,4 +1,6 @@
 import type { CommandModule } from 'yargs';
+import { mcpInspectCommand } from './mcp-inspect.ts';
+import { mcpStdioCommand } from './mcp-stdio.ts';
 import {
   createWorkerTokenCommand,
   listWorkerTokensCommand,
@@ -29,7 +31,9 @@ export const mcpCommand: CommandModule<Global, Global> = {
   builder: (options) =>
     options
       .command(tokenCommand)
-      .demandCommand(1, 'say what it is about: token')
+      .command(mcpStdioCommand)
+      .command(mcpInspectCommand)
+      .demandCommand(1, 'say what it is about: token, stdio or inspect')
       .example('$0 mcp token create --run run-1 --agent implementer-1', 'A token for one agent')
       .epilogue('galley start and galley run serve agents at /mcp, where they listen.'),
   handler: () => undefined,

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import type { ShownSupervisor } from '@galley/coordinator';
+import { DomainError } from '@galley/kernel';
+import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface Global {
+  readonly project: string;
+}
+
+interface SuperviseArguments extends Global {
+  readonly stopAgents?: boolean | undefined;
+  readonly configOverlay?: string[] | undefined;
+}
+
+interface StatusArguments extends Global {
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+const statusCommand: CommandModule<Global, StatusArguments> = {
+  command: 'status',
+  describe: 'Show what the supervisors of the project have found at their last look',
+  builder: (options: Argv<Global>): Argv<StatusArguments> =>
+    options
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('config-overlay', configOverlayOption)
+      .example('$0 supervise status', 'Which agents run, and what is not as it should be')
+      .epilogue('Prints each supervisor and its sessions; --json: {supervisors, sessions}.'),
+  handler: async ({ project, json, configOverlay }) => {
+    const { supervisorStatus } = await import('@galley/coordinator');
+    const status = await supervisorStatus({
+      projectDirectory: resolve(project),
+      overlays: configOverlay ?? [],
+      environment: process.env,
+      logger: await quietLogger(),
+    });
+    if (json) {
+      console.log(JSON.stringify(status));
+      return;
+    }
+    const { supervisors, sessions } = status;
+    if (supervisors.length === 0) console.log('No supervisor was here within the last week.');
+    for (const supervisor of supervisors) console.log(supervisorLines(supervisor).join('\n'));
+    for (const { id, agent_id, run_id, state, since } of sessions)
+      console.log([id, state.padEnd(8), since, agent_id, run_id].join('  '));
+  },
+};
+
+function supervisorLines(supervisor: ShownSupervisor): string[] {
+  const { place, is_here, looked_at, found } = supervisor;
+  const seen = is_here ? 'at work' : `gone since ${looked_at ?? 'its start'}`;
+  if (!found) return [`${place}: ${seen}`];
+  const { running, concurrency, adopted, phantom, unowned, stuck, error } = found;
+  return [
+    `${place}: ${seen}; ${running} of ${concurrency} agents, ${adopted} adopted, ${phantom} phantom, ${unowned} unowned`,
+    ...stuck.map(({ agent_id, run_id, reason }) => `  stuck: ${agent_id} in ${run_id}: ${reason}`),
+    ...(error === null ? [] : [`  ${error}`]),
+  ];
+}
+
+export const superviseCommand: CommandModule<Global, SuperviseArguments> = {
+  command: 'supervise',
+  describe: 'Start the agents of a project for the turns that they are given',
+  builder: (options: Argv<Global>): Argv<SuperviseArguments> =>
+    options
+      .command(statusCommand)
+      .option('stop-agents', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'End the agents too when it stops; else they go on, and the next one takes them over',
+      })
+      .option('config-overlay', configOverlayOption)
+      .example('$0 supervise', 'As coordinator.supervisor in galley.yaml says')
+      .example('$0 supervise status --json', 'What it has found at its last look')
+      .epilogue(
+        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). It runs beside galley start, whose tools the agents use. Ctrl-C stops it.',
+      ),
+  handler: async ({ project, stopAgents, configOverlay }) => {
+    const { createLogger, logProcessFaults, parseLogSettings } = await import('@galley/cms');
+    const { superviseProject } = await import('@galley/coordinator');
+    const settings = parseLogSettings(process.env);
+    const logger = createLogger(settings);
+    logProcessFaults(logger);
+    if (settings.complaint) logger.warn(settings.complaint);
+    const stop = stopSignal();
+    try {
+      const { driver, place, stopped } = await superviseProject({
+        projectDirectory: resolve(project),
+        overlays: configOverlay ?? [],
+        environment: process.env,
+        overrides: {},
+        stopAgents: stopAgents ?? false,
+        logger,
+        signal: stop.signal,
+      });
+      logger.info('ready', { driver, place });
+      await stopped;
+      logger.info('stopped');
+    } catch (error) {
+      // Whoever reads JSON lines from standard error gets nothing else there.
+      if (settings.format !== 'json') throw error;
+      if (error instanceof DomainError) logger.error(error.message, { code: error.code });
+      else logger.error('the supervisor could not start', { error: (error as Error).stack });
+      process.exitCode = 1;
+    } finally {
+      stop.release();
+    }
+  },
+};

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let site: Site;
+
+const agent = `
+const { appendFileSync } = require('node:fs');
+appendFileSync(__dirname + '/traces', process.env.GALLEY_TURN + '\\n');
+process.on('SIGUSR2', () => process.exit(0));
+setInterval(() => {}, 1_000);
+`;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  site = await Site.create({ 'agent.cjs': agent });
+  const command = `${process.execPath} ${join(site.directory, 'agent.cjs')}`;
+  await site.write(
+    'galley.yaml',
+    `coordinator: { lease: 1s, adapters: { generic: { command: "${command}" } }, supervisor: { interval: 100ms, sandbox: never } }\n`,
+  );
+});
+
+afterEach(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** A turn of the implementer that is scheduled, in a run that is active. */
+async function scheduleTurn(): Promise<void> {
+  const { db } = database;
+  const at = new Date();
+  await db
+    .insertInto('runs')
+    .values({
+      id: 'run-1',
+      workspace_id: 'default',
+      goal: '',
+      status: 'active',
+      started_at: at,
+      transitioned_at: at,
+    })
+    .execute();
+  const agents = {
+    id: 'implementer-1',
+    role: 'implementer',
+    name: '',
+    adapter: 'generic',
+    command: '',
+  };
+  await db
+    .insertInto('agents')
+    .values({ ...agents, status: 'idle', enabled: true, updated_at: at })
+    .execute();
+  const requested = { agent_id: 'implementer-1', reason: 'task a' };
+  const insert = (type: string, payload: object) =>
+    db
+      .insertInto('run_events')
+      .values({ run_id: 'run-1', type, payload: JSON.stringify(payload), at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const { id } = await insert('agent.turn_requested', requested);
+  await insert('agent.turn_scheduled', { ...requested, request_event_id: id, position: 1 });
+}
+
+test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by the next, and is started once', async () => {
+  const variables = { DATABASE_URL: database.url };
+  await database.db
+    .insertInto('workspaces')
+    .values({ id: 'default', display_name: 'Default', created_at: new Date() })
+    .execute();
+  await scheduleTurn();
+  const supervise = () =>
+    new GalleyProcess(['supervise', '--project', site.directory], { variables });
+  const traces = () => readFile(join(site.directory, 'traces'), 'utf8').catch(() => '');
+  const first = supervise();
+  await vi.waitUntil(async () => (await traces()) !== '', { timeout: 15_000, interval: 20 });
+  await first.kill('SIGKILL');
+  const second = supervise();
+  const status = async () => {
+    const { stdout } = await galley(
+      ['supervise', 'status', '--json', '--project', site.directory],
+      { variables },
+    );
+    return JSON.parse(stdout) as { supervisors: object[]; sessions: { id: string }[] };
+  };
+  const found = await vi.waitFor(
+    async () => {
+      const told = await status();
+      expect(told).toMatchObject({
+        supervisors: [{ driver: 'process', is_here: true, found: { adopted: 1, running: 1 } }],
+        sessions: [{ agent_id: 'implementer-1', state: 'running' }],
+      });
+      return told;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  const folder = join(site.directory, '.service/supervisor/sessions', found.sessions[0]!.id);
+  const { pid } = JSON.parse(await readFile(join(folder, 'agent.json'), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGUSR2');
+  await vi.waitUntil(
+    async () => {
+      const events = await database.db.selectFrom('run_events').select('type').execute();
+      return events.some(({ type }) => type === 'agent.turn_completed');
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+  expect(await second.kill('SIGTERM')).toBe(0);
+  expect((await traces()).trim().split('\n')).toHaveLength(1);
+});
