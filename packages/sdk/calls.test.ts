@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answers,
+  breaksOff,
+  clientOf,
+  failure,
+  OddServer,
+  refuses,
+  resets,
+  saysHtml,
+  type Reply,
+} from './fixtures.ts';
+import {
+  createGalley,
+  GalleyProblem,
+  GalleyUnexpectedAnswer,
+  GalleyUnknownOperation,
+  GalleyUnreachable,
+  isProblem,
+} from './index.ts';
+
+const ok = answers({ ok: true });
+
+describe('what is sent', () => {
+  test('of a GET goes into path and query, and what is undefined is left out', async () => {
+    await using server = await OddServer.start(ok);
+    const { galley } = clientOf(server);
+    await galley.documents.list({ q: 'ink & iron', limit: 5, lang: undefined });
+    await galley.runs.get({ id: 'press/1', run: 'run 1' });
+    const [list, run] = server.heard;
+    expect(list).toMatchObject({ method: 'GET', body: '' });
+    expect(list!.url).toBe('/__admin/api/documents?q=ink+%26+iron&limit=5');
+    expect(run!.url).toBe('/api/v1/workspaces/press%2F1/runs/run%201');
+  });
+
+  test('of a POST goes into path and JSON, null as it is', async () => {
+    await using server = await OddServer.start(ok);
+    const { galley } = clientOf(server);
+    await galley.documents.status({ path: 'a.md', status: 'draft', scheduled_publish_at: null });
+    await galley.approvals.approve({ id: 'press', approval: 'one', note: 'Good.' });
+    const [status, approve] = server.heard;
+    expect(status!.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(status!.body)).toEqual({
+      path: 'a.md',
+      status: 'draft',
+      scheduled_publish_at: null,
+    });
+    expect(approve!.url).toBe('/api/v1/workspaces/press/approvals/one/approve');
+    expect(JSON.parse(approve!.body)).toEqual({ note: 'Good.' });
+  });
+
+  test('goes below the addresses that are given', async () => {
+    await using server = await OddServer.start(ok);
+    const options = { baseUrl: `${server.url}/news/`, adminPath: 'desk' };
+    const { galley } = clientOf(server, options);
+    await galley.system.status();
+    await galley.aiwriter.usage();
+    await galley.platform.site();
+    await galley.system.health();
+    expect(server.heard.map(({ url }) => url)).toEqual([
+      '/news/desk/api/status',
+      '/news/desk/plugin-api/aiwriter/usage',
+      '/news/__platform/api/site',
+      '/news/__health',
+    ]);
+  });
+
+  test.each([undefined, '', '.', '..'])(
+    'is nothing with %j in the place of a parameter',
+    async (run) => {
+      await using server = await OddServer.start(ok);
+      const { galley } = clientOf(server);
+      const error = await failure(galley.runs.get({ id: 'press', run: run as string }));
+      expect(error).toEqual(
+        new TypeError('runs.get needs run: a text that can stand in an address.'),
+      );
+      expect(server.heard).toEqual([]);
+    },
+  );
+});
+
+describe('what comes back', () => {
+  test('is the value of the answer, and its headers for who wants them', async () => {
+    await using server = await OddServer.start(
+      answers({ state: 'active' }, { 'x-galley-degraded': 'blockers' }),
+    );
+    const { galley } = clientOf(server);
+    const degraded: (string | null)[] = [];
+    const onHeaders = (headers: Headers): void =>
+      void degraded.push(headers.get('x-galley-degraded'));
+    expect(await galley.runs.status({ id: 'press' }, { onHeaders })).toEqual({ state: 'active' });
+    expect(degraded).toEqual(['blockers']);
+  });
+
+  test('as a problem is thrown with all that it says', async () => {
+    const errors = [{ path: 'content', message: 'is needed' }];
+    const reply = refuses(409, 'stale_revision', { errors, current_revision: 'sha256:1' });
+    await using server = await OddServer.start(reply);
+    const { galley } = clientOf(server);
+    const error = await failure(galley.documents.save({ path: 'a.md', content: '' }));
+    expect(error).toBeInstanceOf(GalleyProblem);
+    expect(error).toMatchObject({
+      name: 'GalleyProblem',
+      operation: 'documents.save',
+      status: 409,
+      code: 'stale_revision',
+      title: 'A title',
+      message: 'It is stale_revision.',
+      errors,
+      requestId: 'request-1',
+      retryAfter: undefined,
+      details: { current_revision: 'sha256:1' },
+    });
+    expect(isProblem(error)).toBe(true);
+    expect(isProblem(error, 'not_found', 'stale_revision')).toBe(true);
+    expect(isProblem(error, 'not_found')).toBe(false);
+    expect(isProblem(new Error('stale_revision'), 'stale_revision')).toBe(false);
+  });
+
+  test.each<[string, Reply, object]>([
+    [
+      'of a proxy',
+      saysHtml(200),
+      { status: 200, contentType: 'text/html', excerpt: '<h1>nginx</h1>' },
+    ],
+    ['without a type', (response) => response.end('{}'), { contentType: '', excerpt: '{}' }],
+    [
+      'that is no JSON and says it is',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
+      { status: 200, excerpt: '{"a":' },
+    ],
+    [
+      'with the status of a failure and no problem',
+      (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{}'),
+      { status: 500 },
+    ],
+  ])('%s is not expected, and never an error of JSON', async (_what, reply, facts) => {
+    await using server = await OddServer.start(reply);
+    const { galley } = clientOf(server);
+    const error = await failure(galley.documents.list());
+    expect(error).toBeInstanceOf(GalleyUnexpectedAnswer);
+    expect(error).toMatchObject({ operation: 'documents.list', ...facts });
+    expect((error as Error).message).toContain('Is the address of the server right');
+  });
+
+  test('as nothing, or half of it, is that the server was not reached', async () => {
+    await using server = await OddServer.start(resets, breaksOff);
+    const { galley } = clientOf(server);
+    const save = (): Promise<unknown> => galley.documents.save({ path: 'a.md', content: '' });
+    const errors = [await failure(save()), await failure(save())];
+    const { url } = server;
+    await server[Symbol.asyncDispose]();
+    errors.push(
+      await failure(createGalley({ baseUrl: url, token: 'x', retries: 0 }).system.status()),
+    );
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(GalleyUnreachable);
+      expect((error as Error).message).toMatch(/^No whole answer came from the server: ./);
+    }
+  });
+
+  test('of a server that is not well is its health, whatever the status', async () => {
+    const health = { status: 'degraded', version: '1.0.0' };
+    await using server = await OddServer.start((response) =>
+      response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(health)),
+    );
+    expect(await clientOf(server).galley.system.health()).toEqual(health);
+  });
+
+  test.each([
+    refuses(404, 'not_found', { reason: 'unknown_operation' }),
+    refuses(405, 'method_not_allowed'),
+  ])('of a server that does not know the operation says so', async (reply) => {
+    await using server = await OddServer.start(reply);
+    const error = await failure(clientOf(server).galley.documents.trash());
+    expect(error).toBeInstanceOf(GalleyUnknownOperation);
+    expect((error as Error).message).toContain('This server has no operation documents.trash');
+  });
+
+  test('of a document that is not there is a problem like others', async () => {
+    await using server = await OddServer.start(refuses(404, 'not_found'));
+    const error = await failure(clientOf(server).galley.documents.get({ path: 'a.md' }));
+    expect(error).not.toBeInstanceOf(GalleyUnknownOperation);
+    expect(isProblem(error, 'not_found')).toBe(true);
+  });
+});
+
+describe('a call that is aborted', () => {
+  const reason = new Error('no longer wanted');
+
+  test('is not sent when that is known before', async () => {
+    await using server = await OddServer.start(ok);
+    const { galley } = clientOf(server);
+    expect(await failure(galley.documents.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
+      reason,
+    );
+    expect(server.heard).toEqual([]);
+  });
+
+  test.each<[string, Reply]>([
+    ['before an answer', () => undefined],
+    [
+      'in the middle of one',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    ],
+  ])('%s rejects with the reason, and once', async (_when, reply) => {
+    const controller = new AbortController();
+    await using server = await OddServer.start((response, heard) => {
+      reply(response, heard);
+      setImmediate(() => controller.abort(reason));
+    });
+    const { galley, waits } = clientOf(server);
+    expect(await failure(galley.documents.list({}, controller))).toBe(reason);
+    expect([server.heard.length, waits.length]).toEqual([1, 0]);
+  });
+});
+
+describe('a download', () => {
+  test('has its name, its size and its bytes', async () => {
+    await using server = await OddServer.start((response) => {
+      response.writeHead(200, {
+        'content-type': 'application/zip',
+        'content-length': '3',
+        'content-disposition': `attachment; filename="pre\\"ss.zip"; filename*=UTF-8''pr%C3%A8s.zip`,
+      });
+      response.end('zip');
+    });
+    const download = await clientOf(server).galley.backups.download({ id: 'a.zip' });
+    expect(download).toMatchObject({ type: 'application/zip', size: 3, filename: 'près.zip' });
+    expect(await download.text()).toBe('zip');
+  });
+
+  test('that is refused is a problem', async () => {
+    await using server = await OddServer.start(refuses(404, 'not_found'));
+    const error = await failure(clientOf(server).galley.backups.download({ id: 'a.zip' }));
+    expect(isProblem(error, 'not_found')).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+// Shows what happens in a run, from its beginning until it is over: node follow-run.ts [WORKSPACE] [RUN]
+import { clientFor } from './client.ts';
+
+const galley = clientFor();
+const [id = 'default', named] = process.argv.slice(2);
+const over = ['stopped', 'completed', 'blocked', 'failed'];
+
+const run = named ?? (await galley.runs.status({ id })).run_id;
+const onReconnect = (error: Error): void => console.log(`(${error.message} One moment …)`);
+
+for await (const event of galley.runs.events.stream({ id, run }, { onReconnect })) {
+  console.log(`${event.at} ${event.type}`);
+  const { status, reason } = await galley.runs.get({ id, run });
+  if (over.includes(status)) {
+    console.log(`The run is ${status}: ${reason ?? 'nobody said why'}.`);
+    break;
+  }
+}

@@ -1,0 +1,12 @@
+// Has the AI writer write something, and shows it as it comes: node write-text.ts PROMPT
+import { clientFor } from './client.ts';
+
+const galley = clientFor();
+const [prompt = 'What colour is ink?'] = process.argv.slice(2);
+
+for await (const piece of galley.aiwriter.generate.stream({ prompt })) {
+  if ('text' in piece) process.stdout.write(piece.text);
+  else console.log(`\n(${piece.tokens_used} tokens of ${piece.model})`);
+}
+const { tokens_left: left } = await galley.aiwriter.usage();
+console.log(left === null ? 'There is no limit today.' : `${left} tokens are left today.`);

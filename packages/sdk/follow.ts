@@ -1,0 +1,100 @@
+import { isRecord, parsed, problemOf, whole } from './answer.ts';
+import type { FollowOptions } from './call.ts';
+import { GalleyUnexpectedAnswer, GalleyUnreachable } from './errors.ts';
+import { eventsIn } from './events.ts';
+import { pauseAfter, type Wait } from './retry.ts';
+
+/** Where events come from. */
+export interface EventSource {
+  readonly operation: string;
+  /** Answers with a stream of events, those behind one that is known; throws when that is refused. */
+  readonly open: (lastEventId: string | undefined) => Promise<Response>;
+  readonly isResumable: boolean;
+  readonly wait: Wait;
+}
+
+/** The server says something every 15 seconds; who hears nothing for so long is cut off without knowing it. */
+const longestSilence = 45_000;
+
+/** The data of events, as values. A stream that is resumable is opened anew whenever it ends. */
+export async function* followed(
+  source: EventSource,
+  { signal, lastEventId, onReconnect }: FollowOptions,
+): AsyncGenerator<unknown, void> {
+  let last = lastEventId;
+  for (let failures = 0; ; failures += 1) {
+    let broken: unknown;
+    try {
+      for await (const { id, value } of heard(source, last, signal)) {
+        failures = 0;
+        last = id ?? last;
+        yield value;
+      }
+      if (!source.isResumable) return;
+      broken = new GalleyUnreachable(source.operation, 'the stream of events has ended');
+    } catch (error) {
+      broken = error;
+    }
+    const pause = source.isResumable ? pauseAfter(broken, failures) : undefined;
+    if (pause === undefined) throw broken;
+    onReconnect?.(broken as Error);
+    await source.wait(pause, signal);
+  }
+}
+
+/** What comes of opening it once. */
+async function* heard(
+  source: EventSource,
+  lastEventId: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ id: string | undefined; value: unknown }, void> {
+  const { operation } = source;
+  const response = await source.open(lastEventId);
+  const facts = { operation, status: response.status, headers: response.headers };
+  for await (const { id, event, data } of eventsIn(textIn(source, response, signal))) {
+    const value = parsed(data);
+    if (value === undefined) throw new GalleyUnexpectedAnswer(facts, data);
+    // What goes wrong after the answer has begun comes as an event, with a status of its own.
+    if (event === 'problem' && isRecord(value)) {
+      throw problemOf({ ...facts, status: Number(value['status']) }, value);
+    }
+    yield { id, value };
+  }
+}
+
+async function* textIn(
+  { operation, wait }: EventSource,
+  { body }: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void> {
+  const reader = body!.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const read = (): Promise<Chunk> => withinSilence(reader.read(), wait);
+      const { done, value } = await whole(operation, read, signal);
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    // Of what has broken off already there is nothing to give back.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+interface Chunk {
+  readonly done: boolean;
+  readonly value?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+async function withinSilence(read: Promise<Chunk>, wait: Wait): Promise<Chunk> {
+  const come = new AbortController();
+  const silence = wait(longestSilence, come.signal).then(() => {
+    throw new Error(`nothing was heard for ${longestSilence / 1_000} seconds`);
+  });
+  try {
+    return await Promise.race([read, silence]);
+  } finally {
+    come.abort();
+  }
+}

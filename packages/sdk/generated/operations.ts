@@ -1,0 +1,1038 @@
+// Written by `npm run docs:reference` from packages/contract. Change it there.
+
+import type { Download, NoInput } from '../call.ts';
+import type {
+  AgentsListAnswer,
+  AgentsListInput,
+  AiwriterGenerateEvent,
+  AiwriterGenerateInput,
+  ApprovalsApproveInput,
+  ApprovalsListAnswer,
+  ApprovalsListInput,
+  ApprovalsRejectInput,
+  AuditExportInput,
+  AuditListAnswer,
+  AuditListInput,
+  AuthLoginInput,
+  AuthSetupInput,
+  BackupsCreateInput,
+  BackupsDeleteInput,
+  BackupsDownloadInput,
+  BackupsGitLogAnswer,
+  BackupsGitLogInput,
+  BackupsGitSnapshotInput,
+  BackupsListAnswer,
+  BackupsRestoreAnswer,
+  BackupsRestoreInput,
+  BackupsVerifyAnswer,
+  BackupsVerifyInput,
+  ClaimsListAnswer,
+  ClaimsListInput,
+  CustomFieldsSaveInput,
+  DeliberationsListAnswer,
+  DeliberationsListInput,
+  DocumentsApprovalsAnswer,
+  DocumentsApprovalsInput,
+  DocumentsBulkDeleteInput,
+  DocumentsBulkRestoreInput,
+  DocumentsBulkStatusInput,
+  DocumentsCreateInput,
+  DocumentsDeleteInput,
+  DocumentsDiffInput,
+  DocumentsDiscardWorkingCopyInput,
+  DocumentsEditorialInput,
+  DocumentsGetInput,
+  DocumentsHistoryAnswer,
+  DocumentsHistoryInput,
+  DocumentsKeepWorkingCopyInput,
+  DocumentsListInput,
+  DocumentsLockInput,
+  DocumentsPreviewInput,
+  DocumentsPreviewLinkInput,
+  DocumentsPreviewLinksAnswer,
+  DocumentsPreviewLinksInput,
+  DocumentsRestoreAnswer,
+  DocumentsRestoreInput,
+  DocumentsRevisionInput,
+  DocumentsRevokePreviewLinkInput,
+  DocumentsSaveInput,
+  DocumentsStatusInput,
+  DocumentsTrashAnswer,
+  DocumentsUnlockInput,
+  DocumentsWorkingCopiesAnswer,
+  DocumentsWorkingCopyInput,
+  MediaBulkInput,
+  MediaDeleteAnswer,
+  MediaDeleteInput,
+  MediaFoldersAnswer,
+  MediaGetInput,
+  MediaListInput,
+  MediaMetadataInput,
+  MediaMoveInput,
+  MediaPurgeInput,
+  MediaReplaceInput,
+  MediaRestoreInput,
+  MediaTrashAnswer,
+  MediaUploadInput,
+  MediaUsageInput,
+  NotificationsListInput,
+  NotificationsReadAnswer,
+  NotificationsReadInput,
+  OperationsBuildAnswer,
+  OperationsBuildInput,
+  OperationsBuildsAnswer,
+  OperationsRebuildInput,
+  PasswordChangeInput,
+  PasswordResetInput,
+  PlatformCollectionsInput,
+  PlatformContentInput,
+  PluginsDisableInput,
+  PluginsEnableInput,
+  PluginsJobsAnswer,
+  PluginsJobsInput,
+  PluginsListAnswer,
+  PluginsPanelInput,
+  ProposalsAcceptInput,
+  ProposalsGetInput,
+  ProposalsListAnswer,
+  ProposalsListInput,
+  ProposalsRejectInput,
+  ProposalsRequestRevisionInput,
+  ProposalsRollbackInput,
+  RolesDeleteInput,
+  RolesListAnswer,
+  RolesSaveInput,
+  RunsControlInput,
+  RunsEventsInput,
+  RunsGetInput,
+  RunsListAnswer,
+  RunsListInput,
+  RunsStatusInput,
+  SessionsConfirmInput,
+  SessionsListAnswer,
+  SessionsListInput,
+  SessionsRevokeInput,
+  SettingsFormInput,
+  SettingsSaveAnswer,
+  SettingsSaveInput,
+  SettingsSectionsAnswer,
+  TasksListAnswer,
+  TasksListInput,
+  ThemesInstallInput,
+  ThemesListAnswer,
+  ThemesSwitchInput,
+  TokensCreateInput,
+  TokensListAnswer,
+  TokensListInput,
+  TokensRevokeInput,
+  TotpDisableInput,
+  TotpEnableInput,
+  TotpSetupInput,
+  UsersDeleteInput,
+  UsersListAnswer,
+  UsersResetLinkInput,
+  UsersSaveInput,
+  WorkerTokensCreateInput,
+  WorkerTokensListAnswer,
+  WorkerTokensListInput,
+  WorkerTokensRevokeInput,
+} from './client.ts';
+import type {
+  AiGenerateResponse,
+  AiUsage,
+  AiWriterSettings,
+  ApprovalRequest,
+  AuthSession,
+  BackupInfo,
+  BulkDeleteResponse,
+  BulkMediaResponse,
+  BulkRestoreResponse,
+  BulkStatusResponse,
+  CapabilitiesResponse,
+  CollectionResponse,
+  ContentItem,
+  CustomFields,
+  DocumentComparison,
+  DocumentDetail,
+  DocumentRevision,
+  DocumentSchedule,
+  EditorialState,
+  FilledPluginPanel,
+  GitSnapshot,
+  HealthResponse,
+  KeptWorkingCopy,
+  LockResponse,
+  LogoutResponse,
+  MediaDetail,
+  MediaItem,
+  MediaUsage,
+  NewApiToken,
+  NewWorkerToken,
+  NotificationsResponse,
+  OkResponse,
+  OperationStatus,
+  PagedDocumentsResponse,
+  PagedMediaResponse,
+  PasswordReset,
+  PreviewLinkResponse,
+  PreviewResponse,
+  ProposalDetail,
+  RecoveryCodes,
+  ResetLink,
+  RevokeResponse,
+  Role,
+  RunDetail,
+  RunEvent,
+  RunEventsPage,
+  RunStatus,
+  RunTransition,
+  SettingsForm,
+  SiteInfo,
+  StatusResponse,
+  ThemeInfo,
+  TotpSetupResponse,
+  UploadedMedia,
+  UserInfo,
+  WorkerToken,
+  WorkingCopyResponse,
+} from './shapes.ts';
+
+/** What goes into each operation by its id, what comes out of it, and the codes of problems that it alone may have. */
+export interface OperationTypes {
+  'auth.login': {
+    input: AuthLoginInput;
+    answer: AuthSession;
+    event: never;
+    problems:
+      | 'invalid_credentials'
+      | 'totp_required'
+      | 'totp_invalid'
+      | 'csrf_failed'
+      | 'rate_limited'
+      | 'unavailable';
+  };
+  'auth.logout': { input: NoInput; answer: LogoutResponse; event: never; problems: 'csrf_failed' };
+  'auth.session': { input: NoInput; answer: AuthSession; event: never; problems: never };
+  'auth.setup': {
+    input: AuthSetupInput;
+    answer: AuthSession;
+    event: never;
+    problems: 'setup_link_invalid' | 'invalid_fields' | 'csrf_failed';
+  };
+  'sessions.confirm': {
+    input: SessionsConfirmInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_credentials' | 'rate_limited' | 'unavailable';
+  };
+  'sessions.list': {
+    input: SessionsListInput;
+    answer: SessionsListAnswer;
+    event: never;
+    problems: 'forbidden';
+  };
+  'sessions.revoke': {
+    input: SessionsRevokeInput;
+    answer: RevokeResponse;
+    event: never;
+    problems: 'forbidden';
+  };
+  'totp.setup': {
+    input: TotpSetupInput;
+    answer: TotpSetupResponse;
+    event: never;
+    problems: 'forbidden' | 'not_found' | 'reauthentication_required';
+  };
+  'totp.enable': {
+    input: TotpEnableInput;
+    answer: RecoveryCodes;
+    event: never;
+    problems:
+      'totp_invalid' | 'forbidden' | 'not_found' | 'reauthentication_required' | 'rate_limited';
+  };
+  'totp.disable': {
+    input: TotpDisableInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'forbidden' | 'not_found' | 'reauthentication_required';
+  };
+  'totp.recovery_codes': {
+    input: NoInput;
+    answer: RecoveryCodes;
+    event: never;
+    problems: 'totp_not_enabled' | 'reauthentication_required';
+  };
+  'password.change': {
+    input: PasswordChangeInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_credentials' | 'invalid_fields' | 'rate_limited' | 'unavailable';
+  };
+  'password.reset': {
+    input: PasswordResetInput;
+    answer: PasswordReset;
+    event: never;
+    problems:
+      'reset_link_invalid' | 'invalid_fields' | 'csrf_failed' | 'rate_limited' | 'unavailable';
+  };
+  'tokens.list': {
+    input: TokensListInput;
+    answer: TokensListAnswer;
+    event: never;
+    problems: 'forbidden';
+  };
+  'tokens.create': {
+    input: TokensCreateInput;
+    answer: NewApiToken;
+    event: never;
+    problems: 'invalid_fields' | 'reauthentication_required';
+  };
+  'tokens.revoke': {
+    input: TokensRevokeInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'forbidden';
+  };
+  'users.list': { input: NoInput; answer: UsersListAnswer; event: never; problems: never };
+  'users.save': {
+    input: UsersSaveInput;
+    answer: UserInfo;
+    event: never;
+    problems: 'invalid_fields' | 'forbidden' | 'last_admin' | 'unavailable';
+  };
+  'users.delete': {
+    input: UsersDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'forbidden' | 'last_admin' | 'in_use' | 'invalid_fields';
+  };
+  'users.reset_link': {
+    input: UsersResetLinkInput;
+    answer: ResetLink;
+    event: never;
+    problems: 'not_found' | 'forbidden';
+  };
+  'roles.list': { input: NoInput; answer: RolesListAnswer; event: never; problems: never };
+  'roles.save': {
+    input: RolesSaveInput;
+    answer: Role;
+    event: never;
+    problems: 'invalid_fields' | 'forbidden';
+  };
+  'roles.delete': {
+    input: RolesDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'in_use' | 'forbidden';
+  };
+  'audit.list': { input: AuditListInput; answer: AuditListAnswer; event: never; problems: never };
+  'audit.export': { input: AuditExportInput; answer: Download; event: never; problems: never };
+  'backups.list': { input: NoInput; answer: BackupsListAnswer; event: never; problems: never };
+  'backups.create': {
+    input: BackupsCreateInput;
+    answer: BackupInfo;
+    event: never;
+    problems: 'backup_running' | 'backup_failed' | 'insufficient_storage';
+  };
+  'backups.download': {
+    input: BackupsDownloadInput;
+    answer: Download;
+    event: never;
+    problems: 'not_found' | 'reauthentication_required';
+  };
+  'backups.verify': {
+    input: BackupsVerifyInput;
+    answer: BackupsVerifyAnswer;
+    event: never;
+    problems: 'not_found' | 'invalid_archive';
+  };
+  'backups.restore': {
+    input: BackupsRestoreInput;
+    answer: BackupsRestoreAnswer;
+    event: never;
+    problems:
+      | 'not_found'
+      | 'invalid_archive'
+      | 'insufficient_storage'
+      | 'backup_failed'
+      | 'restore_running'
+      | 'restore_failed'
+      | 'tree_fixed'
+      | 'reauthentication_required';
+  };
+  'backups.delete': {
+    input: BackupsDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found' | 'reauthentication_required';
+  };
+  'operations.status': { input: NoInput; answer: OperationStatus; event: never; problems: never };
+  'operations.rebuild': {
+    input: OperationsRebuildInput;
+    answer: OkResponse;
+    event: never;
+    problems: never;
+  };
+  'operations.builds': {
+    input: NoInput;
+    answer: OperationsBuildsAnswer;
+    event: never;
+    problems: never;
+  };
+  'operations.build': {
+    input: OperationsBuildInput;
+    answer: OperationsBuildAnswer;
+    event: never;
+    problems: 'not_found';
+  };
+  'backups.git_snapshot': {
+    input: BackupsGitSnapshotInput;
+    answer: GitSnapshot;
+    event: never;
+    problems: 'git_unusable' | 'backup_failed' | 'insufficient_storage';
+  };
+  'backups.git_log': {
+    input: BackupsGitLogInput;
+    answer: BackupsGitLogAnswer;
+    event: never;
+    problems: 'git_unusable';
+  };
+  'plugins.list': { input: NoInput; answer: PluginsListAnswer; event: never; problems: never };
+  'plugins.enable': {
+    input: PluginsEnableInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'plugin_not_found'
+      | 'invalid_plugin'
+      | 'approval_of_risk_required'
+      | 'reauthentication_required';
+  };
+  'plugins.disable': {
+    input: PluginsDisableInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'plugin_not_found';
+  };
+  'plugins.panel': {
+    input: PluginsPanelInput;
+    answer: FilledPluginPanel;
+    event: never;
+    problems: 'plugin_not_running' | 'plugin_failed' | 'plugin_timeout';
+  };
+  'plugins.jobs': {
+    input: PluginsJobsInput;
+    answer: PluginsJobsAnswer;
+    event: never;
+    problems: never;
+  };
+  'themes.list': { input: NoInput; answer: ThemesListAnswer; event: never; problems: never };
+  'themes.install': {
+    input: ThemesInstallInput;
+    answer: ThemeInfo;
+    event: never;
+    problems:
+      | 'already_exists'
+      | 'theme_install_running'
+      | 'invalid_archive'
+      | 'invalid_theme'
+      | 'invalid_theme_source'
+      | 'themes_not_written'
+      | 'upstream_failed'
+      | 'upstream_timeout'
+      | 'reauthentication_required';
+  };
+  'themes.switch': {
+    input: ThemesSwitchInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'theme_not_found'
+      | 'invalid_theme'
+      | 'invalid_theme_settings'
+      | 'invalid_site_settings'
+      | 'settings_not_written'
+      | 'reauthentication_required';
+  };
+  'system.status': { input: NoInput; answer: StatusResponse; event: never; problems: never };
+  'system.capabilities': {
+    input: NoInput;
+    answer: CapabilitiesResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.list': {
+    input: DocumentsListInput;
+    answer: PagedDocumentsResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.get': {
+    input: DocumentsGetInput;
+    answer: DocumentDetail;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.create': {
+    input: DocumentsCreateInput;
+    answer: DocumentDetail;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'already_exists'
+      | 'invalid_fields'
+      | 'approval_required'
+      | 'illegal_transition'
+      | 'invalid_schedule';
+  };
+  'documents.save': {
+    input: DocumentsSaveInput;
+    answer: DocumentDetail;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'document_locked'
+      | 'approval_required'
+      | 'illegal_transition'
+      | 'invalid_schedule'
+      | 'invalid_fields'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'documents.lock': {
+    input: DocumentsLockInput;
+    answer: LockResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'document_locked';
+  };
+  'documents.unlock': {
+    input: DocumentsUnlockInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'document_locked';
+  };
+  'documents.keep_working_copy': {
+    input: DocumentsKeepWorkingCopyInput;
+    answer: KeptWorkingCopy;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.working_copy': {
+    input: DocumentsWorkingCopyInput;
+    answer: WorkingCopyResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.working_copies': {
+    input: NoInput;
+    answer: DocumentsWorkingCopiesAnswer;
+    event: never;
+    problems: never;
+  };
+  'documents.discard_working_copy': {
+    input: DocumentsDiscardWorkingCopyInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.schedule': { input: NoInput; answer: DocumentSchedule; event: never; problems: never };
+  'documents.history': {
+    input: DocumentsHistoryInput;
+    answer: DocumentsHistoryAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.revision': {
+    input: DocumentsRevisionInput;
+    answer: DocumentRevision;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.approvals': {
+    input: DocumentsApprovalsInput;
+    answer: DocumentsApprovalsAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.diff': {
+    input: DocumentsDiffInput;
+    answer: DocumentComparison;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'comparison_too_large';
+  };
+  'documents.editorial': {
+    input: DocumentsEditorialInput;
+    answer: EditorialState;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'not_independent'
+      | 'not_assigned_reviewer'
+      | 'stale_revision'
+      | 'illegal_transition'
+      | 'invalid_assignee'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'documents.status': {
+    input: DocumentsStatusInput;
+    answer: DocumentDetail;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'approval_required'
+      | 'illegal_transition'
+      | 'invalid_schedule'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'documents.trash': {
+    input: NoInput;
+    answer: DocumentsTrashAnswer;
+    event: never;
+    problems: never;
+  };
+  'documents.delete': {
+    input: DocumentsDeleteInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'stale_revision' | 'document_locked';
+  };
+  'documents.restore': {
+    input: DocumentsRestoreInput;
+    answer: DocumentsRestoreAnswer;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'already_exists'
+      | 'document_locked'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'documents.bulk_status': {
+    input: DocumentsBulkStatusInput;
+    answer: BulkStatusResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.bulk_delete': {
+    input: DocumentsBulkDeleteInput;
+    answer: BulkDeleteResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.bulk_restore': {
+    input: DocumentsBulkRestoreInput;
+    answer: BulkRestoreResponse;
+    event: never;
+    problems: never;
+  };
+  'documents.preview': {
+    input: DocumentsPreviewInput;
+    answer: PreviewResponse;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'invalid_fields'
+      | 'frontmatter_broken'
+      | 'frontmatter_not_editable';
+  };
+  'documents.preview_link': {
+    input: DocumentsPreviewLinkInput;
+    answer: PreviewLinkResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.preview_links': {
+    input: DocumentsPreviewLinksInput;
+    answer: DocumentsPreviewLinksAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'documents.revoke_preview_link': {
+    input: DocumentsRevokePreviewLinkInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'not_found';
+  };
+  'media.list': {
+    input: MediaListInput;
+    answer: PagedMediaResponse;
+    event: never;
+    problems: 'invalid_path';
+  };
+  'media.get': {
+    input: MediaGetInput;
+    answer: MediaDetail;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
+  'media.folders': { input: NoInput; answer: MediaFoldersAnswer; event: never; problems: never };
+  'media.upload': {
+    input: MediaUploadInput;
+    answer: UploadedMedia;
+    event: never;
+    problems: 'invalid_path' | 'unsupported_media_type' | 'invalid_media' | 'storage_failed';
+  };
+  'media.replace': {
+    input: MediaReplaceInput;
+    answer: UploadedMedia;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'unsupported_media_type'
+      | 'invalid_media'
+      | 'storage_failed'
+      | 'not_found'
+      | 'stale_revision';
+  };
+  'media.metadata': {
+    input: MediaMetadataInput;
+    answer: MediaItem;
+    event: never;
+    problems:
+      'invalid_path' | 'not_found' | 'stale_revision' | 'invalid_metadata' | 'storage_failed';
+  };
+  'media.move': {
+    input: MediaMoveInput;
+    answer: MediaItem;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'already_exists'
+      | 'in_use'
+      | 'unsupported_media_type'
+      | 'storage_failed';
+  };
+  'media.delete': {
+    input: MediaDeleteInput;
+    answer: MediaDeleteAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'in_use' | 'storage_failed';
+  };
+  'media.restore': {
+    input: MediaRestoreInput;
+    answer: MediaItem;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'already_exists' | 'storage_failed';
+  };
+  'media.trash': { input: NoInput; answer: MediaTrashAnswer; event: never; problems: never };
+  'media.purge': {
+    input: MediaPurgeInput;
+    answer: OkResponse;
+    event: never;
+    problems: 'invalid_path' | 'not_found' | 'storage_failed';
+  };
+  'media.usage': {
+    input: MediaUsageInput;
+    answer: MediaUsage;
+    event: never;
+    problems: 'invalid_path';
+  };
+  'media.bulk': { input: MediaBulkInput; answer: BulkMediaResponse; event: never; problems: never };
+  'notifications.list': {
+    input: NotificationsListInput;
+    answer: NotificationsResponse;
+    event: never;
+    problems: never;
+  };
+  'notifications.read': {
+    input: NotificationsReadInput;
+    answer: NotificationsReadAnswer;
+    event: never;
+    problems: never;
+  };
+  'settings.sections': {
+    input: NoInput;
+    answer: SettingsSectionsAnswer;
+    event: never;
+    problems: 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
+  };
+  'settings.form': {
+    input: SettingsFormInput;
+    answer: SettingsForm;
+    event: never;
+    problems:
+      'not_found' | 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
+  };
+  'settings.save': {
+    input: SettingsSaveInput;
+    answer: SettingsSaveAnswer;
+    event: never;
+    problems:
+      | 'not_found'
+      | 'invalid_fields'
+      | 'stale_revision'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'invalid_site_settings'
+      | 'invalid_configuration'
+      | 'invalid_plugin_settings';
+  };
+  'custom_fields.get': {
+    input: NoInput;
+    answer: CustomFields;
+    event: never;
+    problems: 'invalid_custom_fields';
+  };
+  'custom_fields.save': {
+    input: CustomFieldsSaveInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'invalid_fields'
+      | 'stale_revision'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'invalid_custom_fields';
+  };
+  'aiwriter.settings': {
+    input: NoInput;
+    answer: AiWriterSettings;
+    event: never;
+    problems: 'not_found';
+  };
+  'aiwriter.generate': {
+    input: AiwriterGenerateInput;
+    answer: AiGenerateResponse;
+    event: AiwriterGenerateEvent;
+    problems:
+      'not_found' | 'not_configured' | 'rate_limited' | 'upstream_failed' | 'upstream_timeout';
+  };
+  'aiwriter.usage': { input: NoInput; answer: AiUsage; event: never; problems: 'not_found' };
+  'platform.site': { input: NoInput; answer: SiteInfo; event: never; problems: never };
+  'platform.content': {
+    input: PlatformContentInput;
+    answer: ContentItem;
+    event: never;
+    problems: 'not_found' | 'invalid_path';
+  };
+  'platform.collections': {
+    input: PlatformCollectionsInput;
+    answer: CollectionResponse;
+    event: never;
+    problems: never;
+  };
+  'runs.status': {
+    input: RunsStatusInput;
+    answer: RunStatus;
+    event: never;
+    problems: 'store_unavailable';
+  };
+  'runs.control': {
+    input: RunsControlInput;
+    answer: RunTransition;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'invalid_run_action'
+      | 'run_not_found'
+      | 'illegal_run_transition'
+      | 'run_transition_failed';
+  };
+  'runs.list': {
+    input: RunsListInput;
+    answer: RunsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'runs.get': {
+    input: RunsGetInput;
+    answer: RunDetail;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'run_not_found';
+  };
+  'runs.events': {
+    input: RunsEventsInput;
+    answer: RunEventsPage;
+    event: RunEvent;
+    problems:
+      | 'workspace_not_found'
+      | 'run_not_found'
+      | 'too_many_waiting'
+      | 'unauthenticated'
+      | 'store_unavailable';
+  };
+  'tasks.list': {
+    input: TasksListInput;
+    answer: TasksListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'proposals.list': {
+    input: ProposalsListInput;
+    answer: ProposalsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'proposals.get': {
+    input: ProposalsGetInput;
+    answer: ProposalDetail;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'proposal_not_found';
+  };
+  'proposals.accept': {
+    input: ProposalsAcceptInput;
+    answer: ProposalDetail;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'proposal_not_found'
+      | 'store_unavailable'
+      | 'own_request'
+      | 'illegal_proposal_decision'
+      | 'patch_changed'
+      | 'proposal_applying'
+      | 'repository_missing'
+      | 'repository_unusable'
+      | 'no_branch'
+      | 'uncommitted_changes'
+      | 'decision_undone'
+      | 'base_not_found'
+      | 'patch_does_not_apply'
+      | 'invalid_patch'
+      | 'base_moved';
+  };
+  'proposals.reject': {
+    input: ProposalsRejectInput;
+    answer: ProposalDetail;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'proposal_not_found'
+      | 'store_unavailable'
+      | 'own_request'
+      | 'illegal_proposal_decision'
+      | 'patch_changed'
+      | 'proposal_applying';
+  };
+  'proposals.request_revision': {
+    input: ProposalsRequestRevisionInput;
+    answer: ProposalDetail;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'proposal_not_found'
+      | 'store_unavailable'
+      | 'own_request'
+      | 'illegal_proposal_decision'
+      | 'patch_changed'
+      | 'proposal_applying'
+      | 'note_required';
+  };
+  'proposals.rollback': {
+    input: ProposalsRollbackInput;
+    answer: ProposalDetail;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'proposal_not_found'
+      | 'store_unavailable'
+      | 'repository_missing'
+      | 'repository_unusable'
+      | 'no_branch'
+      | 'uncommitted_changes'
+      | 'decision_undone'
+      | 'not_applied'
+      | 'changed_since';
+  };
+  'deliberations.list': {
+    input: DeliberationsListInput;
+    answer: DeliberationsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'approvals.list': {
+    input: ApprovalsListInput;
+    answer: ApprovalsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'approvals.approve': {
+    input: ApprovalsApproveInput;
+    answer: ApprovalRequest;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'approval_not_found'
+      | 'own_request'
+      | 'already_decided'
+      | 'patch_changed'
+      | 'store_unavailable';
+  };
+  'approvals.reject': {
+    input: ApprovalsRejectInput;
+    answer: ApprovalRequest;
+    event: never;
+    problems:
+      | 'idempotency_key_required'
+      | 'idempotency_key_reuse'
+      | 'idempotency_in_progress'
+      | 'workspace_not_found'
+      | 'approval_not_found'
+      | 'own_request'
+      | 'already_decided'
+      | 'patch_changed'
+      | 'store_unavailable';
+  };
+  'agents.list': {
+    input: AgentsListInput;
+    answer: AgentsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'claims.list': {
+    input: ClaimsListInput;
+    answer: ClaimsListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'worker_tokens.list': {
+    input: WorkerTokensListInput;
+    answer: WorkerTokensListAnswer;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable';
+  };
+  'worker_tokens.create': {
+    input: WorkerTokensCreateInput;
+    answer: NewWorkerToken;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'run_not_found' | 'agent_not_found';
+  };
+  'worker_tokens.revoke': {
+    input: WorkerTokensRevokeInput;
+    answer: WorkerToken;
+    event: never;
+    problems: 'workspace_not_found' | 'store_unavailable' | 'worker_token_not_found';
+  };
+  'system.health': { input: NoInput; answer: HealthResponse; event: never; problems: never };
+}
+
+export type OperationId = keyof OperationTypes;

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { operations } from '@galley/contract';
+import { answers, clientOf, OddServer, type Reply } from './fixtures.ts';
+import { routes } from './generated/routes.ts';
+
+async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const page = (ids: string[], rest: object): Reply =>
+  answers({ items: ids.map((id) => ({ id })), ...rest });
+
+/** What of the query each request had. */
+const asked = ({ heard }: OddServer): string[] => heard.map(({ url }) => url.split('?')[1] ?? '');
+
+test('every list that says where it goes on has pages', () => {
+  const paged = operations.filter(({ id }) => routes[id]!.paging).map(({ id }) => id);
+  expect(paged).toEqual([
+    'audit.list',
+    'documents.list',
+    'documents.history',
+    'media.list',
+    'notifications.list',
+    'platform.collections',
+    'runs.list',
+    'runs.events',
+    'tasks.list',
+    'proposals.list',
+    'deliberations.list',
+    'approvals.list',
+    'agents.list',
+    'claims.list',
+    'worker_tokens.list',
+  ]);
+});
+
+test('pages by cursor go on until there is none, with the same question', async () => {
+  const first = page(['a', 'b'], { next_cursor: 'x y' });
+  await using server = await OddServer.start(first, page(['c'], { next_cursor: null }));
+  const { galley } = clientOf(server);
+  const found = await collected(galley.documents.list.all({ q: 'ink', page: 1 }));
+  expect(found.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(asked(server)).toEqual(['q=ink&page=1', 'q=ink&cursor=x+y']);
+});
+
+test('pages by the last that was seen take its name', async () => {
+  const first = answers([{ seq: 5 }, { seq: 4 }]);
+  await using server = await OddServer.start(first, answers([{ seq: 3 }]), answers([]));
+  const { galley } = clientOf(server);
+  const pages = await collected(galley.documents.history.pages({ path: 'a.md' }));
+  expect(pages.map((one) => one.map(({ seq }) => seq))).toEqual([[5, 4], [3]]);
+  expect(asked(server)).toEqual(['path=a.md', 'path=a.md&before=4', 'path=a.md&before=3']);
+});
+
+test('pages by number are counted from the one that is asked for', async () => {
+  const [second, third] = [
+    page(['c'], { page: 2, has_more: true }),
+    page(['d'], { page: 3, has_more: false }),
+  ];
+  await using server = await OddServer.start(second, third);
+  const found = await collected(clientOf(server).galley.media.list.all({ page: 2 }));
+  expect(found).toEqual([{ id: 'c' }, { id: 'd' }]);
+  expect(asked(server)).toEqual(['page=2', 'page=3']);
+});
+
+test('pages by offset pass over what was seen', async () => {
+  await using server = await OddServer.start(answers([{ id: 'a' }, { id: 'b' }]), answers([]));
+  const found = await collected(clientOf(server).galley.audit.list.all({ limit: 2, offset: 3 }));
+  expect(found).toEqual([{ id: 'a' }, { id: 'b' }]);
+  expect(asked(server)).toEqual(['limit=2&offset=3', 'limit=2&offset=5']);
+});
+
+test('events so far end where there are none, although they can always go on', async () => {
+  const first = page(['7', '9'], { next: '9' });
+  await using server = await OddServer.start(first, page([], { next: '9' }));
+  const input = { id: 'press', run: 'run-1' };
+  const found = await collected(clientOf(server).galley.runs.events.all(input));
+  expect(found.map(({ id }) => id)).toEqual(['7', '9']);
+  expect(asked(server)).toEqual(['', 'after=9']);
+});
+
+test('nothing is one empty page, and no items', async () => {
+  await using server = await OddServer.start(page([], { next: null }));
+  const { galley } = clientOf(server);
+  expect(await collected(galley.runs.list.pages({ id: 'press' }))).toHaveLength(1);
+  expect(await collected(galley.runs.list.all({ id: 'press' }))).toEqual([]);
+});
+
+test('a page is fetched when it is wanted, and not when nobody wants more', async () => {
+  await using server = await OddServer.start(page(['a', 'b'], { next: 'b' }));
+  const { galley } = clientOf(server);
+  for await (const { id } of galley.tasks.list.all({ id: 'press' })) if (id === 'b') break;
+  expect(server.heard).toHaveLength(1);
+});
+
+test('between pages it can be ended', async () => {
+  await using server = await OddServer.start(page(['a'], { next: 'a' }));
+  const controller = new AbortController();
+  const { galley } = clientOf(server);
+  const items = galley.tasks.list.all({ id: 'press' }, { signal: controller.signal });
+  await items.next();
+  controller.abort(new Error('enough'));
+  await expect(items.next()).rejects.toThrow('enough');
+});

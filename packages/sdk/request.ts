@@ -1,0 +1,78 @@
+import type { UploadFile } from './call.ts';
+import type { Route } from './route.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** What goes to the server for one call, however often it is sent. */
+export interface GalleyRequest {
+  /** The operation: `documents.save`. */
+  readonly operation: string;
+  readonly route: Route;
+  readonly url: string;
+  /** JSON, or the text fields beside a file. */
+  readonly body: string | Readonly<Record<string, string>> | undefined;
+  readonly file: UploadFile | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Address {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** First segment of the admin's path, without slashes. */
+  readonly adminPath: string;
+}
+
+/** Throws a TypeError when a parameter of the path is missing. */
+export function requestOf(
+  operation: string,
+  route: Route,
+  { input, address, headers }: { input: Input; address: Address; headers: Record<string, string> },
+): GalleyRequest {
+  const { file, ...rest } = input;
+  const left = { ...(route.body === 'multipart' ? rest : input) };
+  const path = route.path.replace(/\{(\w+)\}/g, (_found, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return segment(operation, name, value);
+  });
+  const query = route.method === 'GET' ? searchOf(left) : '';
+  const shared = { operation, route, url: addressOf(route, address) + path + query };
+  if (route.body === 'multipart') {
+    return { ...shared, headers, body: textsOf(left), file: file as UploadFile };
+  }
+  // Empty bodies too: an answer is kept for a key only when there are bytes to compare.
+  const body = route.body && JSON.stringify(left);
+  const json = body && { 'content-type': 'application/json' };
+  return { ...shared, headers: { ...json, ...headers }, body, file: undefined };
+}
+
+/** The addresses that operations are below. */
+function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
+  const paths = {
+    admin: `/${adminPath}/api`,
+    platform: '/__platform/api',
+    plugins: `/${adminPath}/plugin-api`,
+    runs: '/api/v1',
+    root: '',
+  };
+  return baseUrl + paths[base];
+}
+
+/** `.` and `..` would be taken for folders, however they are written. */
+function segment(operation: string, name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : '';
+  if (text === '' || text === '.' || text === '..') {
+    throw new TypeError(`${operation} needs ${name}: a text that can stand in an address.`);
+  }
+  return encodeURIComponent(text);
+}
+
+function searchOf(input: Input): string {
+  const search = new URLSearchParams(textsOf(input)).toString();
+  return search && `?${search}`;
+}
+
+function textsOf(input: Input): Record<string, string> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,127 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import { operations } from '@galley/contract';
+import type { ContractOperations } from './generated/contract.fixtures.ts';
+import { routes } from './generated/routes.ts';
+import type { Download, Galley, NoInput, OperationTypes, Problem, UploadFile } from './index.ts';
+
+/** Whether two types are one, down to what is optional; `any` equals itself alone. */
+type Same<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+
+/** An object type written out, so that intersections and interfaces compare. */
+type Flat<T> = T extends (infer Item)[]
+  ? Flat<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Flat<T[Key]> }
+    : T;
+
+type Id = keyof ContractOperations;
+type InputPart<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+type OutputPart<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+type Part<Operation, Name extends PropertyKey> = Operation extends { [Key in Name]?: infer Schema }
+  ? NonNullable<Schema> extends z.ZodUndefined
+    ? unknown
+    : NonNullable<Schema>
+  : unknown;
+
+/** A number in a query string is a text to the contract, and a number to who writes the call. */
+type QueryInput<Schema> = {
+  [Key in keyof InputPart<Schema>]: Key extends keyof OutputPart<Schema>
+    ? Key extends 'wait'
+      ? InputPart<Schema>[Key]
+      : number extends OutputPart<Schema>[Key]
+        ? OutputPart<Schema>[Key]
+        : InputPart<Schema>[Key]
+    : never;
+};
+
+type ContractInput<Operation> = InputPart<Part<Operation, 'params'>> &
+  QueryInput<Part<Operation, 'query'>> &
+  InputPart<Part<Operation, 'body'>>;
+
+type Uploads = 'media.upload' | 'media.replace';
+/** Its body puts up with anything, and its action is any text, to be refused with a code of its own. */
+type Lenient = 'runs.control';
+
+type ExpectedInput<One extends Id> = keyof ContractInput<ContractOperations[One]> extends never
+  ? NoInput
+  : Flat<
+      ContractInput<ContractOperations[One]> &
+        (One extends Uploads ? { file: UploadFile } : unknown)
+    >;
+
+type DifferentInputs = {
+  [One in Id]: Same<FlatInput<One>, ExpectedInput<One>> extends true ? never : One;
+}[Id];
+
+type FlatInput<One extends Id> = OperationTypes[One]['input'] extends NoInput
+  ? NoInput
+  : Flat<OperationTypes[One]['input']>;
+
+type DifferentAnswers = {
+  [One in Id]: Same<
+    Flat<OperationTypes[One]['answer']>,
+    Flat<OutputPart<ContractOperations[One]['answer']>>
+  > extends true
+    ? never
+    : One;
+}[Id];
+
+describe('types of the client', () => {
+  test('are of the operations that there are', () => {
+    expectTypeOf<keyof OperationTypes>().toEqualTypeOf<Id>();
+    expect(Object.keys(routes)).toEqual(operations.map(({ id }) => id));
+  });
+
+  test('of inputs are what the contract takes', () => {
+    expectTypeOf<DifferentInputs>().toEqualTypeOf<Lenient>();
+    expectTypeOf<OperationTypes['runs.control']['input']>().toEqualTypeOf<{
+      id: string;
+      action: 'start' | 'pause' | 'resume' | 'stop' | 'force-stop';
+      run_id?: string;
+      goal?: string;
+      reason?: string;
+    }>();
+  });
+
+  test('of answers are what the contract lets out', () => {
+    expectTypeOf<DifferentAnswers>().toEqualTypeOf<'audit.export' | 'backups.download'>();
+    expectTypeOf<OperationTypes['backups.download']['answer']>().toEqualTypeOf<Download>();
+  });
+
+  test('of events are what the contract sends, but for problems, which are thrown', () => {
+    type Event<One extends 'runs.events' | 'aiwriter.generate'> = z.output<
+      NonNullable<ContractOperations[One]['eventStream']>
+    >;
+    expectTypeOf<Event<'runs.events'>>().toBeUnknown();
+    expectTypeOf<OperationTypes['runs.events']['event']>().toEqualTypeOf<
+      OperationTypes['runs.events']['answer']['items'][number]
+    >();
+    expectTypeOf<Extract<OperationTypes['aiwriter.generate']['event'], Problem>>().toBeNever();
+  });
+
+  test('differ where types differ: by what is optional, nullable, unknown, or a name more', () => {
+    expectTypeOf<Same<{ a: string }, { a?: string }>>().toEqualTypeOf<false>();
+    expectTypeOf<Same<{ a: string }, { a: string | null }>>().toEqualTypeOf<false>();
+    expectTypeOf<Same<{ a: string }, { a: unknown }>>().toEqualTypeOf<false>();
+    expectTypeOf<Same<{ a: string }, { a: string; b?: string }>>().toEqualTypeOf<false>();
+    expectTypeOf<Same<Flat<{ a: { b: 1 }[] }>, Flat<{ a: { b: 2 }[] }>>>().toEqualTypeOf<false>();
+    expectTypeOf<Same<Flat<{ a: 1 } & { b: 2 }>, { a: 1; b: 2 }>>().toEqualTypeOf<true>();
+  });
+
+  test('let nobody write a call that the contract does not take', () => {
+    type Documents = Galley['documents'];
+    type Input<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[0]>;
+    type Options<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[1]>;
+    expectTypeOf<'publish'>().not.toExtend<Input<Documents['editorial']>['action']>();
+    expectTypeOf<'approve'>().toExtend<Input<Documents['editorial']>['action']>();
+    expectTypeOf<NoInput>().not.toExtend<Input<Documents['get']>>();
+    expectTypeOf<Input<Documents['list']>>().not.toHaveProperty('query');
+    expectTypeOf<Options<Documents['save']>>().not.toHaveProperty('idempotencyKey');
+    expectTypeOf<Options<Galley['runs']['control']>>().toHaveProperty('idempotencyKey');
+    expectTypeOf<Documents['get']>().not.toHaveProperty('pages');
+    expectTypeOf<Documents['list']>().toHaveProperty('pages');
+    expectTypeOf<Parameters<Documents['get']>[0]>().not.toExtend<undefined>();
+  });
+});

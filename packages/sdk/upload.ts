@@ -1,0 +1,105 @@
+import type { UploadFile, UploadOptions } from './call.ts';
+import type { GalleyRequest } from './request.ts';
+
+/** What `fetch` is to be given, and what goes with it. */
+export interface UploadBody {
+  readonly body: FormData | ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Whether the file is there as often as it is asked for. */
+export function isReplayable(file: UploadFile | undefined): boolean {
+  return !file || contentOf(file) !== undefined;
+}
+
+/** Whole where that will do; piece by piece where somebody counts, or where the file comes so. */
+export function uploadBody(request: GalleyRequest, options: UploadOptions): UploadBody {
+  const file = request.file!;
+  if (isReplayable(file) && !options.onProgress) return { body: formOf(request), headers: {} };
+  const boundary = `galley-${crypto.randomUUID()}`;
+  return {
+    body: streamOf(partsOf(request, boundary, options), options.signal),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+export function formOf({ body, file }: GalleyRequest): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) form.set(name, value);
+  form.set('file', contentOf(file!)!, file!.name);
+  return form;
+}
+
+/** Undefined for a stream. */
+function contentOf(file: UploadFile): Blob | undefined {
+  if (file instanceof Blob) return file;
+  const { content } = file;
+  if (content instanceof Blob) return content;
+  return typeof content === 'string' || content instanceof Uint8Array
+    ? new Blob([content])
+    : undefined;
+}
+
+async function* partsOf(
+  { body, file }: GalleyRequest,
+  boundary: string,
+  { onProgress }: UploadOptions,
+): AsyncGenerator<Uint8Array, void> {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const head = (rest: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
+  for (const [name, value] of Object.entries(body ?? {})) {
+    yield bytes(`${head(`name="${name}"`)}${value}\r\n`);
+  }
+  yield bytes(head(`name="file"; filename="${quoted(file!.name)}"`));
+  const { chunks, total } = chunksOf(file!);
+  let sent = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    sent += chunk.byteLength;
+    onProgress?.({ sent, total });
+  }
+  yield bytes(`\r\n--${boundary}--\r\n`);
+}
+
+interface Chunks {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly total: number | undefined;
+}
+
+function chunksOf(file: UploadFile): Chunks {
+  const content = contentOf(file);
+  if (content) return { chunks: content.stream(), total: content.size };
+  const { content: chunks, size } = file as { content: AsyncIterable<Uint8Array>; size?: number };
+  return { chunks, total: size };
+}
+
+/** As browsers write the name of a file (HTML, 4.10.22.8). */
+function quoted(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+/** Ends with the signal by itself: not every `fetch` gives a body back that it no longer wants. */
+function streamOf(
+  parts: AsyncGenerator<Uint8Array, void>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  // What its source says to that is of no use to anybody.
+  const stop = (): void => void parts.return().catch(() => undefined);
+  signal?.addEventListener('abort', stop, { once: true });
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      signal?.throwIfAborted();
+      if (!done) {
+        controller.enqueue(value as Uint8Array<ArrayBuffer>);
+        return;
+      }
+      signal?.removeEventListener('abort', stop);
+      controller.close();
+    },
+    async cancel() {
+      await parts.return();
+    },
+  });
+}

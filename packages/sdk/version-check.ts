@@ -1,0 +1,55 @@
+import { GalleyProblem, GalleyUnexpectedAnswer } from './errors.ts';
+import { version } from './generated/version.ts';
+
+export interface VersionCheck {
+  /** What this client was made for. */
+  readonly client: string;
+  readonly server: string;
+  /**
+   * `same`; `newer` or `older`, of a server that has all that both know; or `incompatible`: operations may be missing,
+   * or mean something else.
+   */
+  readonly verdict: 'same' | 'newer' | 'older' | 'incompatible';
+  /** The same for people. */
+  readonly message: string;
+}
+
+/** Where the content server and the coordinator tell their version to anybody. */
+export const versionPaths = ['/__health', '/healthz'];
+
+/** Compares versions as they are meant (semver): below 1.0.0, every minor version may change anything. */
+export function compareVersions(server: string, client: string = version): VersionCheck {
+  const [theirs, ours] = [numbersIn(server), numbersIn(client)];
+  const first = theirs.findIndex((number, index) => number !== ours[index]);
+  const breaking = ours[0] === 0 ? 1 : 0;
+  const verdict = verdictOf({ first, breaking, isNewer: theirs[first]! > ours[first]! });
+  return { client, server, verdict, message: messages[verdict](server, client) };
+}
+
+function verdictOf(found: { first: number; breaking: number; isNewer: boolean }) {
+  const { first, breaking, isNewer } = found;
+  if (first === -1) return 'same';
+  if (first <= breaking) return 'incompatible';
+  return isNewer ? 'newer' : 'older';
+}
+
+const messages = {
+  same: (server: string) => `Server and client are both ${server}.`,
+  newer: (server: string, client: string) =>
+    `The server is ${server} and the client ${client}: what the client knows is there.`,
+  older: (server: string, client: string) =>
+    `The server is ${server} and the client ${client}: what is new in the client may not be there yet.`,
+  incompatible: (server: string, client: string) =>
+    `The server is ${server} and the client ${client}, which do not go together: install @galley/sdk@${server}.`,
+};
+
+/** Major, minor, patch; what stands behind them tells of no other operations. */
+function numbersIn(text: string): number[] {
+  return text.split(/[-+]/, 1)[0]!.split('.').map(Number);
+}
+
+/** Whether the other service may be the one that is asked. */
+export function isOtherService(error: unknown): boolean {
+  const isAnswer = error instanceof GalleyProblem || error instanceof GalleyUnexpectedAnswer;
+  return isAnswer && error.status === 404;
+}

@@ -1,0 +1,20 @@
+// Around `npm pack` and `npm publish` of packages/sdk: puts the package.json that is published in the place of the
+// one that is worked with, and back.
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedManifest, type Manifest } from './published-manifest.ts';
+import { readJson, root } from './repository.ts';
+
+const path = 'packages/sdk/package.json';
+const kept = 'packages/sdk/.package.json.kept';
+const [, , which] = process.argv;
+
+if (which === 'published') {
+  const manifest = publishedManifest(readJson<Manifest>(path));
+  renameSync(join(root, path), join(root, kept));
+  writeFileSync(join(root, path), `${JSON.stringify(manifest, undefined, 2)}\n`);
+} else if (which === 'restored') {
+  renameSync(join(root, kept), join(root, path));
+} else {
+  throw new Error('Say which: published or restored.');
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '@galley/contract';
+import type { Paging, Route } from '@galley/sdk';
+import { z } from 'zod';
+
+/** What the client of an operation has to know of it at run time. Throws on what one flat input cannot carry. */
+export function routeOf(operation: Operation): Route {
+  refuseClashes(operation);
+  const { method, base, path, body, access } = operation;
+  const paging = pagingOf(operation);
+  return {
+    method,
+    base,
+    path,
+    ...(body && { body: operation.multipart ? 'multipart' : 'json' }),
+    ...(access === 'public' && { open: true }),
+    ...(operation.idempotent && { idempotent: true }),
+    ...(operation.streams && { download: true }),
+    ...(operation.eventStream && { events: true }),
+    ...(paging && { paging }),
+  };
+}
+
+/** The names in a schema of an object; none where there is no schema. */
+function namesIn(schema: z.ZodType | undefined): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/**
+ * A field of the input is a parameter of the path if the path has it, else of the query of a GET, else of the body:
+ * so no two of them may have the same name, and no operation both query and body.
+ */
+function refuseClashes({ id, method, params, query, body, multipart }: Operation): void {
+  const inPath = namesIn(params);
+  const others = [...namesIn(query), ...namesIn(body), ...(multipart ? ['file'] : [])];
+  const twice = [...inPath, ...others].filter((name, index, all) => all.indexOf(name) !== index);
+  if (twice.length > 0) {
+    throw new Error(`The operation ${id} has two inputs that are called ${twice[0]!}.`);
+  }
+  if (method === 'GET' ? body : query) {
+    throw new Error(`The operation ${id} takes a body with GET, or a query with POST.`);
+  }
+}
+
+/** How the list of an operation goes on; undefined for what has no pages. */
+export function pagingOf({ id, query, answer }: Operation): Paging | undefined {
+  const asked = namesIn(query);
+  const answered = namesIn(answer);
+  const has = (one: string, other: string): boolean =>
+    asked.includes(one) && answered.includes(other);
+  if (has('cursor', 'next_cursor')) return { by: 'next', param: 'cursor', field: 'next_cursor' };
+  if (has('before', 'next_cursor')) return { by: 'next', param: 'before', field: 'next_cursor' };
+  if (has('after', 'next')) return { by: 'next', param: 'after', field: 'next' };
+  if (has('page', 'has_more')) return { by: 'number' };
+  if (asked.includes('offset')) return { by: 'offset' };
+  if (asked.includes('before')) return { by: 'last', param: 'before', field: 'seq' };
+  if (asked.includes('limit') || asked.includes('page')) {
+    throw new Error(`The operation ${id} has pages, and how they go on is not known.`);
+  }
+  return undefined;
+}
