@@ -68,7 +68,10 @@ export { PublicChangeFeed } from './changes/public-change-feed.ts';
 export { PublishedSnapshot } from './published-snapshot.ts';
 export { PublishedSnapshots } from './published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published-read-model.ts';
+export { newPlace } from './new-place.ts';
+export { placeOf, readSource } from './read-document.ts';
 export { isClientKey } from './revision.ts';
+export { currentApproval } from './editorial/editorial.ts';
 export {
   finishBeforeLeaving,
   noteNewTree,
