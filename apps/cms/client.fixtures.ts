@@ -86,16 +86,27 @@ export class Client {
 
   async send(path: string, init: RequestInit): Promise<Answer> {
     const headers = new Headers(init.headers);
-    if (this.cookie) headers.set('cookie', this.cookie);
     if (this.csrfToken && !headers.has('x-csrf-token')) headers.set('x-csrf-token', this.csrfToken);
+    const { response, cookie } = await this.#exchange(path, { ...init, headers });
+    const text = await response.text();
+    this.#watchAnswer(`${init.method ?? 'GET'} ${path}`, response.headers, text);
+    this.#watch.plant('the cookie of a session', cookie && decodeURIComponent(cookie));
+    return answer(response.status, response.headers, text);
+  }
+
+  /** What a page gets that calls `fetch`: its cookie goes along and is kept, and all else is its own business. */
+  async fetch(path: string, init: RequestInit): Promise<Response> {
+    return (await this.#exchange(path, init)).response;
+  }
+
+  async #exchange(path: string, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    if (this.cookie) headers.set('cookie', this.cookie);
     const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers });
     const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
     if (set) this.cookie = set.split(';', 1)[0];
-    const text = await response.text();
-    this.#watchAnswer(`${init.method ?? 'GET'} ${path}`, response.headers, text);
     const [, cookie] = set?.split(/[=;]/, 2) ?? [];
-    this.#watch.plant('the cookie of a session', cookie && decodeURIComponent(cookie));
-    return answer(response.status, response.headers, text);
+    return { response, cookie };
   }
 
   /** What an answer hands out is known from then on, and is in no other answer. */

@@ -21,9 +21,9 @@ import {
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
 import type { Logger, Loop } from '@galley/kernel';
-import { composeRuns } from '@galley/run-api';
 import { Housekeeping, rateLimitsOf } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
+import { composeAgents } from './compose-agents.ts';
 import { composeAiWriter } from './compose-ai-writer.ts';
 import { composeBackups, type ComposedBackups } from './compose-backups.ts';
 import { composeEvents } from './compose-events.ts';
@@ -80,14 +80,14 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     ...{ ...following, backups, tree, reconciler, indexer, onMediaChange: media.onMediaChange },
   });
   const { notifications, ...events } = composeEvents(environment);
-  const runs = await composeRuns(environment);
+  const parts = { ...environment, ...site, ...services, ...safekeeping, settings };
+  const { runs, ...agents } = await composeAgents(environment, parts);
   const { aiWriter, ...writing } = composeAiWriter(environment);
   const tasks = {
     ...{ ...peopleHousekeeping(people, environment), ...contentHousekeeping(services) },
     ...{ ...events.housekeeping, ...writing.housekeeping },
-    ...media.housekeeping,
     ...{ ...backing.housekeeping, ...restoring },
-    'old answers': () => runs.answers.removeExpired(),
+    ...{ ...media.housekeeping, ...agents.housekeeping },
   };
   const housekeeping = new Housekeeping({ clock, logger, tasks });
   const scheduler = new Scheduler({ schedule: services.schedule, clock, logger });
@@ -99,11 +99,11 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {
       ...loopsOf({ feed, watcher, theme, builds, indexer, media, scheduler, housekeeping }),
-      ...{ ...backing.loops, ...events.loops, ...runs.loops, ...plugins.loops },
+      ...{ ...backing.loops, ...events.loops, ...agents.loops, ...plugins.loops },
     },
     parts: {
-      ...{ ...environment, ...site, ...services, ...safekeeping },
-      ...{ media, backups, notifications, people, builds, runs, settings, aiWriter, plugins },
+      ...parts,
+      ...{ media, backups, notifications, people, builds, runs, aiWriter, plugins },
       rateLimits,
       themes: composeThemes(environment, { ...following, live: theme }),
       ...composeSettings(environment, { ...following, plugins: () => pluginSettings(plugins) }),

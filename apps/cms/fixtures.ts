@@ -11,6 +11,7 @@ import { redactAttributes } from '@galley/logging';
 import { mediaProblems } from '@galley/media';
 import { aiWriterProblems } from '@galley/plugins';
 import { pluginProblems } from '@galley/plugins';
+import { proposalProblems } from '@galley/proposals';
 import { runProblems } from '@galley/runcoord';
 import type { ConfigInput } from '@galley/settings';
 import {
@@ -239,6 +240,7 @@ const tables = [
   kernelProblems,
   mediaProblems,
   pluginProblems,
+  proposalProblems,
   aiWriterProblems,
   runProblems,
 ];

@@ -167,6 +167,16 @@ export const examples: Readonly<Record<string, Example>> = {
   'tasks.list': { params: { id } },
   'proposals.list': { params: { id } },
   'proposals.get': { params: { id, proposal } },
+  'proposals.accept': {
+    params: { id, proposal: 'no-such-proposal' },
+    body: { note: 'Well made.' },
+  },
+  'proposals.reject': { params: { id, proposal: 'no-such-proposal' }, body: { note: 'Grey.' } },
+  'proposals.request_revision': {
+    params: { id, proposal: 'no-such-proposal' },
+    body: { note: 'Say where the soot is from.' },
+  },
+  'proposals.rollback': { params: { id, proposal: 'no-such-proposal' }, body: { note: 'Grey.' } },
   'deliberations.list': { params: { id } },
   'approvals.list': { params: { id } },
   'approvals.approve': {
@@ -218,6 +228,10 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'media.restore': [404, 'not_found'],
   'media.purge': [404, 'not_found'],
   'runs.control': [404, 'run_not_found'],
+  'proposals.accept': [404, 'proposal_not_found'],
+  'proposals.reject': [404, 'proposal_not_found'],
+  'proposals.request_revision': [404, 'proposal_not_found'],
+  'proposals.rollback': [404, 'proposal_not_found'],
   'approvals.approve': [404, 'approval_not_found'],
   'approvals.reject': [404, 'approval_not_found'],
   'worker_tokens.create': [404, 'run_not_found'],

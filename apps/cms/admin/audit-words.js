@@ -65,6 +65,12 @@ const subjects = {
     'run.force-stop': 'Stopped a run by force',
     'run.approve': 'Approved what a run asked for',
     'run.reject': 'Rejected what a run asked for',
+    'proposal.accept': 'Accepted a proposal',
+    'proposal.reject': 'Rejected a proposal',
+    'proposal.request_revision': 'Asked for a revision of a proposal',
+    'proposal.rollback': 'Took an accepted proposal back',
+    'worker_token.create': 'Made a token for an agent',
+    'worker_token.revoke': 'Revoked a token of an agent',
   },
 };
 

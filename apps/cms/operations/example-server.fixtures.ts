@@ -10,6 +10,8 @@ const limits = {
   public_requests_per_minute: 0,
   session_requests_per_minute: 0,
 };
+/** A bare repository, once an example makes one there. */
+const coordinator = { workspace: { repository: 'work.git' } };
 const plugins = { aiwriter: { requests_per_minute: 0, tokens_per_day: 0 } };
 
 /** A server that the examples work on: with their author, an administrator, and those whom they name. */
@@ -21,7 +23,7 @@ export async function startExampleServer({
   const endpoint = await ChatEndpoint.start();
   const server = await TestServer.start({
     files,
-    config: { limits, plugins, ...config },
+    config: { limits, plugins, coordinator, ...config },
     environment: {
       GALLEY_ADMIN_USERNAME: admin.username,
       GALLEY_ADMIN_PASSWORD: admin.password,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { deriveKey, SessionRepository } from '@galley/auth';
-import { basePath, buildOpenApi, fillPath, type Operation } from '@galley/contract';
+import { basePath, fillPath, type Operation } from '@galley/contract';
 import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
 import {
   expectProblem,
@@ -24,9 +24,18 @@ import {
 import { projectSecret } from '@galley/service';
 import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
+import { templateOf } from './described.fixtures.ts';
 import { drawingFile, preparedMedia } from './media.fixtures.ts';
+import { preparedProposals } from './proposals.fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
 
+export {
+  bodySchemaOf,
+  describedOf,
+  resolved,
+  type Described,
+  type Schema,
+} from './described.fixtures.ts';
 export { startExampleServer } from './example-server.fixtures.ts';
 
 export interface SessionState {
@@ -117,11 +126,6 @@ function addressWith({ base, path }: Operation, params: Query = {}): string {
   return basePath(base, '__admin') + fillPath(path, (name) => encodeURIComponent(params[name]!));
 }
 
-/** The path as OpenAPI has it. */
-function templateOf({ base, path }: Operation): string {
-  return basePath(base, '__admin') + path;
-}
-
 /** Whether the address is one of the operation's. */
 export function answersAt(operation: Operation, address: string): boolean {
   const template = templateOf(operation).replaceAll('.', String.raw`\.`);
@@ -154,46 +158,6 @@ export function call(client: Client, operation: Operation, sent: Sent = {}): Pro
   return client.post(address, 'body' in sent ? sent.body : example.body, headers);
 }
 
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly enum?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
-
-export interface Described {
-  readonly parameters?: readonly {
-    name: string;
-    in: string;
-    required?: boolean;
-    schema: Schema;
-  }[];
-  readonly requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
-}
-
-const { paths, components } = buildOpenApi({ adminPath: '__admin' }) as {
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema> };
-};
-
-/** What a reference to a named shape stands for. */
-export function resolved(schema: Schema): Schema {
-  return schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
-}
-
-/** The operation in the OpenAPI document. */
-export function describedOf(operation: Operation): Described {
-  return paths[templateOf(operation)]![operation.method.toLowerCase()]!;
-}
-
-/** Of the one kind of body that it takes. */
-export function bodySchemaOf(operation: Operation): Schema {
-  return Object.values(describedOf(operation).requestBody!.content)[0]!.schema;
-}
-
 /** Holds an answer to say that this field or parameter was wrong. */
 export async function expectInvalid(asked: Promise<Answer>, path: string): Promise<void> {
   const { errors, detail } = expectProblem(await asked, 400, 'invalid_request');
@@ -224,13 +188,19 @@ export class Newcomer {
     return (await prepared[id]?.(this)) ?? examples[id]?.body;
   }
 
-  /** Calls the operation such that it does what it is for. */
-  async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
+  /** What the operation takes to do what it is for; what is left out, the example has. */
+  async wanted(operation: Operation): Promise<Sent> {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
     const params = await preparedParams[operation.id]?.(this);
-    const file = operation.multipart && drawingFile;
-    return { answer: await call(this.client, operation, { params, query, body, file }), body };
+    return { params, query, body, ...(operation.multipart && { file: drawingFile }) };
+  }
+
+  /** Calls the operation such that it does what it is for. */
+  async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
+    const wanted = await this.wanted(operation);
+    const answer = await call(this.client, operation, wanted);
+    return { answer, body: wanted.body as Values | undefined };
   }
 
   async post<T>(path: string, body: Values): Promise<T> {
@@ -291,6 +261,7 @@ const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Qu
     await server.database.db.insertInto('workspaces').values(workspace).execute();
     return { id, action: 'start' };
   },
+  ...preparedProposals,
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
   'worker_tokens.revoke': async (newcomer) => {

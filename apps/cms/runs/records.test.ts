@@ -164,6 +164,8 @@ test('a proposal is listed with its newest patch, and shown with its text (GAP-R
     proposed_by: 'implementer-1',
     created_at: at,
     updated_at: at,
+    ...{ decided_by: null, decided_at: null, decision_note: null },
+    ...{ applied_commit: null, rolled_back_by: null, rolled_back_at: null },
     patch,
   };
   const items = await listed('proposals');
@@ -171,7 +173,10 @@ test('a proposal is listed with its newest patch, and shown with its text (GAP-R
   expect(await ids('proposals?status=accepted')).toEqual([second]);
   const detail = (await get(`proposals/${first}`)).json();
   const text = 'Müller\n';
-  expect(detail).toEqual({ ...shown, body: 'Why it is right.', patch: { ...patch, text } });
+  expect(detail).toEqual({
+    ...{ ...shown, body: 'Why it is right.', patch: { ...patch, text } },
+    ...{ is_base_current: null, conflicts: [], votes: [] },
+  });
   expectProblem(await get('proposals/none'), 404, 'proposal_not_found');
 });
 

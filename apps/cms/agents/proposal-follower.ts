@@ -1,0 +1,100 @@
+import type { Database } from '@galley/database';
+import { DomainError, type DomainEvent, type DomainEventType, type Logger } from '@galley/kernel';
+import {
+  ProposedDocumentRepository,
+  type Decision,
+  type DraftInReview,
+  type ProposalDecisions,
+} from '@galley/proposals';
+
+export interface ProposalFollowerOptions {
+  readonly db: Database;
+  readonly decisions: ProposalDecisions;
+  readonly logger: Logger;
+}
+
+const followed: readonly DomainEventType[] = [
+  'document.approved',
+  'document.changes_requested',
+  'document.trashed',
+  'document.removed',
+];
+
+/**
+ * Decides on proposals as people decide on the documents that they have become. Of a proposal with several, all have to
+ * be approved. A decision on a proposal, which decides on its documents, is met here again and changes nothing more.
+ */
+export class ProposalFollower {
+  readonly #options: ProposalFollowerOptions;
+  readonly #drafts: ProposedDocumentRepository;
+
+  constructor(options: ProposalFollowerOptions) {
+    this.#options = options;
+    this.#drafts = new ProposedDocumentRepository(options.db);
+  }
+
+  /** Each event may be told of again. */
+  async follow(events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) {
+      if (!followed.includes(event.type)) continue;
+      for (const draft of await this.#drafts.listInReview(Number(event.data['document_id'])))
+        await this.#followOne(event, draft);
+    }
+  }
+
+  async #followOne(event: DomainEvent, draft: DraftInReview): Promise<void> {
+    const { type, actor, data } = event;
+    const isAsSubmitted = data['revision'] === draft.revision;
+    if (type === 'document.approved' && isAsSubmitted) {
+      await this.#drafts.approve(draft, { username: actor, decisionId: null });
+      const all = await this.#drafts.list(draft.proposalId);
+      if (all.every(({ approvedBy }) => approvedBy !== null)) await this.#accept(event, draft);
+      return;
+    }
+    if (type === 'document.changes_requested') {
+      const note = typeof data['note'] === 'string' ? data['note'] : undefined;
+      const words = note ?? `Changes of ${draft.path} were requested, without a note.`;
+      await this.#decide('request_revision', event, { draft, note: words });
+      return;
+    }
+    const what = type === 'document.approved' ? 'was changed and then approved' : 'was taken away';
+    await this.#decide('reject', event, { draft, note: `${draft.path} ${what}.` });
+  }
+
+  /** What cannot be brought into the repository as it is goes back to the agent, with the reason. */
+  async #accept(event: DomainEvent, draft: DraftInReview): Promise<void> {
+    const refusal = await this.#decide('accept', event, { draft, note: undefined });
+    if (refusal === undefined) return;
+    const note = `The documents were approved, and the patch could not be brought in: ${refusal}`;
+    await this.#decide('request_revision', event, { draft, note });
+  }
+
+  /** Why it could not be decided so; undefined also when somebody has decided meanwhile. */
+  async #decide(
+    decision: Decision,
+    { actor }: DomainEvent,
+    { draft, note }: { readonly draft: DraftInReview; readonly note: string | undefined },
+  ): Promise<string | undefined> {
+    const { proposalId, patchSha256, workspaceId } = draft;
+    const by = { username: actor, address: '', requestId: '' };
+    try {
+      const command = { workspaceId, proposalId, decision, patchSha256, note, by };
+      await this.#options.decisions.decide(command);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+      const { code, message } = error;
+      const about = { proposal_id: proposalId, decision, code, why: message };
+      this.#options.logger.info('a proposal is not decided as its documents were', about);
+      return meanwhile.includes(code) ? undefined : message;
+    }
+  }
+}
+
+/** Others have decided, or there is another patch. */
+const meanwhile: readonly string[] = [
+  'illegal_proposal_decision',
+  'patch_changed',
+  'proposal_applying',
+  'proposal_not_found',
+];

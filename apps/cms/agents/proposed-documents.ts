@@ -1,0 +1,327 @@
+import {
+  contentProblems,
+  currentApproval,
+  newPlace,
+  readSource,
+  type ContentService,
+  type EditorialService,
+  type Settled,
+  type TrashService,
+} from '@galley/content';
+import type { Database } from '@galley/database';
+import { DomainError, systemActor, type Actor, type Clock } from '@galley/kernel';
+import {
+  ProposedDocumentRepository,
+  proposalProblems,
+  type DocumentDecision,
+  type DocumentSubmission,
+  type ProposalDocuments,
+  type ProposedDraft,
+} from '@galley/proposals';
+import type { SiteSettings } from '@galley/settings';
+import { agentActor } from './agent-actor.ts';
+import {
+  ownValues,
+  proposedDocuments,
+  saysTheSame,
+  type ProposedDocument,
+} from './proposed-files.ts';
+
+export interface ProposedDocumentsOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: () => SiteSettings;
+  /** Where the content tree is in the repository: a path with a slash at its end, or empty. */
+  readonly prefix: string;
+  readonly content: ContentService;
+  readonly editorial: EditorialService;
+  readonly trash: TrashService;
+  readonly findActor: (username: string) => Promise<Actor | undefined>;
+}
+
+/**
+ * Documents that agents propose (gaps page, Content and agents together): drafts in review, whose author is the agent,
+ * decided on under the rules for everybody's. What is decided there decides the proposal, and the other way round.
+ */
+export class ProposedDocuments implements ProposalDocuments {
+  readonly #options: ProposedDocumentsOptions;
+  readonly #drafts: ProposedDocumentRepository;
+
+  constructor(options: ProposedDocumentsOptions) {
+    this.#options = options;
+    this.#drafts = new ProposedDocumentRepository(options.db);
+  }
+
+  /** Whether the repository is that of the content tree itself. */
+  get isWholeRepository(): boolean {
+    return this.#options.prefix === '';
+  }
+
+  /** All of the content tree: what of it is no document is proposed by nobody, since it would go round the approvals. */
+  isDocument(path: string): boolean {
+    return path.startsWith(this.#options.prefix);
+  }
+
+  /** Throws `not_proposable`, `document_moved`, and `documents_busy`; then no draft is made. */
+  async submit(submission: DocumentSubmission): Promise<void> {
+    const { prefix, settings } = this.#options;
+    const documents = proposedDocuments(submission, { prefix, settings: settings() });
+    const agent = agentActor(submission.agentId);
+    for (const document of documents) await this.#require(document, submission, agent);
+    for (const document of documents) await this.#draft(document, submission, agent);
+  }
+
+  async decide(decision: DocumentDecision): Promise<void> {
+    const drafts = await this.#drafts.list(decision.proposal);
+    const own = drafts.filter(({ patchSha256 }) => patchSha256 === decision.patchSha256);
+    if (own.length === 0) return;
+    const person = await this.#personOf(decision);
+    const states: DraftState[] = [];
+    for (const draft of own) states.push(await this.#stateOf(draft));
+    if (decision.decision === 'accept') states.forEach(requireReviewed);
+    try {
+      for (const state of states) await this.#carryOut(decision, state, person);
+    } catch (error) {
+      // All of them are approved, or none.
+      await this.undo(decision.id);
+      throw error;
+    }
+  }
+
+  /** Asks for the reviews again that the decision had ended. */
+  async undo(decisionId: string): Promise<void> {
+    const { editorial } = this.#options;
+    for (const { path } of await this.#drafts.takeBack(decisionId)) {
+      // Whoever has brought the document elsewhere meanwhile has decided on it.
+      await forgiving(async () => {
+        await editorial.changeStatus(systemActor, { path, status: 'draft' });
+        await editorial.changeStatus(systemActor, { path, status: 'in_review' });
+      });
+    }
+  }
+
+  /** Galley itself decides only that something is to be revised. */
+  async #personOf({ by }: DocumentDecision): Promise<Actor> {
+    if (by.username === systemActor.username) return systemActor;
+    const person = await this.#options.findActor(by.username);
+    if (person) return person;
+    throw contentProblems.forbidden(`${by.username} may not decide on documents.`);
+  }
+
+  /** What stands there, which the draft takes the place of; undefined when there is nothing. */
+  async #require(
+    { place, before, after }: ProposedDocument,
+    { proposal }: DocumentSubmission,
+    agent: Actor,
+  ): Promise<Settled | undefined> {
+    const { path } = place;
+    const current = await this.#find(path);
+    if (!before) {
+      if (current && !(await this.#isOwn(current, proposal, agent))) throw moved(path);
+      const { settings } = this.#options;
+      const expected = newPlace(settings(), { ...place, slug: slugOf(path) }).path;
+      if (expected !== path)
+        throw proposalProblems.not_proposable(
+          `A new document of the type ${place.type} would be at ${expected}, not at ${path}.`,
+          { path },
+        );
+      return current;
+    }
+    if (!current) throw moved(path);
+    const isAsOnBase = saysTheSame(before, current.current);
+    if (!isAsOnBase && !(await this.#isOwn(current, proposal, agent))) throw moved(path);
+    if (saysTheSame(before, after))
+      throw proposalProblems.not_proposable(
+        `The patch changes nothing of ${path} that people write; what Galley writes there itself is not for agents.`,
+        { path },
+      );
+    return current;
+  }
+
+  /** Whether what stands there is a draft of this very proposal, which may be half submitted. */
+  async #isOwn({ indexed }: Settled, proposal: string, agent: Actor): Promise<boolean> {
+    const draft = await this.#drafts.find(proposal, indexed.place.path);
+    if (!draft) return false;
+    return draft.revision === null
+      ? indexed.metadata.lastEditor === agent.username
+      : indexed.revision === draft.revision || indexed.metadata.lastEditor === agent.username;
+  }
+
+  async #draft(
+    document: ProposedDocument,
+    submission: DocumentSubmission,
+    agent: Actor,
+  ): Promise<void> {
+    const { proposal, patchSha256, agentId, title } = submission;
+    const { path } = document.place;
+    // As it is by now; whoever changes it after that is met by the revision.
+    const current = await this.#require(document, submission, agent);
+    const draft = { proposalId: proposal, path, patchSha256, agentId };
+    const beforeText = document.before?.text ?? null;
+    await this.#drafts.begin({ ...draft, beforeText }, this.#options.clock.now());
+    const message = `Proposed: ${title}`.slice(0, 500);
+    const { indexed } = await this.#write(document, current, { agent, message });
+    const { documentId, revision } = indexed;
+    await this.#drafts.made({ proposalId: proposal, path, documentId, revision });
+  }
+
+  async #write(
+    { place, after }: ProposedDocument,
+    current: Settled | undefined,
+    { agent, message }: { readonly agent: Actor; readonly message: string },
+  ): Promise<Settled> {
+    const { content, editorial } = this.#options;
+    const { path } = place;
+    const frontmatter = { ...ownValues(after), workflow: 'in_review' };
+    const expectedRevision = current?.indexed.revision;
+    const written = current
+      ? await content
+          .save(agent, { path, content: after.body, frontmatter, expectedRevision, message })
+          .catch((error: unknown) => refuseBusy(error, path))
+      : await content.create(agent, {
+          ...{ type: place.type, lang: place.lang, slug: slugOf(path), frontmatter },
+          ...{ title: titleOf(after.values) ?? slugOf(path), content: after.body },
+        });
+    if (written.indexed.status === 'in_review') return written;
+    return editorial.changeStatus(agent, { path, status: 'in_review' });
+  }
+
+  async #stateOf(draft: ProposedDraft): Promise<DraftState> {
+    const settled = await this.#find(draft.path);
+    const isAsSubmitted = settled !== undefined && settled.indexed.revision === draft.revision;
+    return { draft, settled, isAsSubmitted };
+  }
+
+  async #find(path: string): Promise<Settled | undefined> {
+    try {
+      return await this.#options.content.get(systemActor, path);
+    } catch (error) {
+      if (contentProblems.not_found.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #carryOut(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
+    const { settled, isAsSubmitted } = state;
+    // What others have made of it since is theirs to decide on.
+    if (!settled || !isAsSubmitted) return;
+    const acts = {
+      accept: () => this.#approve(decision, state, person),
+      reject: () => this.#reject(decision, state, person),
+      request_revision: () => this.#requestChanges(decision, settled, person),
+      rollback: () => this.#putBack(state, person, 'in_review'),
+    };
+    await acts[decision.decision]();
+  }
+
+  async #approve(
+    { id, note }: DocumentDecision,
+    { draft, settled }: DraftState,
+    person: Actor,
+  ): Promise<void> {
+    const { indexed } = settled!;
+    const { revision, editorial } = indexed;
+    if (!currentApproval(editorial, revision)) {
+      const about = { path: draft.path, expectedRevision: revision, note: note ?? undefined };
+      await this.#options.editorial.act(person, { ...about, action: 'approve' });
+      await this.#drafts.approve(draft, { username: person.username, decisionId: id });
+    }
+  }
+
+  async #requestChanges(
+    { note }: DocumentDecision,
+    { indexed }: Settled,
+    person: Actor,
+  ): Promise<void> {
+    const { place, revision, status } = indexed;
+    if (status !== 'in_review') return;
+    const { path } = place;
+    if (person === systemActor) {
+      await this.#options.editorial.changeStatus(systemActor, {
+        path,
+        status: 'draft',
+        note: note ?? undefined,
+      });
+      return;
+    }
+    const about = { path, expectedRevision: revision, note: note ?? undefined };
+    await this.#options.editorial.act(person, { ...about, action: 'request_changes' });
+  }
+
+  /** The text is again what it was before, as a draft; a document that the proposal made goes into the trash. */
+  async #reject(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
+    await this.#requestChanges(decision, state.settled!, person);
+    await this.#putBack(state, agentActor(state.draft.agentId), 'draft');
+  }
+
+  async #putBack(
+    { draft }: DraftState,
+    actor: Actor,
+    workflow: 'draft' | 'in_review',
+  ): Promise<void> {
+    const { path, beforeText } = draft;
+    const message = 'The proposal was taken back';
+    if (beforeText === null) {
+      await this.#options.trash.delete(systemActor, { path });
+      return;
+    }
+    const before = readSource(Buffer.from(beforeText));
+    const frontmatter = { ...ownValues(before), workflow };
+    const text = { path, content: before.body, frontmatter, message };
+    await this.#options.content.save(actor, text);
+  }
+}
+
+interface DraftState {
+  readonly draft: ProposedDraft;
+  /** Undefined when the document has gone. */
+  readonly settled: Settled | undefined;
+  readonly isAsSubmitted: boolean;
+}
+
+/** Throws `document_moved` when what is there is not what was proposed, or is not in review. */
+function requireReviewed({ draft, settled, isAsSubmitted }: DraftState): void {
+  if (!settled || !isAsSubmitted)
+    throw proposalProblems.document_moved(
+      `Somebody has changed ${draft.path} since it was proposed. Nothing was decided: review the document as it is now, and reject the proposal or ask for a revision.`,
+      { path: draft.path },
+    );
+  const { status, revision, editorial } = settled.indexed;
+  if (status === 'in_review' || currentApproval(editorial, revision)) return;
+  throw proposalProblems.document_moved(
+    `${draft.path} is ${status}, and not in review any more. Nothing was decided; ask for its review again.`,
+    { path: draft.path },
+  );
+}
+
+function moved(path: string): Error {
+  return proposalProblems.document_moved(
+    `${path} has changed since the commit that the patch is to. Make the patch anew, to a commit that has the document as it is.`,
+    { path },
+  );
+}
+
+/** Whoever edits a document is let finish: that is no fault of the proposal. */
+function refuseBusy(error: unknown, path: string): never {
+  if (!(error instanceof DomainError) || error.code !== 'document_locked') throw error;
+  throw proposalProblems.documents_busy(
+    `Somebody is editing ${path} at this moment. Try again when they are done.`,
+    { path },
+  );
+}
+
+async function forgiving(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+  }
+}
+
+function slugOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+}
+
+function titleOf({ title }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof title === 'string' ? title : undefined;
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isClientKey, placeOf, readSource, type DocumentPlace } from '@galley/content';
+import { proposalProblems, type DocumentSubmission, type SubmittedFile } from '@galley/proposals';
+import type { SiteSettings } from '@galley/settings';
+
+type DocumentText = Pick<ReturnType<typeof readSource>, 'values' | 'body'>;
+
+/** A document as a patch would have it. */
+export interface ProposedDocument {
+  readonly place: DocumentPlace;
+  /** As it is on the base of the patch; undefined for one that would be new. */
+  readonly before: ReturnType<typeof readSource> | undefined;
+  readonly after: ReturnType<typeof readSource>;
+}
+
+/**
+ * The documents of a submission. Throws `not_proposable` for what agents propose nothing about: whatever else is in the
+ * content tree, a document that goes, and one that could not be read.
+ */
+export function proposedDocuments(
+  { files }: Pick<DocumentSubmission, 'files'>,
+  { prefix, settings }: { readonly prefix: string; readonly settings: SiteSettings },
+): ProposedDocument[] {
+  return files.map((file) => {
+    const path = file.path.slice(prefix.length);
+    const place = placeOf(path, settings);
+    if (!place)
+      throw proposalProblems.not_proposable(
+        `${file.path} is no document. Of the content tree agents propose documents alone; settings and media are for people to change.`,
+        { path: file.path },
+      );
+    return {
+      place,
+      before: file.before === null ? undefined : readSource(file.before),
+      after: afterOf(file),
+    };
+  });
+}
+
+function afterOf({ path, after }: SubmittedFile): ProposedDocument['after'] {
+  if (after === null)
+    throw proposalProblems.not_proposable(
+      `${path} would go. A document is taken off the site by people; propose a text that says what became of it.`,
+      { path },
+    );
+  const source = readSource(after);
+  if (!source.problem) return source;
+  const { message, line, column } = source.problem;
+  throw proposalProblems.not_proposable(
+    `${path}, line ${line}, column ${column}: ${message} A document has to be readable with the patch.`,
+    { path },
+  );
+}
+
+/** Whether two files say the same, but for what Galley writes itself. */
+export function saysTheSame(one: DocumentText, other: DocumentText): boolean {
+  const [body, otherBody] = [one, other].map((text) => text.body.replace(/\r\n?/g, '\n'));
+  return body === otherBody && isDeepStrictEqual(ownValues(one), ownValues(other));
+}
+
+/** What of a document's frontmatter is for those who write it. */
+export function ownValues({ values }: Pick<DocumentText, 'values'>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isClientKey(key)));
+}

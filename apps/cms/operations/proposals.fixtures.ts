@@ -1,0 +1,54 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { basePath } from '@galley/contract';
+import { newId, sha256 } from '@galley/kernel';
+import type { Client, TestServer } from '../fixtures.ts';
+import { exampleWork, type Query, type Values } from '../operation-examples.ts';
+import { WorkRows } from '../runs/fixtures.ts';
+
+/** An administrator, as these fixtures need one. */
+interface Newcomer {
+  readonly server: TestServer;
+  readonly client: Client;
+  post<T>(path: string, body: Values): Promise<T>;
+}
+
+/** A proposal without a patch, of nobody who decides on it. */
+async function newProposal({ server }: Pick<Newcomer, 'server'>, id: string): Promise<Query> {
+  const proposal = newId();
+  await new WorkRows(server.database.db, id).addProposal(proposal);
+  return { id, proposal };
+}
+
+/** One whose patch is in the repository of the workspace, which begins as the content tree is. */
+async function appliedProposal(newcomer: Newcomer): Promise<Query> {
+  const made = await newcomer.post<{ id: string }>('/backups/git-snapshot', { message: 'Before' });
+  const { project } = newcomer.server;
+  await cp(join(project, 'content/.git'), join(project, 'work.git'), { recursive: true });
+  const params = await newProposal(newcomer, 'default');
+  const [path, proposal] = [`${newId()}.txt`, String(params['proposal'])];
+  const patch = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+ink\n`;
+  const patch_sha256 = sha256(patch);
+  await newcomer.server.database.db
+    .insertInto('proposal_patches')
+    .values({
+      ...{ proposal_id: proposal, sha256: patch_sha256, base_revision: made.id, patch },
+      ...{ attached_by: 'implementer-1', attached_at: new Date() },
+    })
+    .execute();
+  const at = `${basePath('runs', '__admin')}/workspaces/default/proposals/${proposal}/accept`;
+  const headers = { 'idempotency-key': newId() };
+  const accepted = await newcomer.client.post(at, { patch_sha256 }, headers);
+  if (accepted.status !== 200) throw new Error(`not accepted: ${accepted.text}`);
+  return params;
+}
+
+const inReview = (newcomer: Newcomer): Promise<Query> => newProposal(newcomer, exampleWork.id);
+
+/** The parameters with which people decide. */
+export const preparedProposals = {
+  'proposals.accept': inReview,
+  'proposals.reject': inReview,
+  'proposals.request_revision': inReview,
+  'proposals.rollback': appliedProposal,
+};
