@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { importedByTests, importTable } from './scripts/import-table.ts';
+import { importedByTests, importedByTestsOf, importTable } from './scripts/import-table.ts';
 
 /** Tests, and what only tests use. */
 const test = '(\\.test\\.tsx?|[/.]fixtures\\.ts)$';
@@ -23,6 +23,7 @@ const rows = Object.entries(importTable).flatMap(([name, allowed]) => {
     rule('-tests', { path: `^(apps|packages)/${name}/.*${test}` }, [
       ...allowed,
       ...importedByTests,
+      ...(importedByTestsOf[name] ?? []),
     ]),
   ];
 });
@@ -85,7 +86,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/fixtures/' },
+    exclude: { path: '/fixtures/|/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

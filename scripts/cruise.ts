@@ -42,12 +42,12 @@ export function undeclaredImports(result: ICruiseResult, folder: string): string
   for (const { source, dependencies } of result.modules) {
     const home = /^(apps|packages)\/[^/]+\//.exec(source)?.[0];
     if (!home || /(\.test\.tsx?|[/.]fixtures\.ts)$/.test(source)) continue;
-    const manifest = readJson<{ dependencies?: Record<string, string> }>(
+    const manifest = readJson<{ name?: string; dependencies?: Record<string, string> }>(
       `${home}package.json`,
       folder,
     );
     for (const name of dependencies.flatMap(workspaceName)) {
-      if (!(name in (manifest.dependencies ?? {}))) {
+      if (name !== manifest.name && !(name in (manifest.dependencies ?? {}))) {
         findings.add(`${home}package.json does not list ${name}, which ${source} imports.`);
       }
     }

@@ -19,8 +19,20 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   runcoord: ['database', 'kernel'],
   service: ['auth', 'database', 'http', 'kernel', 'settings'],
   mcp: ['contract', 'http', 'kernel', 'runcoord'],
-  'run-api': ['auth', 'contract', 'database', 'http', 'kernel', 'runcoord', 'service', 'settings'],
+  proposals: ['database', 'kernel', 'runcoord'],
+  'run-api': [
+    'auth',
+    'contract',
+    'database',
+    'http',
+    'kernel',
+    'proposals',
+    'runcoord',
+    'service',
+    'settings',
+  ],
   testing: ['database', 'kernel'],
+  sdk: [],
   cms: [
     'auth',
     'backup',
@@ -32,6 +44,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'logging',
     'media',
     'plugins',
+    'proposals',
     'run-api',
     'runcoord',
     'service',
@@ -51,11 +64,21 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'service',
     'settings',
   ],
+  // A client like any other: it knows the coordinator by its tools alone.
+  agent: [],
   cli: ['cms', 'coordinator', 'kernel'],
 };
 
 /** What tests may import beyond the row of their package. */
 export const importedByTests = ['testing'];
+
+/** What tests of one package may import beyond that. */
+export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
+  // That its types are those of the contract; with `typeof import`, so that nothing of zod is in the client.
+  sdk: ['contract'],
+  // That every operation is called through it.
+  cms: ['sdk'],
+};
 
 /**
  * Reads the fenced block of a page that begins with ```imports: one line a package, `http → contract kernel`.

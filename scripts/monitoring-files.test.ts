@@ -55,6 +55,9 @@ const furtherOnes = [
   'galley_runs_failing',
   'galley_schedule_last_run_timestamp_seconds',
   'galley_schedule_next_due_timestamp_seconds',
+  'galley_supervised_agents',
+  'galley_supervisor_differences_total',
+  'galley_supervisors',
 ];
 
 test('every other metric of ours is on the dashboard or in an alert', () => {

@@ -12,6 +12,7 @@ import {
   type OwnedProblem,
 } from './problem-reference.ts';
 import { listFiles, root } from './repository.ts';
+import { sdkFiles } from './sdk-pages.ts';
 
 export interface ReferencePage {
   /** From the root of the repository. */
@@ -32,10 +33,12 @@ export async function loadProblems(): Promise<OwnedProblem[]> {
   return problems;
 }
 
-/** The pages of docs/reference, as the code has them now. */
+/** The pages of docs/reference, and what the client has of the contract, as the code has them now. */
 export async function referencePages(problems: readonly OwnedProblem[]): Promise<ReferencePage[]> {
   const openApi = buildOpenApi({ adminPath: '__admin' });
+  const files = Object.entries(sdkFiles(problems));
   return [
+    ...(await Promise.all(files.map(([path, text]) => page(path, text)))),
     await page('docs/reference/problems.md', renderProblems(problems)),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
     await page('docs/reference/command-line.md', await renderCommandReference()),
@@ -45,11 +48,11 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
 }
 
 /** Formatted as `npm run format` would, so that both leave the page alone. */
-async function page(path: string, markdown: string): Promise<ReferencePage> {
+async function page(path: string, text: string): Promise<ReferencePage> {
   const filepath = join(root, path);
   return {
     path,
-    content: await format(markdown, { ...(await resolveConfig(filepath)), filepath }),
+    content: await format(text, { ...(await resolveConfig(filepath)), filepath }),
   };
 }
 
