@@ -2,7 +2,7 @@ const { GALLEY_CRASH_ROUNDS: rounds, GALLEY_CRASH_SEED: seed } = process.env;
 
 /** How often the crash test kills the server, and what its choices begin with. */
 export const crashTest = {
-  rounds: Number(rounds ?? 6),
+  rounds: Number(rounds ?? 3),
   seed: Number(seed ?? Date.now() % 1_000_000),
   isByHand: rounds !== undefined,
 };
@@ -15,7 +15,7 @@ const {
 
 /** How many random sequences of the editorial workflow are played, and which: a failure names its seed and path. */
 export const modelTest = {
-  runs: Number(runs ?? 20),
+  runs: Number(runs ?? 10),
   seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
   path,
   isByHand: runs !== undefined,
@@ -28,7 +28,7 @@ const {
 
 /** How often coordinators are killed while they work, and what the choices begin with. */
 export const coordinationTest = {
-  rounds: Number(coordinationRounds ?? 6),
+  rounds: Number(coordinationRounds ?? 3),
   seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
   isByHand: coordinationRounds !== undefined,
 };
