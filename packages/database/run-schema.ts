@@ -308,7 +308,7 @@ export interface ProposalDocumentsTable {
   path: string;
   patch_sha256: string;
   agent_id: string;
-  /** The file before the first of its patches; null when there was none. */
+  /** The file as others left it; null when there was none. */
   before_text: string | null;
   /** Null until the draft is there. */
   document_id: number | null;

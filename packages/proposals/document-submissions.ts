@@ -33,9 +33,8 @@ export class DocumentSubmissions {
   }
 
   /** Whether there is one that is due, or that was refused and is in review all the same. */
-  async isSomethingDue(workspaceId: string): Promise<boolean> {
-    if ((await this.#submissions.listDue(workspaceId, 1)).length > 0) return true;
-    return (await this.#submissions.listRefused(workspaceId, 1)).length > 0;
+  isSomethingDue(workspaceId: string): Promise<boolean> {
+    return this.#submissions.isSomethingDue(workspaceId);
   }
 
   /** Those that were refused and are in review all the same. */

@@ -7,7 +7,7 @@ export interface ProposedDraft {
   readonly path: string;
   readonly patchSha256: string;
   readonly agentId: string;
-  /** The file before the first of its patches; null when there was none. */
+  /** The file as others left it; null when there was none. */
   readonly beforeText: string | null;
   /** Null until the draft is there. */
   readonly documentId: number | null;
@@ -55,18 +55,21 @@ export class ProposedDocumentRepository {
   }
 
   /**
-   * That a draft is about to be made of a patch, so that whoever goes on after a crash knows whose text is there. What
-   * the file was before stays as it was for the first patch.
+   * That a draft is about to be made of a patch, so that whoever goes on after a crash knows whose text is there. An
+   * undefined text before leaves the one that is known: what is replaced is an earlier draft of the proposal.
    */
   async begin(
-    draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId' | 'beforeText'>,
+    draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId'> & {
+      readonly beforeText: string | null | undefined;
+    },
     at: Date,
   ): Promise<void> {
     const { proposalId, path, patchSha256, agentId, beforeText } = draft;
-    const patch = { patch_sha256: patchSha256, agent_id: agentId, submitted_at: at };
+    const before = beforeText === undefined ? {} : { before_text: beforeText };
+    const patch = { ...before, patch_sha256: patchSha256, agent_id: agentId, submitted_at: at };
     await this.#db
       .insertInto('proposal_documents')
-      .values({ proposal_id: proposalId, path, before_text: beforeText, ...patch })
+      .values({ proposal_id: proposalId, path, ...patch })
       .onConflict((conflict) =>
         conflict
           .columns(['proposal_id', 'path'])
@@ -84,6 +87,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
+  /** By a decision on the proposal, or, without one, by who has approved the document itself. */
   async approve(
     { proposalId, path }: Pick<ProposedDraft, 'proposalId' | 'path'>,
     by: { readonly username: string; readonly decisionId: string | null },
@@ -93,6 +97,8 @@ export class ProposedDocumentRepository {
       .set({ approved_by: by.username, decision_id: by.decisionId })
       .where('proposal_id', '=', proposalId)
       .where('path', '=', path)
+      // What a decision has approved is heard of again as an event, and stays that decision's to take back.
+      .$if(by.decisionId === null, (update) => update.where('approved_by', 'is', null))
       .execute();
   }
 

@@ -23,6 +23,18 @@ export class SubmissionRepository {
     this.#db = db;
   }
 
+  /** Whether the documents were not told of the newest patch of a proposal in review, or did not take it. */
+  async isSomethingDue(workspaceId: string): Promise<boolean> {
+    const found = await this.#newest(workspaceId)
+      .where((is) =>
+        is.or([is('told.proposal_id', 'is', null), is('told.refusal', 'is not', null)]),
+      )
+      .select('proposals.id')
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
   /** The proposals in review whose newest patch the documents were not told of, in the order of the database. */
   async listDue(workspaceId: string, limit: number): Promise<string[]> {
     const rows = await this.#newest(workspaceId)

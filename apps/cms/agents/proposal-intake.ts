@@ -38,8 +38,7 @@ export class ProposalIntake implements Loop {
 
   /** Takes in what there is, unless another process is at it. */
   async takeIn(): Promise<void> {
-    const { db, workspaceId, submissions, decisions } = this.#options;
-    await decisions.recover(workspaceId);
+    const { db, workspaceId, submissions } = this.#options;
     if (!(await submissions.isSomethingDue(workspaceId))) return;
     await withFreeAdvisoryLock(db, 'proposals about documents', async () => {
       await submissions.submitDue(workspaceId);

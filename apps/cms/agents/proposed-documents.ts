@@ -157,7 +157,8 @@ export class ProposedDocuments implements ProposalDocuments {
     // As it is by now; whoever changes it after that is met by the revision.
     const current = await this.#require(document, submission, agent);
     const draft = { proposalId: proposal, path, patchSha256, agentId };
-    const beforeText = document.before?.text ?? null;
+    const isOwn = current !== undefined && (await this.#isOwn(current, proposal, agent));
+    const beforeText = isOwn ? undefined : (document.before?.text ?? null);
     await this.#drafts.begin({ ...draft, beforeText }, this.#options.clock.now());
     const message = `Proposed: ${title}`.slice(0, 500);
     const { indexed } = await this.#write(document, current, { agent, message });
