@@ -8,6 +8,7 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,9 +36,7 @@ const parts = {
   start: { child: undefined, args: ['start'] } as Part,
   supervise: { child: undefined, args: ['supervise'] } as Part,
 };
-const log = await import('node:fs').then((fs) =>
-  fs.createWriteStream(join(project, 'log.txt'), { flags: 'a' }),
-);
+const log = createWriteStream(join(project, 'log.txt'), { flags: 'a' });
 
 function begin(part: Part): void {
   const child = spawn(process.execPath, [galley, ...part.args, '--project', project], {
@@ -246,19 +245,20 @@ const faults = (
     ),
   )
 ).filter((text) => text.includes('about-inc-') || text.includes('![]('));
-const result = {
-  kills: tally,
-  tasks: Object.groupBy(tasks, ({ status }) => String(status)),
-  proposals: Object.groupBy(proposals, ({ status }) => String(status)),
-};
-const counted = (groups: Partial<Record<string, unknown[]>>) =>
-  Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items!.length]));
+/** How many there are of each status. */
+const counted = (items: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(items, ({ status }) => String(status))).map(([status, all]) => [
+      status,
+      all!.length,
+    ]),
+  );
 console.log(
   JSON.stringify(
     {
-      kills: result.kills,
-      tasks: counted(result.tasks),
-      proposals: counted(result.proposals),
+      kills: tally,
+      tasks: counted(tasks),
+      proposals: counted(proposals),
       turns: {
         requested: count('agent.turn_requested'),
         scheduled: count('agent.turn_scheduled'),

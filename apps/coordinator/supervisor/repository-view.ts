@@ -43,6 +43,17 @@ export class RepositoryViews {
     return { revision, directory };
   }
 
+  /** The newest commit; undefined where there is none to be found. */
+  async findHead(): Promise<string | undefined> {
+    try {
+      const dir = await git.findRoot({ fs, filepath: this.#repository });
+      return await git.resolveRef({ fs, dir, ref: 'HEAD' });
+    } catch {
+      // Whoever is to look at it is told why.
+      return undefined;
+    }
+  }
+
   /** Removes the copies of all other commits, and what is left of copies that were not finished. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#folder).catch((error: unknown) => {

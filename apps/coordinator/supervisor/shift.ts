@@ -14,7 +14,7 @@ import {
 } from '@galley/runcoord';
 import { CannotStart, type AgentState, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import type { RepositoryView, RepositoryViews } from './repository-view.ts';
+import type { RepositoryViews } from './repository-view.ts';
 
 export interface ShiftSettings {
   readonly enforcement: 'recorded' | 'enforced';
@@ -210,7 +210,7 @@ export class Shift {
   async #start(session: LivingSession): Promise<void> {
     const { sessions, driver, logger, settings, plan, repositories } = this.#options;
     try {
-      const repository = await openView(repositories);
+      const repository = await repositories?.open();
       const token = await sessions.issueToken(session, settings.time + stopMilliseconds);
       const { mcpUrl } = driver;
       const launch = plan.launchOf({ session, token, mcpUrl, repository });
@@ -259,10 +259,10 @@ export class Shift {
     if (this.#looks % tidyEvery !== 1) return;
     const { sessions, driver, repositories } = this.#options;
     const living = await sessions.listLiving();
-    const view = await openView(repositories).catch(() => undefined);
     // While agents run, nobody knows which of the older ones they look at.
     if (living.length > 0) return;
-    const revisions = new Set(view ? [view.revision] : []);
+    const head = await repositories?.findHead();
+    const revisions = new Set(head === undefined ? [] : [head]);
     await driver.tidy({ sessions: new Set(), revisions });
     await repositories?.keep(revisions);
   }
@@ -275,10 +275,6 @@ export class Shift {
     const first = fenced ?? failed[0];
     if (first) throw first.reason as Error;
   }
-}
-
-async function openView(views: RepositoryViews | undefined): Promise<RepositoryView | undefined> {
-  return views?.open();
 }
 
 function endOf(session: LivingSession, state: AgentState, logFile: string): SessionEnd {
