@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { ShownSupervisor } from '@galley/coordinator';
-import { DomainError } from '@galley/kernel';
 import { quietLogger } from '../quiet-logger.ts';
+import { runLogged } from '../run-logged.ts';
 import { configOverlayOption } from '../shared-options.ts';
-import { stopSignal } from '../stop-signal.ts';
 
 interface Global {
   readonly project: string;
@@ -79,15 +78,9 @@ export const superviseCommand: CommandModule<Global, SuperviseArguments> = {
       .epilogue(
         'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). It runs beside galley start, whose tools the agents use. Ctrl-C stops it.',
       ),
-  handler: async ({ project, stopAgents, configOverlay }) => {
-    const { createLogger, logProcessFaults, parseLogSettings } = await import('@galley/cms');
-    const { superviseProject } = await import('@galley/coordinator');
-    const settings = parseLogSettings(process.env);
-    const logger = createLogger(settings);
-    logProcessFaults(logger);
-    if (settings.complaint) logger.warn(settings.complaint);
-    const stop = stopSignal();
-    try {
+  handler: ({ project, stopAgents, configOverlay }) =>
+    runLogged('the supervisor', async ({ logger, signal }) => {
+      const { superviseProject } = await import('@galley/coordinator');
       const { driver, place, stopped } = await superviseProject({
         projectDirectory: resolve(project),
         overlays: configOverlay ?? [],
@@ -95,19 +88,8 @@ export const superviseCommand: CommandModule<Global, SuperviseArguments> = {
         overrides: {},
         stopAgents: stopAgents ?? false,
         logger,
-        signal: stop.signal,
+        signal,
       });
-      logger.info('ready', { driver, place });
-      await stopped;
-      logger.info('stopped');
-    } catch (error) {
-      // Whoever reads JSON lines from standard error gets nothing else there.
-      if (settings.format !== 'json') throw error;
-      if (error instanceof DomainError) logger.error(error.message, { code: error.code });
-      else logger.error('the supervisor could not start', { error: (error as Error).stack });
-      process.exitCode = 1;
-    } finally {
-      stop.release();
-    }
-  },
+      return { ready: { driver, place }, stopped };
+    }),
 };

@@ -1,0 +1,38 @@
+import { DomainError, type LogAttributes, type Logger } from '@galley/kernel';
+import { stopSignal } from './stop-signal.ts';
+
+export interface LoggedRun {
+  /** What the log says of it once it has begun. */
+  readonly ready: LogAttributes;
+  readonly stopped: Promise<void>;
+}
+
+/**
+ * Runs something until a signal stops it, and logs to standard error as the environment says. `what` is what could not
+ * start, where it could not.
+ */
+export async function runLogged(
+  what: string,
+  begin: (parts: { readonly logger: Logger; readonly signal: AbortSignal }) => Promise<LoggedRun>,
+): Promise<void> {
+  const { createLogger, logProcessFaults, parseLogSettings } = await import('@galley/cms');
+  const settings = parseLogSettings(process.env);
+  const logger = createLogger(settings);
+  logProcessFaults(logger);
+  if (settings.complaint) logger.warn(settings.complaint);
+  const { signal, release } = stopSignal();
+  try {
+    const { ready, stopped } = await begin({ logger, signal });
+    logger.info('ready', ready);
+    await stopped;
+    logger.info('stopped');
+  } catch (error) {
+    // Whoever reads JSON lines from standard error gets nothing else there.
+    if (settings.format !== 'json') throw error;
+    if (error instanceof DomainError) logger.error(error.message, { code: error.code });
+    else logger.error(`${what} could not start`, { error: (error as Error).stack });
+    process.exitCode = 1;
+  } finally {
+    release();
+  }
+}
