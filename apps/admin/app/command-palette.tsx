@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FileText, Keyboard } from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components';
+import { pageCommands, type Command } from '../lib/commands.ts';
+import { galley } from '../lib/galley.ts';
+import { shownKeys } from '../lib/shortcuts.ts';
+import { useStore } from '../lib/store.ts';
+import { useWords } from '../lib/words.ts';
+import { places } from './navigation.ts';
+import { may, useSession } from './session.ts';
+import { appWords } from './words.ts';
+
+interface Section {
+  readonly name: string;
+  readonly commands: readonly Command[];
+}
+
+/** Everything that can be reached or done from here, and the documents, by typing. */
+export function CommandPalette(props: {
+  readonly onClose: () => void;
+  readonly onShortcuts: () => void;
+}): ReactNode {
+  const { onClose, onShortcuts } = props;
+  const words = useWords(appWords);
+  const [typed, setTyped] = useState('');
+  const sections = [
+    { name: words.does, commands: matching(useDoing(onShortcuts), typed) },
+    { name: words.go, commands: matching(useGoing(), typed) },
+    { name: words.found, commands: useFound(typed) },
+  ].filter(({ commands }) => commands.length > 0);
+  return (
+    <ModalOverlay className="overlay palette-overlay" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className="modal">
+        <Dialog className="dialog" aria-label={words.palette}>
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            <SearchField className="palette-search" aria-label={words.paletteHint} autoFocus>
+              <Input className="input" placeholder={words.paletteHint} />
+            </SearchField>
+            <CommandList sections={sections} onClose={onClose} />
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function CommandList(props: {
+  readonly sections: readonly Section[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { sections, onClose } = props;
+  const words = useWords(appWords);
+  const run = (id: string) => {
+    const command = sections.flatMap(({ commands }) => commands).find((one) => one.id === id);
+    onClose();
+    command?.run();
+  };
+  return (
+    <Menu
+      className="list-box palette-list"
+      aria-label={words.palette}
+      onAction={(id) => run(String(id))}
+      renderEmptyState={() => <p className="soft palette-none">{words.noCommand}</p>}
+    >
+      {sections.map(({ name, commands }) => (
+        <MenuSection key={name} id={name}>
+          <Header className="list-head">{name}</Header>
+          {commands.map((command) => (
+            <CommandItem key={command.id} command={command} />
+          ))}
+        </MenuSection>
+      ))}
+    </Menu>
+  );
+}
+
+function CommandItem({ command }: { readonly command: Command }): ReactNode {
+  const { id, label, icon: Icon, shortcut } = command;
+  return (
+    <MenuItem id={id} className="list-item" textValue={label}>
+      <span className="list-tick">{Icon && <Icon aria-hidden size={16} />}</span>
+      <span className="grow">{label}</span>
+      {shortcut && <kbd>{shownKeys(shortcut)}</kbd>}
+    </MenuItem>
+  );
+}
+
+/** What the page offers, and what is offered everywhere. */
+function useDoing(onShortcuts: () => void): readonly Command[] {
+  const words = useWords(appWords);
+  const offered = useStore(pageCommands);
+  const everywhere: Command = {
+    id: 'shortcuts',
+    label: words.shortcuts,
+    icon: Keyboard,
+    shortcut: '?',
+    run: onShortcuts,
+  };
+  return [...offered, everywhere];
+}
+
+function useGoing(): readonly Command[] {
+  const words = useWords(appWords);
+  const session = useSession();
+  const navigate = useNavigate();
+  return places
+    .filter(({ needs }) => needs === undefined || may(session, needs, true))
+    .map(({ name, to, icon, keys }) => ({
+      id: to,
+      label: words[name] as string,
+      icon,
+      ...(keys && { shortcut: keys }),
+      run: () => void navigate({ to: to as '/' }),
+    }));
+}
+
+/** Documents with the words, from two letters on. */
+function useFound(typed: string): readonly Command[] {
+  const q = useDeferredValue(typed.trim());
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    queryKey: ['documents', 'palette', q],
+    queryFn: ({ signal }) => galley.documents.list({ q, limit: 8 }, { signal }),
+    enabled: q.length > 1,
+    placeholderData: (before) => before,
+  });
+  if (q.length < 2 || !data) return [];
+  return data.items.map(({ path, title }) => ({
+    id: `document ${path}`,
+    label: title || path,
+    icon: FileText,
+    run: () => void navigate({ to: '/edit/$' as '/', params: { _splat: path } as never }),
+  }));
+}
+
+/** Those that have all the words that were typed. */
+function matching(commands: readonly Command[], typed: string): readonly Command[] {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ label, words = '' }) => {
+    const text = `${label} ${words}`.toLocaleLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,39 @@
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { CircleAlert, Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { problemText } from '../lib/problem-text.ts';
+import { useWords } from '../lib/words.ts';
+import { Button, Empty, usePageTitle } from '../ui/index.ts';
+import { appWords } from './words.ts';
+
+export function NotFound(): ReactNode {
+  const words = useWords(appWords);
+  usePageTitle(words.notFound);
+  return (
+    <Empty
+      icon={Compass}
+      title={words.notFound}
+      actions={
+        <Link to="/" className="button">
+          {words.toHome}
+        </Link>
+      }
+    >
+      {words.notFoundText}
+    </Empty>
+  );
+}
+
+/** What is shown in the place of a page that could not be shown. */
+export function BrokenPage({ error }: ErrorComponentProps): ReactNode {
+  const words = useWords(appWords);
+  return (
+    <Empty
+      icon={CircleAlert}
+      title={words.brokePage}
+      actions={<Button onPress={() => location.reload()}>{words.reload}</Button>}
+    >
+      {problemText(error)}
+    </Empty>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, type ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { useLanguage } from '../lib/words.ts';
+
+/** Has components and ears hear the language that was chosen. */
+export function Localized({ children }: { readonly children: ReactNode }): ReactNode {
+  const language = useLanguage();
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return <I18nProvider locale={language === 'en' ? 'en-GB' : 'de-DE'}>{children}</I18nProvider>;
+}

@@ -1,0 +1,97 @@
+import {
+  Bell,
+  CalendarClock,
+  FileText,
+  House,
+  Image,
+  Inbox,
+  Palette,
+  Plug,
+  ScrollText,
+  Server,
+  Settings,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+  Users,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
+import type { appWords } from './words.ts';
+
+export interface Place {
+  readonly name: keyof (typeof appWords)['en'];
+  readonly to: string;
+  readonly icon: LucideIcon;
+  /** What somebody needs to see it; with `.own`, that for their own documents does. */
+  readonly needs?: string;
+  /** Keys that go there. */
+  readonly keys?: string;
+}
+
+interface Group {
+  readonly name: 'work' | 'site' | 'system';
+  readonly places: readonly Place[];
+}
+
+/** What is to be seen at the side, by groups. */
+export const navigation: readonly Group[] = [
+  {
+    name: 'work',
+    places: [
+      { name: 'home', to: '/', icon: House, keys: 'g h' },
+      { name: 'documents', to: '/documents', icon: FileText, needs: 'documents.read', keys: 'g d' },
+      { name: 'review', to: '/review', icon: Inbox, needs: 'documents.read', keys: 'g r' },
+      {
+        name: 'schedule',
+        to: '/schedule',
+        icon: CalendarClock,
+        needs: 'documents.read',
+        keys: 'g c',
+      },
+      { name: 'media', to: '/media', icon: Image, needs: 'media.read', keys: 'g m' },
+      { name: 'runs', to: '/runs', icon: Workflow, needs: 'runs.read', keys: 'g a' },
+    ],
+  },
+  {
+    name: 'site',
+    places: [
+      { name: 'settings', to: '/settings', icon: Settings, needs: 'config.manage', keys: 'g s' },
+      {
+        name: 'customFields',
+        to: '/custom-fields',
+        icon: SlidersHorizontal,
+        needs: 'config.manage',
+      },
+      { name: 'themes', to: '/themes', icon: Palette, needs: 'themes.manage' },
+      { name: 'plugins', to: '/plugins', icon: Plug, needs: 'plugins.manage' },
+    ],
+  },
+  {
+    name: 'system',
+    places: [
+      { name: 'people', to: '/people', icon: Users, needs: 'users.manage', keys: 'g p' },
+      { name: 'roles', to: '/roles', icon: ShieldCheck, needs: 'users.manage' },
+      { name: 'audit', to: '/audit', icon: ScrollText, needs: 'audit.read' },
+      {
+        name: 'operations',
+        to: '/operations',
+        icon: Server,
+        needs: 'operations.manage',
+        keys: 'g o',
+      },
+    ],
+  },
+];
+
+/** What is reached from the top. */
+export const besides: readonly Place[] = [
+  { name: 'notifications', to: '/notifications', icon: Bell, keys: 'g n' },
+  { name: 'account', to: '/account', icon: UserRound },
+];
+
+/** Every place of the admin. */
+export const places: readonly Place[] = [
+  ...navigation.flatMap((group) => group.places),
+  ...besides,
+];

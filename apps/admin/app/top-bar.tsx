@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Bell, ExternalLink, LogOut, Menu as MenuIcon, Search, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { appearance, type Appearance } from '../lib/appearance.ts';
+import { galley } from '../lib/galley.ts';
+import { shownKeys } from '../lib/shortcuts.ts';
+import { useStore } from '../lib/store.ts';
+import { language, languages, useLanguage, useWords, type Language } from '../lib/words.ts';
+import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../ui/index.ts';
+import { queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
+import { appWords } from './words.ts';
+
+/** The bar over every page. */
+export function TopBar(props: {
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+}): ReactNode {
+  const words = useWords(appWords);
+  return (
+    <header className="top">
+      <IconButton kind="quiet" icon={MenuIcon} className="top-menu" onPress={props.onMenu}>
+        {words.menu}
+      </IconButton>
+      <Link to="/" className="brand">
+        Galley
+      </Link>
+      <Button kind="secondary" icon={Search} className="top-search" onPress={props.onSearch}>
+        {words.search} <kbd aria-hidden>{shownKeys('mod+k')}</kbd>
+      </Button>
+      <span className="grow" />
+      <a
+        className="button quiet icon-only"
+        href="/"
+        target="_blank"
+        rel="noreferrer"
+        title={words.viewSite}
+      >
+        <ExternalLink aria-hidden size={17} />
+        <span className="sr-only">{words.viewSite}</span>
+      </a>
+      <NotificationBell />
+      <AccountMenu />
+    </header>
+  );
+}
+
+/** How many are unread is asked for once a minute. */
+function NotificationBell(): ReactNode {
+  const words = useWords(appWords);
+  const { data } = useQuery({
+    queryKey: ['notifications', 'unread'],
+    queryFn: ({ signal }) =>
+      galley.notifications.list({ unread: 'true', limit: 1 }, { signal, background: true }),
+    refetchInterval: 60_000,
+  });
+  const unread = data?.unread ?? 0;
+  const name = unread > 0 ? words.unread(unread) : words.notifications;
+  return (
+    <Link to={'/notifications' as '/'} className="button quiet icon-only bell" title={name}>
+      <Bell aria-hidden size={17} />
+      <span className="sr-only">{name}</span>
+      {unread > 0 && (
+        <span className="bell-count" aria-hidden>
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function AccountMenu(): ReactNode {
+  const words = useWords(appWords);
+  const { name, username } = useSession();
+  const navigate = useNavigate();
+  const actions: (MenuAction | null)[] = [
+    {
+      id: 'account',
+      label: words.account,
+      icon: UserRound,
+      onAction: () => void navigate({ to: '/account' as '/' }),
+    },
+    null,
+    ...useAppearanceActions(),
+    null,
+    ...useLanguageActions(),
+    null,
+    { id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() },
+  ];
+  return (
+    <Menu label={words.account} actions={actions}>
+      <Button kind="quiet" icon={UserRound} className="top-account">
+        {name || username}
+      </Button>
+    </Menu>
+  );
+}
+
+function useAppearanceActions(): MenuAction[] {
+  const words = useWords(appWords);
+  const chosen = useStore(appearance);
+  return (['auto', 'light', 'dark'] satisfies Appearance[]).map((one) => ({
+    id: one,
+    label: `${words.appearance}: ${words[one]}${one === chosen ? ' ✓' : ''}`,
+    onAction: () => appearance.set(one),
+  }));
+}
+
+function useLanguageActions(): MenuAction[] {
+  const words = useWords(appWords);
+  const chosen = useLanguage();
+  return (Object.keys(languages) as Language[]).map((one) => ({
+    id: one,
+    label: `${words.language}: ${languages[one]}${one === chosen ? ' ✓' : ''}`,
+    onAction: () => language.set(one),
+  }));
+}
+
+/** Ends the session; what was fetched for whoever it was is gone from this tab with the page. */
+export async function signOut(): Promise<void> {
+  try {
+    await galley.auth.logout();
+    queryClient.clear();
+    location.assign(document.baseURI);
+  } catch (error) {
+    toastProblem(error);
+  }
+}

@@ -1,0 +1,26 @@
+import { keepChoice, readChoice } from './local-choice.ts';
+import { createStore } from './store.ts';
+
+/** `auto` goes by the system. */
+export type Appearance = 'auto' | 'light' | 'dark';
+
+export const appearance = createStore<Appearance>(first());
+
+/** Shows the page as chosen, now and whenever the choice changes. */
+export function followAppearance(): void {
+  show();
+  appearance.subscribe(() => {
+    keepChoice('appearance', appearance.get());
+    show();
+  });
+}
+
+function show(): void {
+  const chosen = appearance.get();
+  document.documentElement.style.colorScheme = chosen === 'auto' ? 'light dark' : chosen;
+}
+
+function first(): Appearance {
+  const kept = readChoice('appearance');
+  return kept === 'light' || kept === 'dark' ? kept : 'auto';
+}

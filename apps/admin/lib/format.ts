@@ -1,0 +1,74 @@
+import { language, type Language } from './words.ts';
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language.get()} ${name}`;
+  const known = made.get(key);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(localeOf(language.get()), options);
+  made.set(key, format);
+  return format;
+}
+
+/** With the 24-hour clock and the day before the month, as the newsroom has it in both languages. */
+function localeOf(chosen: Language): string {
+  return chosen === 'en' ? 'en-GB' : 'de-DE';
+}
+
+/** `22 November 2026` */
+export function longDate(at: string | Date): string {
+  return dateFormat('long', { dateStyle: 'long' }).format(new Date(at));
+}
+
+/** `22 Nov 2026, 14:05` */
+export function dateTime(at: string | Date): string {
+  return dateFormat('time', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+/** `14:05` */
+export function timeOfDay(at: string | Date): string {
+  return dateFormat('clock', { timeStyle: 'short' }).format(new Date(at));
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `3 minutes ago`, `in 2 days`; below half a minute, `now`. */
+export function relativeTime(at: string | Date, now: number = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(language.get(), { numeric: 'auto' });
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  return Math.abs(seconds) < 30
+    ? format.format(0, 'second')
+    : format.format(Math.round(seconds), 'second');
+}
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** `1.2 MB` */
+export function byteSize(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  const value = bytes / 1000 ** power;
+  const digits = power === 0 || value >= 100 ? 0 : 1;
+  return `${value.toLocaleString(language.get(), { maximumFractionDigits: digits })} ${units[power]}`;
+}
+
+export function number(value: number): string {
+  return value.toLocaleString(language.get());
+}
+
+/** Milliseconds as `850 ms`, `12.5 s`, `3 min`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000)
+    return `${(milliseconds / 1000).toLocaleString(language.get(), { maximumFractionDigits: 1 })} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}

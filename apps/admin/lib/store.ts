@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that parts of the page look at, and that code outside of React may change. */
+export interface Store<Value> {
+  get(): Value;
+  set(next: Value | ((current: Value) => Value)): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<Value>(first: Value): Store<Value> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = typeof next === 'function' ? (next as (current: Value) => Value)(value) : next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

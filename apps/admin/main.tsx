@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './app/query-client.ts';
+import { Localized } from './app/localized.tsx';
+import { router } from './app/router.tsx';
+import './tokens.css';
+import './base.css';
+import './ui/ui.css';
+import './app/app.css';
+import { followAppearance } from './lib/appearance.ts';
+
+followAppearance();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Localized>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Localized>
+  </StrictMode>,
+);

@@ -1,0 +1,94 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, TooltipTrigger, type PressEvent } from 'react-aria-components';
+import { useWords } from '../lib/words.ts';
+import { classNames } from './class-names.ts';
+import { Spinner } from './states.tsx';
+import { Tip } from './tip.tsx';
+import { uiWords } from './words.ts';
+
+export interface ButtonProps {
+  /** `primary`: the one thing to do here; `quiet`: without a frame. */
+  readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  readonly icon?: LucideIcon;
+  /** The name, or with `iconOnly` what it is called aloud and in its tip. */
+  readonly children: ReactNode;
+  readonly onPress?: (event: PressEvent) => void;
+  readonly type?: 'button' | 'submit';
+  /** Something is under way that this has begun: it stays focused, and does nothing when pressed. */
+  readonly isPending?: boolean;
+  /** Why it cannot be pressed now. It can be focused all the same, and tells the reason. */
+  readonly disabledReason?: string | false | null | undefined;
+  /** The keys that do the same, shown in the tip. */
+  readonly shortcut?: string;
+  readonly size?: 'small' | 'normal';
+  readonly isPressed?: boolean;
+  readonly isExpanded?: boolean;
+  readonly autoFocus?: boolean;
+  readonly form?: string;
+  readonly className?: string;
+  readonly slot?: string | null;
+}
+
+/** A button with a text. */
+export function Button(props: ButtonProps): ReactNode {
+  const { disabledReason, shortcut } = props;
+  const button = <Plain {...props} />;
+  if (!disabledReason && !shortcut) return button;
+  return (
+    <TooltipTrigger delay={disabledReason ? 100 : 600}>
+      {button}
+      <Tip shortcut={shortcut}>{disabledReason || props.children}</Tip>
+    </TooltipTrigger>
+  );
+}
+
+/** A button with an icon alone; `children` is its name, for ears and in its tip. */
+export function IconButton(props: ButtonProps & { readonly icon: LucideIcon }): ReactNode {
+  const { disabledReason, shortcut, children } = props;
+  return (
+    <TooltipTrigger delay={400}>
+      <Plain {...props} iconOnly />
+      <Tip shortcut={shortcut}>{disabledReason || children}</Tip>
+    </TooltipTrigger>
+  );
+}
+
+function Plain({
+  kind = 'secondary',
+  icon: Icon,
+  children,
+  isPending = false,
+  disabledReason,
+  iconOnly = false,
+  size = 'normal',
+  onPress,
+  isPressed,
+  isExpanded,
+  className,
+  type = 'button',
+  form,
+  autoFocus,
+  slot,
+}: ButtonProps & { readonly iconOnly?: boolean }): ReactNode {
+  const words = useWords(uiWords);
+  const isOff = Boolean(disabledReason);
+  return (
+    <AriaButton
+      className={classNames('button', kind, size, iconOnly && 'icon-only', className)}
+      type={isOff ? 'button' : type}
+      isPending={isPending}
+      aria-disabled={isOff || undefined}
+      aria-pressed={isPressed}
+      aria-expanded={isExpanded}
+      {...(slot !== undefined && { slot })}
+      {...(form !== undefined && { form })}
+      {...(autoFocus !== undefined && { autoFocus })}
+      {...(onPress && !isOff && { onPress })}
+    >
+      {isPending ? <Spinner label={words.working} /> : Icon && <Icon aria-hidden size={16} />}
+      <span className={iconOnly ? 'sr-only' : 'label'}>{children}</span>
+      {isOff && <span className="sr-only">{`: ${disabledReason as string}`}</span>}
+    </AriaButton>
+  );
+}

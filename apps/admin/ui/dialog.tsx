@@ -1,0 +1,193 @@
+import { X } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { createStore, useStore } from '../lib/store.ts';
+import { useWords } from '../lib/words.ts';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { TextField } from './field.tsx';
+import { ErrorNotice } from './states.tsx';
+import { uiWords } from './words.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Escape, the cross, and a press beside it close it. Without it, only what is in it does. */
+  readonly onClose?: () => void;
+  /** Buttons at the foot; the main one last. */
+  readonly actions?: ReactNode;
+  /** `side`: a sheet at the edge. */
+  readonly size?: 'small' | 'normal' | 'large' | 'side';
+  /** For a question that has to be answered. */
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+/** A dialog over the page, shown as long as it is rendered. The focus goes back to where it was. */
+export function Dialog(props: DialogProps): ReactNode {
+  const { title, children, onClose, actions, size = 'normal', role = 'dialog' } = props;
+  const words = useWords(uiWords);
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen
+      isDismissable={onClose !== undefined && role === 'dialog'}
+      isKeyboardDismissDisabled={onClose === undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose?.();
+      }}
+    >
+      <Modal className={classNames('modal', size)}>
+        <AriaDialog className="dialog" role={role}>
+          <header className="dialog-head">
+            <Heading slot="title" level={2} className="grow breaks">
+              {title}
+            </Heading>
+            {onClose && (
+              <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={onClose}>
+                {words.close}
+              </IconButton>
+            )}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {actions && <footer className="dialog-foot">{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export interface FormDialogProps extends Omit<DialogProps, 'actions' | 'onClose'> {
+  /** On the button that sends it. */
+  readonly action: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly onClose: () => void;
+  /** What it throws is shown in the dialog, which stays open; else the dialog is left to the caller to close. */
+  readonly onSubmit: () => Promise<void>;
+  readonly disabledReason?: string | false | undefined;
+}
+
+/** A dialog with fields, a button that sends them, and what went wrong. */
+export function FormDialog(props: FormDialogProps): ReactNode {
+  const {
+    action,
+    kind = 'primary',
+    onClose,
+    onSubmit,
+    disabledReason,
+    children,
+    ...dialog
+  } = props;
+  const words = useWords(uiWords);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending || disabledReason) return;
+    setPending(true);
+    setError(null);
+    try {
+      await onSubmit();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button type="submit" form="dialog-form" kind={kind} {...{ isPending, disabledReason }}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id="dialog-form" className="stack" onSubmit={(event) => void submit(event)} noValidate>
+        <ErrorNotice error={error} />
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+export interface Question {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** On the button that says yes. */
+  readonly action: string;
+  readonly kind?: 'primary' | 'danger';
+  /** Has to be typed before yes can be said: for what cannot be undone. */
+  readonly typed?: string;
+}
+
+interface Open extends Question {
+  readonly answer: (isYes: boolean) => void;
+}
+
+const open = createStore<Open | null>(null);
+
+/** Asks, and resolves with whether the answer was yes. */
+export function ask(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    open.get()?.answer(false);
+    open.set({
+      ...question,
+      answer: (isYes) => {
+        open.set(null);
+        resolve(isYes);
+      },
+    });
+  });
+}
+
+/** Where questions are shown: once, in the frame of the page. */
+export function Questions(): ReactNode {
+  const question = useStore(open);
+  return question && <AskedQuestion key={question.title} question={question} />;
+}
+
+function AskedQuestion({ question }: { readonly question: Open }): ReactNode {
+  const { title, text, action, kind = 'primary', typed, answer } = question;
+  const words = useWords(uiWords);
+  const [given, setGiven] = useState('');
+  const isMissing = typed !== undefined && given.trim() !== typed;
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="small"
+      onClose={() => answer(false)}
+      actions={
+        <>
+          <Button autoFocus={typed === undefined} onPress={() => answer(false)}>
+            {words.cancel}
+          </Button>
+          <Button
+            kind={kind}
+            onPress={() => answer(true)}
+            disabledReason={isMissing && words.typeToConfirm(typed)}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <div className="breaks">{text}</div>
+        {typed !== undefined && (
+          <TextField
+            label={words.typeToConfirm(typed)}
+            value={given}
+            onChange={setGiven}
+            autoComplete="off"
+            autoFocus
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,259 @@
+import { Check, ChevronDown, Eye } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  Checkbox as AriaCheckbox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+  Switch as AriaSwitch,
+  Text,
+  TextArea,
+  TextField as AriaTextField,
+} from 'react-aria-components';
+import { useWords } from '../lib/words.ts';
+import { classNames } from './class-names.ts';
+import { IconButton } from './button.tsx';
+import { uiWords } from './words.ts';
+
+interface FieldProps {
+  readonly label: ReactNode;
+  /** Named by `aria-label` alone: for fields whose place says what they are. */
+  readonly isLabelHidden?: boolean;
+  readonly help?: ReactNode;
+  /** What is wrong with it, for whoever filled it in. */
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
+  readonly name?: string;
+  readonly className?: string;
+}
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?:
+    | 'text'
+    | 'password'
+    | 'email'
+    | 'url'
+    | 'search'
+    | 'number'
+    | 'tel'
+    | 'date'
+    | 'datetime-local'
+    | 'color';
+  /** More than one line, growing with the text. */
+  readonly rows?: number;
+  readonly placeholder?: string;
+  readonly autoComplete?: string;
+  readonly autoFocus?: boolean;
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'url' | 'email' | 'search';
+  readonly maxLength?: number;
+  readonly isReadOnly?: boolean;
+  readonly isCode?: boolean;
+  readonly onBlur?: () => void;
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly step?: string | number;
+}
+
+/** A line of text, or several with `rows`. */
+export function TextField(props: TextFieldProps): ReactNode {
+  const { value, onChange, rows, placeholder, isCode, className, type = 'text' } = props;
+  const words = useWords(uiWords);
+  const [isShown, setShown] = useState(false);
+  const { label, isLabelHidden, help, error, min, max, step, ...rest } = props;
+  const field = classNames('input', isCode && 'code');
+  return (
+    <AriaTextField
+      {...rest}
+      type={type === 'password' && isShown ? 'text' : (type as 'text')}
+      value={value}
+      onChange={onChange}
+      className={classNames('field', className)}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      {...(isLabelHidden && typeof label === 'string' && { 'aria-label': label })}
+    >
+      <FieldLabel {...props} />
+      {rows === undefined ? (
+        <div className="input-row">
+          <Input className={field} {...given({ placeholder, min, max, step })} />
+          {type === 'password' && (
+            <IconButton
+              kind="quiet"
+              size="small"
+              icon={Eye}
+              isPressed={isShown}
+              onPress={() => setShown(!isShown)}
+            >
+              {words.showPassword}
+            </IconButton>
+          )}
+        </div>
+      ) : (
+        <TextArea className={field} rows={rows} {...given({ placeholder })} />
+      )}
+      <FieldFoot help={help} error={error} />
+    </AriaTextField>
+  );
+}
+
+function given<Props extends Record<string, unknown>>(props: Props): Partial<Props> {
+  return Object.fromEntries(
+    Object.entries(props).filter(([, value]) => value !== undefined),
+  ) as Partial<Props>;
+}
+
+function FieldLabel({ label, isLabelHidden, isRequired }: FieldProps): ReactNode {
+  const words = useWords(uiWords);
+  if (isLabelHidden) return null;
+  return (
+    <Label className="field-label">
+      {label}
+      {isRequired && <span className="soft small"> {words.required}</span>}
+    </Label>
+  );
+}
+
+function FieldFoot({ help, error }: Pick<FieldProps, 'help' | 'error'>): ReactNode {
+  return (
+    <>
+      {help && (
+        <Text slot="description" className="field-help">
+          {help}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </>
+  );
+}
+
+export interface Option<Id extends string = string> {
+  readonly id: Id;
+  readonly label: string;
+  /** Below the label, in small. */
+  readonly about?: string;
+  readonly isDisabled?: boolean;
+}
+
+export interface SelectProps<Id extends string> extends FieldProps {
+  /** Null while nothing is chosen. */
+  readonly value: Id | null;
+  readonly onChange: (value: Id) => void;
+  readonly options: readonly Option<Id>[];
+  readonly placeholder?: string;
+}
+
+/** One of a few. For many, or for those that are looked up, `ComboField`. */
+export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
+  const { label, isLabelHidden, help, error, value, onChange, options, placeholder } = props;
+  const words = useWords(uiWords);
+  return (
+    <AriaSelect
+      className={classNames('field', props.className)}
+      value={value}
+      onChange={(key) => onChange(key as Id)}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      placeholder={placeholder ?? words.choose}
+      {...given({ isRequired: props.isRequired, isDisabled: props.isDisabled, name: props.name })}
+      {...(isLabelHidden && typeof label === 'string' && { 'aria-label': label })}
+    >
+      <FieldLabel {...props} />
+      <AriaButton className="input select-button">
+        <SelectValue className="cut grow">
+          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+        </SelectValue>
+        <ChevronDown aria-hidden size={16} />
+      </AriaButton>
+      <FieldFoot help={help} error={error} />
+      <Popover className="popover">
+        <ListBox className="list-box" items={options}>
+          {(option) => <OptionItem option={option} />}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+/** A line of a list to choose from. */
+export function OptionItem({ option }: { readonly option: Option }): ReactNode {
+  return (
+    <ListBoxItem
+      id={option.id}
+      textValue={option.label}
+      className="list-item"
+      isDisabled={option.isDisabled ?? false}
+    >
+      {({ isSelected }) => (
+        <>
+          <span className="list-tick">{isSelected && <Check aria-hidden size={14} />}</span>
+          <span className="grow">
+            <span>{option.label}</span>
+            {option.about && <span className="soft small block">{option.about}</span>}
+          </span>
+        </>
+      )}
+    </ListBoxItem>
+  );
+}
+
+interface TickProps {
+  readonly children: ReactNode;
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  readonly isIndeterminate?: boolean;
+  readonly isDisabled?: boolean;
+  /** Its name for ears alone. */
+  readonly isLabelHidden?: boolean;
+  readonly help?: ReactNode;
+}
+
+export function Checkbox({ children, isLabelHidden, help, ...rest }: TickProps): ReactNode {
+  return (
+    <AriaCheckbox className="checkbox" {...rest}>
+      {({ isSelected, isIndeterminate }) => (
+        <>
+          <span className="tick" aria-hidden>
+            {isIndeterminate ? (
+              <span className="dash" />
+            ) : (
+              isSelected && <Check size={13} strokeWidth={3} />
+            )}
+          </span>
+          <span className={isLabelHidden ? 'sr-only' : 'grow'}>
+            {children}
+            {help && <span className="soft small block">{help}</span>}
+          </span>
+        </>
+      )}
+    </AriaCheckbox>
+  );
+}
+
+/** On or off, at once. */
+export function Switch({
+  children,
+  isLabelHidden,
+  help,
+  ...rest
+}: Omit<TickProps, 'isIndeterminate'>): ReactNode {
+  return (
+    <AriaSwitch className="switch" {...rest}>
+      <span className="track" aria-hidden>
+        <span className="thumb" />
+      </span>
+      <span className={isLabelHidden ? 'sr-only' : 'grow'}>
+        {children}
+        {help && <span className="soft small block">{help}</span>}
+      </span>
+    </AriaSwitch>
+  );
+}

@@ -1,0 +1,32 @@
+export { Button, IconButton, type ButtonProps } from './button.tsx';
+export { Badge, type Tone } from './badge.tsx';
+export { classNames } from './class-names.ts';
+export { ComboField, type ComboFieldProps } from './combo-field.tsx';
+export { CopyField } from './copy-field.tsx';
+export {
+  ask,
+  Dialog,
+  FormDialog,
+  Questions,
+  type DialogProps,
+  type FormDialogProps,
+  type Question,
+} from './dialog.tsx';
+export {
+  Checkbox,
+  OptionItem,
+  Select,
+  Switch,
+  TextField,
+  type Option,
+  type SelectProps,
+  type TextFieldProps,
+} from './field.tsx';
+export { Menu, type MenuAction } from './menu.tsx';
+export { Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
+export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton, Spinner } from './states.tsx';
+export { TabLinks, type TabLink } from './tabs.tsx';
+export { Time, useMinute } from './time.tsx';
+export { Tip } from './tip.tsx';
+export { toast, toastProblem, Toasts, type Toast } from './toast.tsx';
+export { uiWords } from './words.ts';

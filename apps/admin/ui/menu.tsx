@@ -1,0 +1,61 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+
+export interface MenuAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly onAction: () => void;
+  readonly isDangerous?: boolean;
+  /** Why it cannot be done now; it is shown below the label. */
+  readonly disabledReason?: string | false | undefined;
+  readonly shortcut?: string;
+}
+
+/** A button, and the menu that it opens. `null` among the actions draws a line. */
+export function Menu(props: {
+  /** The button. */
+  readonly children: ReactNode;
+  readonly label: string;
+  readonly actions: readonly (MenuAction | null)[];
+}): ReactNode {
+  const { children, label, actions } = props;
+  return (
+    <MenuTrigger>
+      {children}
+      <Popover className="popover" placement="bottom end">
+        <AriaMenu className="list-box" aria-label={label}>
+          {actions.map((action, place) =>
+            action === null ? (
+              <Separator key={place} className="list-line" />
+            ) : (
+              <ActionItem key={action.id} action={action} />
+            ),
+          )}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function ActionItem({ action }: { readonly action: MenuAction }): ReactNode {
+  const { icon: Icon, label, disabledReason, shortcut } = action;
+  return (
+    <MenuItem
+      id={action.id}
+      textValue={label}
+      className={classNames('list-item', action.isDangerous && 'dangerous')}
+      isDisabled={Boolean(disabledReason)}
+      onAction={action.onAction}
+    >
+      <span className="list-tick">{Icon && <Icon aria-hidden size={16} />}</span>
+      <span className="grow">
+        {label}
+        {disabledReason && <span className="small block">{disabledReason}</span>}
+      </span>
+      {shortcut && <kbd>{shortcut}</kbd>}
+    </MenuItem>
+  );
+}

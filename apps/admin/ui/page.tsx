@@ -1,0 +1,92 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/**
+ * A page: its title, also that of the window; what can be done on it; and its content. Whoever comes here by the
+ * keyboard finds the focus on the title.
+ */
+export function Page(props: {
+  readonly title: string;
+  /** Below the title. */
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** `wide`: as wide as the window; `text`: as wide as a column of text. */
+  readonly width?: 'normal' | 'wide' | 'text';
+}): ReactNode {
+  const { title, about, actions, children, width = 'normal' } = props;
+  usePageTitle(title);
+  return (
+    <div className={classNames('page', width)}>
+      <header className="page-head">
+        <div className="grow">
+          <FocusedTitle>{title}</FocusedTitle>
+          {about && <div className="soft">{about}</div>}
+        </div>
+        {actions && <div className="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** The first heading of a page that has a head of its own. */
+export function FocusedTitle({ children }: { readonly children: ReactNode }): ReactNode {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A field that asked for the focus keeps it, and so does a dialog.
+    const isElsewhere = document.activeElement && document.activeElement !== document.body;
+    if (!isElsewhere || document.activeElement?.closest('nav')) title.current?.focus();
+  }, []);
+  return (
+    <h1 ref={title} tabIndex={-1} className="breaks">
+      {children}
+    </h1>
+  );
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Galley`;
+  }, [title]);
+}
+
+/** A part of a page with a heading, in a frame. */
+export function Panel(props: {
+  readonly title?: ReactNode;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Without inner space: for tables and lists. */
+  readonly isFlush?: boolean;
+}): ReactNode {
+  const { title, about, actions, children, isFlush = false } = props;
+  return (
+    <section className={classNames('panel', isFlush && 'flush')}>
+      {(title ?? actions) !== undefined && (
+        <header className="panel-head">
+          <div className="grow">
+            {title && <h2>{title}</h2>}
+            {about && <div className="soft small">{about}</div>}
+          </div>
+          {actions && <div className="row">{actions}</div>}
+        </header>
+      )}
+      <div className="panel-body">{children}</div>
+    </section>
+  );
+}
+
+/** Facts: names and what they are. */
+export function Facts(props: { readonly facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {props.facts.map(([name, value], place) => (
+        <div key={place}>
+          <dt>{name}</dt>
+          <dd className="breaks">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,142 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ProgressBar } from 'react-aria-components';
+import { problemText } from '../lib/problem-text.ts';
+import { useWords } from '../lib/words.ts';
+import { Button } from './button.tsx';
+import { uiWords } from './words.ts';
+
+/** Something is under way; how far is not known. */
+export function Spinner({ label }: { readonly label?: string }): ReactNode {
+  const words = useWords(uiWords);
+  return (
+    <ProgressBar className="spinner" isIndeterminate aria-label={label ?? words.loading}>
+      <svg viewBox="0 0 20 20" width="16" height="16" aria-hidden>
+        <circle cx="10" cy="10" r="8" />
+      </svg>
+    </ProgressBar>
+  );
+}
+
+/** How far something is: `value` of 0 to 1. */
+export function Progress(props: { readonly label: string; readonly value: number }): ReactNode {
+  return (
+    <ProgressBar className="progress" aria-label={props.label} value={props.value} maxValue={1}>
+      {({ percentage }) => <span style={{ inlineSize: `${percentage ?? 0}%` }} />}
+    </ProgressBar>
+  );
+}
+
+/** Grey lines where text will be. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }): ReactNode {
+  const words = useWords(uiWords);
+  return (
+    <div className="skeleton" role="status">
+      <span className="sr-only">{words.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+const toneIcons: Record<string, LucideIcon> = {
+  info: Info,
+  good: CircleCheck,
+  warn: TriangleAlert,
+  bad: CircleAlert,
+};
+
+/** A message in the page. `bad` and `warn` are read out at once. */
+export function Notice(props: {
+  readonly tone?: 'info' | 'good' | 'warn' | 'bad';
+  readonly title?: string;
+  readonly children?: ReactNode;
+  /** Buttons. */
+  readonly actions?: ReactNode;
+}): ReactNode {
+  const { tone = 'info', title, children, actions } = props;
+  const Icon = toneIcons[tone]!;
+  return (
+    <div className={`notice ${tone}`} role={tone === 'bad' || tone === 'warn' ? 'alert' : 'status'}>
+      <Icon aria-hidden size={18} />
+      <div className="grow">
+        {title && <strong>{title}</strong>}
+        {children && <div className="breaks">{children}</div>}
+      </div>
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  );
+}
+
+/** What could not be done or loaded; nothing where there is no error. */
+export function ErrorNotice({
+  error,
+  title,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly onRetry?: () => void;
+}): ReactNode {
+  const words = useWords(uiWords);
+  if (error === null || error === undefined) return null;
+  const actions = onRetry && (
+    <Button size="small" onPress={onRetry}>
+      {words.tryAgain}
+    </Button>
+  );
+  return (
+    <Notice tone="bad" {...(title !== undefined && { title })} actions={actions}>
+      {problemText(error)}
+    </Notice>
+  );
+}
+
+/** Where a list has nothing: says so, and what to do about it. */
+export function Empty(props: {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}): ReactNode {
+  const { icon: Icon, title, children, actions } = props;
+  return (
+    <div className="empty">
+      {Icon && <Icon aria-hidden size={28} strokeWidth={1.5} />}
+      <p className="empty-title">{title}</p>
+      {children && <div className="soft">{children}</div>}
+      {actions && <div className="row">{actions}</div>}
+    </div>
+  );
+}
+
+interface Loaded<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** What a query has brought: grey lines until then, and what went wrong where it did. */
+export function Loading<Data>({
+  query,
+  lines = 5,
+  children,
+}: {
+  readonly query: Loaded<Data>;
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+}): ReactNode {
+  const words = useWords(uiWords);
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null || query.error === undefined) return <Skeleton lines={lines} />;
+  return (
+    <ErrorNotice
+      title={words.failed}
+      error={query.error}
+      onRetry={() => {
+        query.refetch();
+      }}
+    />
+  );
+}

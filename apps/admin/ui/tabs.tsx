@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+export interface TabLink {
+  readonly label: ReactNode;
+  readonly to: string;
+  readonly params?: Record<string, string>;
+  readonly search?: Record<string, unknown>;
+}
+
+/** Pages that belong together, side by side: each has its address. */
+export function TabLinks(props: {
+  readonly label: string;
+  readonly tabs: readonly TabLink[];
+}): ReactNode {
+  return (
+    <nav className="tabs" aria-label={props.label}>
+      {props.tabs.map(({ label, to, params = {}, search = {} }, place) => (
+        <Link
+          key={place}
+          to={to as '/'}
+          params={params as never}
+          search={search as never}
+          activeOptions={{ exact: true, includeSearch: Object.keys(search).length > 0 }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import { X } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { problemText } from '../lib/problem-text.ts';
+import { createStore, useStore } from '../lib/store.ts';
+import { useWords } from '../lib/words.ts';
+import { Button, IconButton } from './button.tsx';
+import { uiWords } from './words.ts';
+
+export interface Toast {
+  readonly text: string;
+  readonly tone?: 'info' | 'good' | 'bad';
+  /** `Undo`, say. */
+  readonly action?: { readonly label: string; readonly onPress: () => void };
+}
+
+interface Shown extends Toast {
+  readonly id: number;
+}
+
+const shown = createStore<readonly Shown[]>([]);
+let next = 1;
+
+/** Says something at the edge of the page, for a while; longer where there is something to press. */
+export function toast(message: Toast): void {
+  shown.set((current) => [...current.slice(-3), { ...message, id: next++ }]);
+}
+
+/** Says why something failed. */
+export function toastProblem(error: unknown): void {
+  toast({ text: problemText(error), tone: 'bad' });
+}
+
+/** Where they are shown: once, in the frame of the page. F6 goes to it, as to every landmark. */
+export function Toasts(): ReactNode {
+  const words = useWords(uiWords);
+  const messages = useStore(shown);
+  return (
+    <section
+      className="toasts"
+      aria-label={words.messages}
+      aria-live="polite"
+      aria-relevant="additions"
+    >
+      {messages.map((message) => (
+        <ShownToast key={message.id} message={message} />
+      ))}
+    </section>
+  );
+}
+
+function ShownToast({ message }: { readonly message: Shown }): ReactNode {
+  const { id, text, tone = 'good', action } = message;
+  const words = useWords(uiWords);
+  const [isHeld, setHeld] = useState(false);
+  const close = () => shown.set((current) => current.filter((other) => other.id !== id));
+  useEffect(() => {
+    // What somebody points at or has focused stays; an error stays until it is put away.
+    if (isHeld || tone === 'bad') return undefined;
+    const timer = setTimeout(
+      () => shown.set((current) => current.filter((other) => other.id !== id)),
+      action ? 12_000 : 6000,
+    );
+    return () => clearTimeout(timer);
+  }, [id, isHeld, tone, action]);
+  return (
+    <div
+      className={`toast ${tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="grow breaks">{text}</span>
+      {action && (
+        <Button
+          size="small"
+          kind="quiet"
+          onPress={() => {
+            action.onPress();
+            close();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton size="small" kind="quiet" icon={X} onPress={close}>
+        {words.dismiss}
+      </IconButton>
+    </div>
+  );
+}
