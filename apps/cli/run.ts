@@ -17,6 +17,7 @@ import { superviseCommand } from './commands/supervise.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
+import { readVariablesFromFiles } from './variables-from-files.ts';
 import { explainWrongUse, type Used } from './wrong-use.ts';
 
 /** Wrong use of the program, as opposed to a program that failed. */
@@ -31,6 +32,7 @@ export async function run(args: readonly string[]): Promise<number> {
       throw message ? new WrongUse(message, usedOf(program, args)) : error;
     });
   try {
+    readVariablesFromFiles(process.env);
     await program.parseAsync();
     return 0;
   } catch (error) {

@@ -52,6 +52,8 @@ So \`DATABASE_URL\` is used when nothing else gives \`database.url\`; \`GALLEY_D
 
 In the files, \`\${NAME}\` within a value stands for the environment variable \`NAME\`, which must be set; \`$\${\` is a literal \`\${\`. Inside \`[ ]\` and \`{ }\`, such a value needs quotes.
 
+Secrets may come from files: \`NAME_FILE\` gives the variable \`NAME\` what the file that it names says, without the newline at its end: \`DATABASE_URL_FILE=/run/secrets/database_url\`. That goes for \`DATABASE_URL\`, \`SERVICE_METRICS_TOKEN\`, and every variable that begins with \`GALLEY_\`. A variable and its file may not both be set.
+
 An unknown key, a wrong type or a value out of range keeps Galley from starting. The message lists all mistakes, each with its file, line and column. Of the variables that begin with \`GALLEY_\`, those with two underscores are settings, except where the name begins with \`GALLEY_SECRET\`.
 
 ## Settings
