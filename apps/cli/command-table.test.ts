@@ -58,6 +58,7 @@ const printing: readonly (readonly [string, ...string[]])[] = [
   ['version'],
   ['users', 'create', 'bo', '--link'],
   ['users', 'reset-password', 'bo', '--link'],
+  ['migrate'],
   ['build'],
   ['backup', 'create', 'nightly'],
   ['backup', 'list'],

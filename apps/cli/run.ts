@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { pluginsCommand } from './commands/plugins.ts';
 import { runCommand } from './commands/run.ts';
@@ -101,6 +102,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       })
       .command(serveCommand)
       .command(initCommand)
+      .command(migrateCommand)
       .command(startCommand)
       .command(superviseCommand)
       .command(runCommand)

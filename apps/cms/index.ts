@@ -27,6 +27,7 @@ export { cmsProblems } from './problems.ts';
 export { createProject } from './project.ts';
 export { serveAsWorker } from './cluster/serve-as-worker.ts';
 export { serve, type RunningServer, type ServeOptions } from './serve.ts';
+export { migrateProject } from './migrate-project.ts';
 export { buildOpenApi } from '@galley/contract';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
 export { nearest } from '@galley/settings';

@@ -106,6 +106,18 @@ describe('a database of one’s own, with database.owner_url', () => {
     await expectAuditLogGuarded(await connect(database), byRights);
   });
 
+  test('that somebody else migrates is used with database.url alone from then on, without a word', async () => {
+    const early = await refusalOf({ url: database.url });
+    expect(early).toMatchObject({ code: 'unavailable' });
+    expect(early.message).toMatch(
+      /behind this Galley .*Run galley migrate with database.owner_url/,
+    );
+    await connect(database);
+    log = [];
+    await expectAuditLogGuarded(await connect({ url: database.url }), byRights);
+    expect(log).toEqual([]);
+  });
+
   test('that was first used with database.url alone, as its owner, is guarded from then on', async () => {
     const before = await connect({ url: database.ownerUrl });
     await expectAuditLogGuarded(before, byTrigger);
@@ -155,7 +167,7 @@ describe('a database of one’s own, with database.owner_url', () => {
   });
 });
 
-async function refusalOf(urls: { url: string; ownerUrl: string }): Promise<Error> {
+async function refusalOf(urls: { url: string; ownerUrl?: string }): Promise<Error> {
   return connect(urls).then(
     () => expect.fail('it was not refused'),
     (error: unknown) => error as Error,

@@ -4,6 +4,7 @@ import {
   currentUser,
   databaseProblems,
   grantApplication,
+  inspectDatabase,
   isSameDatabase,
   migrateToLatest,
   openDatabase,
@@ -135,10 +136,7 @@ async function connectGiven(
   const { db } = handle;
   await requireAnswer(db, url, urlSetting);
   if (ownerUrl === undefined) {
-    await migrate(db, logger);
-    logger.info(
-      'the audit log and the receipts of approvals are guarded by triggers alone; with database.owner_url, rights guard them too',
-    );
+    await migrateAlone(db, logger);
     return handle;
   }
   await asOwner(ownerUrl, logger, async (owner) => {
@@ -168,6 +166,27 @@ async function migrate(db: Database, logger: Logger): Promise<void> {
   const migrations = await migrateToLatest(db);
   if (migrations.length > 0) logger.info('database migrated', { migrations });
 }
+
+/** Migrates as the one role there is, unless somebody else does that (`galley migrate`) and has. */
+async function migrateAlone(db: Database, logger: Logger): Promise<void> {
+  const { isMighty, pending, unknown, role } = await inspectDatabase(db);
+  if (!isMighty && pending.length === 0 && unknown.length === 0) return;
+  try {
+    await migrate(db, logger);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error;
+    throw databaseProblems.unavailable(
+      `The database is behind this Galley (${pending.join(', ')}), and "${role}" may not change its tables. ` +
+        'Run galley migrate with database.owner_url first.',
+    );
+  }
+  logger.info(
+    'the audit log and the receipts of approvals are guarded by triggers alone; with database.owner_url, rights guard them too',
+  );
+}
+
+/** Of PostgreSQL. */
+const insufficientPrivilege = '42501';
 
 async function requireAnswer(db: Database, url: string, setting: string): Promise<void> {
   try {
