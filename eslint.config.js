@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/fixtures.ts', '**/*.fixtures.ts'];
@@ -17,6 +18,12 @@ const browser = [
   ...['addEventListener', 'setTimeout', 'clearTimeout', 'AbortController', 'CSS', 'FormData'],
   ...['Node', 'URLSearchParams'],
 ];
+
+/** Known to the compiler wherever a test is in the program, and in no browser. */
+const ofNode = ['process', 'Buffer', 'global', '__dirname', 'require'].map((name) => ({
+  name,
+  message: 'There is no such thing in a browser.',
+}));
 
 const defaultExport = {
   selector: 'ExportDefaultDeclaration',
@@ -101,6 +108,16 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: commandLine, rules: { 'no-console': 'off' } },
+  {
+    files: ['apps/admin/**/*.ts', 'apps/admin/**/*.tsx'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      'no-restricted-globals': ['error', ...ofNode],
+      'react-hooks/exhaustive-deps': 'error',
+      // Of hooks that React's compiler leaves alone, as that of long lists; it is not used here.
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
   {
     files: ['apps/cms/admin/**'],
     languageOptions: { globals: Object.fromEntries(browser.map((name) => [name, 'readonly'])) },

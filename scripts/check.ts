@@ -17,6 +17,11 @@ const parts: readonly (readonly [name: string, ...args: string[]])[] = [
     ...['--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')],
   ],
   [
+    'types of the admin',
+    ...['node_modules/typescript/bin/tsc', '--project', 'apps/admin', '--incremental'],
+    ...['--tsBuildInfoFile', join(cache, 'types-admin.tsbuildinfo')],
+  ],
+  [
     'format',
     ...['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
     ...['--cache', '--cache-location', join(cache, 'prettier')],

@@ -91,6 +91,24 @@ test('a test may import what package.json at the root or beside it lists, and no
   expect(await rulesBroken()).toEqual(['declared-for-tests']);
 });
 
+test('what serves tests alone may import what package.json at the root lists, and nothing else', async () => {
+  write('packages/testing/package.json', '{}');
+  write('packages/testing/index.ts', "import 'vitest';\n");
+  expect(await rulesBroken()).toEqual([]);
+  write('packages/testing/other.ts', "import 'yaml';\n");
+  expect(await rulesBroken()).toEqual(['declared-for-tests']);
+});
+
+test('the admin may import its own styles and the client of the API, and no other package', async () => {
+  write('packages/sdk/index.ts', 'export const sdk = 1;\n');
+  write('apps/admin/package.json', '{}');
+  write('apps/admin/page.css', 'body { margin: 0 }\n');
+  write('apps/admin/main.tsx', "import './page.css';\nimport '../../packages/sdk/index.ts';\n");
+  expect(await rulesBroken()).toEqual([]);
+  write('apps/admin/other.tsx', "import '../../packages/kernel/index.ts';\n");
+  expect(await rulesBroken()).toEqual(['imports-of-admin']);
+});
+
 test('modules may not import each other in a circle', async () => {
   write('packages/content/a.ts', "import './b.ts';\n");
   write('packages/content/b.ts', "import './a.ts';\n");

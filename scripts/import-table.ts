@@ -51,6 +51,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'site',
   ],
+  // A client like any other: it knows the server by its API alone.
+  admin: ['sdk'],
   coordinator: [
     'auth',
     'contract',

@@ -12,6 +12,7 @@ async function rulesBroken(source: string, file: string): Promise<string[]> {
 }
 
 const inPackage = 'packages/kernel/ids.ts';
+const inAdmin = 'apps/admin/main.tsx';
 const inTest = 'scripts/lint-rules.test.ts';
 const work = 'async function work() {}\n';
 
@@ -69,6 +70,20 @@ describe('the linter refuses', () => {
     ['work left undone', `// ${'TO'}DO: later\nexport const x = 1;`, 'no-warning-comments'],
   ])('%s', async (_what, source, rule) => {
     expect(await rulesBroken(source, inPackage)).toContain(rule);
+  });
+
+  test.each([
+    ['a hook in a condition', 'if (shown) useState(0);', 'react-hooks/rules-of-hooks'],
+    [
+      'an effect that does not say all it depends on',
+      'useEffect(() => { document.title = String(shown); }, []);',
+      'react-hooks/exhaustive-deps',
+    ],
+    ['what only Node has', 'console.log(process.pid);', 'no-restricted-globals'],
+  ])('in the admin, %s', async (_what, line, rule) => {
+    const source = `import { useEffect, useState } from 'react';
+      export function Page({ shown }: { shown: boolean }) { ${line} return <p />; }`;
+    expect(await rulesBroken(source, inAdmin)).toContain(rule);
   });
 
   test.each(['skip', 'only', 'todo'])('test.%s', async (property) => {

@@ -33,6 +33,11 @@ test('a whole layout has no findings', () => {
   expect(findings({})).toEqual([]);
 });
 
+test('an app for browsers is entered by its page', () => {
+  const page = { 'packages/content/index.ts': undefined, 'packages/content/index.html': '' };
+  expect(findings(page)).toEqual([]);
+});
+
 test.each([
   ['a mirror that lacks a workspace', { 'pnpm-workspace.yaml': 'packages:\n  - apps/*\n' }],
   ['a lock file with an address', { 'package-lock.json': '{ "resolved": "https://x.example/a" }' }],

@@ -20,7 +20,10 @@ export function workspaceFindings({ read }: Repository): string[] {
   ];
 }
 
-/** Each package and app has a README, an index.ts, and a mention in ARCHITECTURE.md. */
+/** Where others enter; browsers, by a page. */
+const doors = ['index.ts', 'index.html'];
+
+/** Each package and app has a README, a door, and a mention in ARCHITECTURE.md. */
 export function packageFindings({ paths, read }: Repository): string[] {
   const existing = new Set(paths);
   const architecture = existing.has('ARCHITECTURE.md') ? read('ARCHITECTURE.md') : '';
@@ -31,7 +34,9 @@ export function packageFindings({ paths, read }: Repository): string[] {
       const listed = new RegExp(String.raw`\b${posix.basename(home)}\b`).test(architecture);
       return [
         ...(existing.has(`${home}/README.md`) ? [] : [`${home} has no README.md.`]),
-        ...(existing.has(`${home}/index.ts`) ? [] : [`${home} has no index.ts.`]),
+        ...(doors.some((door) => existing.has(`${home}/${door}`))
+          ? []
+          : [`${home} has no index.ts, and no index.html.`]),
         ...(listed ? [] : [`ARCHITECTURE.md does not list ${home}.`]),
       ];
     });

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminPages } from './admin-pages.ts';
+import { plainPages } from './admin-pages.ts';
 
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
   const app = express();
-  app.use('/desk', adminPages('desk'));
+  app.use('/desk', plainPages('desk'));
   app.use((request, response) => void response.status(418).send(`passed on: ${request.url}`));
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,9 @@
 import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
+import { adminApp } from './admin-app.ts';
+
+/** Whether the admin is the single-page app of `apps/admin`, or still the pages below. */
+export const servesNewAdmin: boolean = false;
 
 const folder = fileURLToPath(new URL('./admin', import.meta.url));
 
@@ -20,12 +24,17 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
+/** The admin, to be mounted at `/{adminPath}`. */
+export function adminPages(adminPath: string): RequestHandler[] {
+  return servesNewAdmin ? adminApp(adminPath) : plainPages(adminPath);
+}
+
 /**
  * The admin's pages, to be mounted at `/{adminPath}`. Its start, the set-up and the choice of a new password are
  * one page, which tells from its address what to show and asks for everything relative to `/{adminPath}/`. What is
  * below `api/` is left to the next handler; all else that is not there is 404.
  */
-export function adminPages(adminPath: string): RequestHandler[] {
+export function plainPages(adminPath: string): RequestHandler[] {
   const home = `/${adminPath}/`;
   const pages = express.Router({ caseSensitive: true, strict: true });
   pages.use((request, response, next) => {

@@ -21,3 +21,17 @@ export function serverUrl(): string {
 export function keepCompiled(folder: string): void {
   process.env.NODE_COMPILE_CACHE ??= folder;
 }
+
+/** A Chromium of one's own, where the one that npm brings does not run: it is made for Linux on x64. */
+export const givenBrowser = process.env['GALLEY_TEST_BROWSER'];
+
+/** A folder to put pictures of pages into; without it none are taken. */
+export const picturesFolder = process.env['GALLEY_SHOTS'];
+
+/** The environment of a program that brings the libraries it needs. */
+export function environmentWith(variables: Readonly<Record<string, string>>) {
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return { ...Object.fromEntries(own), ...variables };
+}

@@ -1,3 +1,6 @@
+export { axeViolations } from './browser/axe-violations.ts';
+export { shoot } from './browser/shoot.ts';
+export { TestBrowser, type TestPage, type TestPageOptions } from './browser/test-browser.ts';
 export {
   ChatEndpoint,
   contentEvent,

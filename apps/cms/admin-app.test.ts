@@ -1,0 +1,192 @@
+import express from 'express';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { adminApp } from './admin-app.ts';
+import { writeFiles } from './fixtures.ts';
+
+const script = 'export const words = "a script of the admin";\n';
+const page = `<!doctype html><html><head><script type="module" src="./assets/main-a1.js"></script></head></html>`;
+let folder: TemporaryDirectory;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  folder = await temporaryDirectory();
+  await writeFiles(folder.path, {
+    'index.html': page,
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    '.sources': 'a hash',
+    'assets/main-a1.js': script,
+    'assets/main-a1.js.br': brotliCompressSync(script),
+    'assets/main-a1.js.gz': gzipSync(script),
+    'assets/small-b2.css': 'a{}',
+  });
+  const app = express();
+  app.set('etag', 'strong');
+  app.use('/desk', adminApp('desk', folder.path));
+  app.use((request, response) => void response.status(418).send(`passed on: ${request.url}`));
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(origin + path, { redirect: 'manual', ...init });
+}
+
+/** The bytes as they come: `fetch` would unpack them. */
+async function askPacked(path: string, encodings: string) {
+  const request = httpRequest(origin + path, { headers: { 'accept-encoding': encodings } }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat((await response.toArray()) as Buffer[]);
+  return { status: response.statusCode, headers: response.headers, bytes };
+}
+
+function nonceOf(text: string): string | undefined {
+  return /<meta property="csp-nonce" nonce="([^"]+)">/.exec(text)?.[1];
+}
+
+describe('the page', () => {
+  test.each([
+    '/desk/',
+    '/desk/setup',
+    '/desk/documents/posts/ink.md',
+    '/desk/?from=mail',
+    '/desk/%zz',
+  ])('is what %s answers with, and its base is where the admin is', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toMatch(
+      /<head><base href="\/desk\/"><meta .*<script type="module"/,
+    );
+  });
+
+  test('lets in styles by a nonce that is another one each time, and is never kept', async () => {
+    const [first, second] = [await ask('/desk/'), await ask('/desk/')];
+    const nonces = [nonceOf(await first.text()), nonceOf(await second.text())];
+    expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(first.headers.get('content-security-policy')).toContain(
+      `style-src 'self' 'nonce-${nonces[0]}'`,
+    );
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('etag')).toBeNull();
+  });
+
+  test('is answered to HEAD like to GET, without itself', async () => {
+    const answer = await ask('/desk/', { method: 'HEAD' });
+    const { length } = await (await ask('/desk/')).text();
+    expect(answer.headers.get('content-length')).toBe(String(length));
+    expect(await answer.text()).toBe('');
+  });
+
+  test('is reached from the address without its slash, which keeps its query', async () => {
+    const answer = await ask('/desk?from=mail');
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, '/desk/?from=mail']);
+    expect((await ask('/desk')).headers.get('location')).toBe('/desk/');
+    expect((await ask('/desk/index.html')).headers.get('location')).toBe('/desk/');
+  });
+
+  test('is only for reading', async () => {
+    const answer = await ask('/desk/', { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('says how it is built where it has not been, and is there as soon as it has', async () => {
+    await rm(join(folder.path, 'index.html'));
+    const answer = await ask('/desk/documents');
+    await writeFile(join(folder.path, 'index.html'), page);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await answer.text()).toContain('npm run build:admin');
+    expect((await ask('/desk/documents')).status).toBe(200);
+  });
+});
+
+describe('the headers', () => {
+  test.each(['/desk/', '/desk/icon.svg', '/desk/assets/main-a1.js', '/desk/assets/nothing.js'])(
+    '%s loads only what is of this server, and is neither framed nor sniffed',
+    async (path) => {
+      const { headers } = await ask(path);
+      const policy = headers.get('content-security-policy')!.replace(/ 'nonce-[^']+'/, '');
+      expect(policy).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+          "font-src 'self'; media-src 'self'; connect-src 'self'; frame-src 'self'; " +
+          "worker-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'self'; " +
+          "frame-ancestors 'none'",
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    },
+  );
+});
+
+describe('the files', () => {
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (bytes: Buffer) => bytes],
+  ])('to a browser that takes "%s" a script comes as %s', async (encodings, coding, unpack) => {
+    const { status, headers, bytes } = await askPacked('/desk/assets/main-a1.js', encodings);
+    expect([status, headers['content-encoding']]).toEqual([200, coding]);
+    expect(unpack(bytes).toString()).toBe(script);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers.vary).toBe('Accept-Encoding');
+  });
+
+  test('what was not worth compressing comes as it is', async () => {
+    const { headers, bytes } = await askPacked('/desk/assets/small-b2.css', 'gzip, br');
+    expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, 'a{}']);
+    expect(headers['content-type']).toBe('text/css; charset=utf-8');
+  });
+
+  test('those beside the page are asked for again each time', async () => {
+    const { headers } = await ask('/desk/icon.svg');
+    expect(headers.get('content-type')).toBe('image/svg+xml');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test.each([
+    '/desk/assets/nothing.js',
+    '/desk/assets/main-a1.js.br',
+    '/desk/assets/',
+    '/desk/assets',
+    '/desk/assets/..%2f.sources',
+    '/desk/assets/deeper/main-a1.js',
+    '/desk/nothing.js',
+    '/desk/.sources',
+    '/desk/..%2fpackage.json',
+  ])('%s is none of them, and 404 in plain words that nothing keeps', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await answer.text()).toContain('begins at /desk/');
+  });
+});
+
+test.each(['/desk/api', '/desk/api/session', '/desk/plugin-api/aiwriter/settings'])(
+  '%s is left to the API',
+  async (path) => {
+    const answer = await ask(path, { method: 'POST' });
+    expect([answer.status, await answer.text()]).toEqual([418, `passed on: ${path}`]);
+    expect(answer.headers.get('content-security-policy')).toBeNull();
+  },
+);

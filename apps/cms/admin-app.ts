@@ -1,0 +1,117 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { adminAssets } from './admin-assets.ts';
+
+/** Where `npm run build:admin` puts it. */
+const built = fileURLToPath(new URL('../admin/dist', import.meta.url));
+
+const headers = {
+  // The page is another one each time it is asked for, and what it loads has its hash in the name.
+  'Cache-Control': 'no-cache',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** `nonce` lets in the styles that scripts of the page add, as editors and overlays do. */
+function contentSecurityPolicy(nonce?: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * The admin, to be mounted at `/{adminPath}`: one page for every address below it, which shows what the address says,
+ * and the files that it loads. What is below `api/` and `plugin-api/` is left to the next handler.
+ */
+export function adminApp(adminPath: string, folder: string = built): RequestHandler[] {
+  const home = `/${adminPath}/`;
+  const pages = express.Router({ caseSensitive: true, strict: true });
+  pages.use((request, response, next) => {
+    if (/^\/(plugin-)?api(\/|$)/i.test(request.path)) {
+      next('router');
+      return;
+    }
+    response.set({ ...headers, 'Content-Security-Policy': contentSecurityPolicy() });
+    if (request.method === 'GET' || request.method === 'HEAD') next();
+    else
+      response.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('Only to be read.\n');
+  });
+  pages.get('/', (request, response, next) => {
+    const [path, query] = request.originalUrl.split('?', 2);
+    if (path!.endsWith('/')) next();
+    else response.redirect(307, query === undefined ? home : `${home}?${query}`);
+  });
+  // Without its base it would find nothing.
+  pages.get('/index.html', (_request, response) => response.redirect(307, home));
+  pages.use('/assets', adminAssets(join(folder, 'assets')), (_request, response) =>
+    refuse(response, home),
+  );
+  pages.use(express.static(folder, { index: false, redirect: false, cacheControl: false }));
+  pages.use(async (request, response) => {
+    // Documents have dots in their names, further down; directly below there are files, and this one is not there.
+    if (/^\/[^/]*\.[^/]*$/.test(request.path)) refuse(response, home);
+    else await sendPage(request, response, { home, folder });
+  });
+  return [pages];
+}
+
+async function sendPage(
+  request: Request,
+  response: Response,
+  { home, folder }: { home: string; folder: string },
+): Promise<void> {
+  const page = await pageOf(folder);
+  if (page === undefined) {
+    response.status(503).type('text/plain').send(notBuilt);
+    return;
+  }
+  const nonce = randomBytes(16).toString('base64');
+  const head = `<base href="${home}"><meta property="csp-nonce" nonce="${nonce}">`;
+  const text = page.replace('<head>', (tag) => tag + head);
+  response.set({
+    'Content-Security-Policy': contentSecurityPolicy(nonce),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+  });
+  // Without an ETag, as `send` would add: a page that was kept would have the nonce of another answer.
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/** Read each time: it is small, and is built anew while a server runs. Undefined when there is none. */
+async function pageOf(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, 'index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const notBuilt = `The admin has not been built yet. In the folder that Galley was installed into, run
+
+  npm run build:admin
+
+and load this page again; the server need not be started again. "npm start" builds the admin by itself.
+`;
+
+function refuse(response: Response, home: string): void {
+  const text = `There is no such file of the admin, which begins at ${home}\n`;
+  response.status(404).type('text/plain').send(text);
+}

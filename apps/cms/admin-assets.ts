@@ -1,0 +1,48 @@
+import type { Request, RequestHandler } from 'express';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** In the order of how small they make a script. */
+const codings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+];
+const assetName = /^\/([\w-][\w.-]*)$/;
+
+/**
+ * Files of the admin whose names have their hash in them, so that they are kept for good; compressed as they lie in the
+ * folder beside the file itself. What is not there is left to the next handler.
+ */
+export function adminAssets(folder: string): RequestHandler {
+  return (request, response, next) => {
+    const [, name] = assetName.exec(request.path) ?? [];
+    if (name === undefined || codings.some(({ ending }) => name.endsWith(ending))) {
+      next();
+      return;
+    }
+    const coding = bestCoding(request, join(folder, name));
+    const options = {
+      root: folder,
+      cacheControl: false,
+      acceptRanges: false,
+      headers: {
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+        ...(coding && { 'Content-Encoding': coding.name }),
+      },
+    };
+    response.type(name.slice(name.lastIndexOf('.')));
+    response.sendFile(`${name}${coding?.ending ?? ''}`, options, (error?: Error) => {
+      // Who went away meanwhile gets nothing more.
+      if (!error || response.headersSent) return;
+      response.removeHeader('Content-Type');
+      next();
+    });
+  };
+}
+
+function bestCoding(request: Request, path: string) {
+  return codings.find(
+    ({ name, ending }) => request.acceptsEncodings(name) === name && existsSync(path + ending),
+  );
+}

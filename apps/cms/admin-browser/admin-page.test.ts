@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, shoot, TestBrowser, type TestPage } from '@galley/testing';
+import { admin, type TestServer } from '../fixtures.ts';
+import { people, signedIn, signIn, startWithAdmin } from './fixtures.ts';
+
+const nameField = (page: TestPage) => page.getByLabel(/^user ?name/i);
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+});
+
+afterAll(() => browser[Symbol.asyncDispose]());
+
+describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startWithAdmin({ config: { admin: { path } } });
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test('is shown without a problem, and is usable by everybody', async () => {
+    await using page = await browser.open(server);
+    page.expects(401);
+    await page.goto(`/${path}/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await shoot(page, `sign-in-${path}`);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  });
+
+  test('lets in who types a name and its password', async () => {
+    await using page = await browser.open(server);
+    page.expects(401);
+    await page.goto(`/${path}/`);
+    await signIn(page, 'editor');
+    await nameField(page).waitFor({ state: 'detached' });
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Lax' });
+  });
+});
+
+describe('who has a session', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startWithAdmin();
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each([admin.username, ...people])('as %s is not asked who they are', async (username) => {
+    await using page = await browser.open(server);
+    await signedIn(page, server, username);
+    await page.goto('/__admin/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await nameField(page).count()).toBe(0);
+  });
+});

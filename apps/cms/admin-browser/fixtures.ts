@@ -1,0 +1,44 @@
+import type { TestPage } from '@galley/testing';
+import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
+import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
+
+/** A person of each built-in role, by the name of the role; their password is `password`. */
+export const people = ['editor', 'author', 'reviewer'];
+
+/** The content server with the admin as it is in the sources, the administrator `admin`, and `people`. */
+export async function startWithAdmin(options: TestServerOptions = {}): Promise<TestServer> {
+  await ensureAdminBuilt();
+  const server = await TestServer.start(options);
+  for (const role of people) await server.addUser({ username: role, role });
+  return server;
+}
+
+function passwordOf(username: string): string {
+  return username === admin.username ? admin.password : password;
+}
+
+/** Signs in as people do, by the form that the page shows. */
+export async function signIn(page: TestPage, username: string): Promise<void> {
+  await page.getByLabel(/^user ?name/i).fill(username);
+  await page.getByLabel(/^password/i).fill(passwordOf(username));
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/login'));
+  await page.getByRole('button', { name: /^sign in$/i }).click();
+  await answered;
+}
+
+/**
+ * Gives the page a session of somebody without its form, where that is not what is tested; on a server whose admin is at
+ * its default address.
+ */
+export async function signedIn(
+  page: TestPage,
+  server: TestServer,
+  username: string,
+): Promise<void> {
+  const client = server.visitor();
+  await client.signIn({ username, password: passwordOf(username) });
+  const [name, value] = client.cookie!.split('=', 2) as [string, string];
+  await page
+    .context()
+    .addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+}

@@ -1,0 +1,21 @@
+import type { AxeResults, RunOptions } from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const options: RunOptions = {
+  runOnly: [...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+/** What axe finds in the page as it is now, a line each: the rule, what it says, and where. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  // By the debugger, as its console would: the page's policy lets no script in that is not its server's.
+  await page.evaluate(await readFile(path, 'utf8'));
+  const program = `axe.run(document, ${JSON.stringify(options)})`;
+  const { violations } = await page.evaluate<AxeResults>(program);
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { watchForProblems, type WatchedPage } from './page-problems.ts';
+import { browserProgram } from './unpacked-browser.ts';
+
+/** A page with its cookies and storage to itself. Disposing of it fails when it had problems. */
+export type TestPage = Page & WatchedPage & AsyncDisposable;
+
+export interface TestPageOptions {
+  readonly locale?: string;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+const switches = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--no-pings',
+  // Letters as wide as they are drawn, whatever the machine hints them to.
+  '--font-render-hinting=none',
+  // Nothing leaves this machine, whatever a page asks for.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** One Chromium, for the tests of a file. */
+export class TestBrowser implements AsyncDisposable {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<TestBrowser> {
+    // Loaded here, so that tests without a browser do not wait for it.
+    const { chromium } = await import('playwright-core');
+    const program = await browserProgram();
+    return new TestBrowser(
+      await chromium.launch({ ...program, args: switches, chromiumSandbox: false }),
+    );
+  }
+
+  /** An empty page of a browser that knows nobody. Paths that it goes to are those of the server. */
+  async open(server: { readonly url: string }, options: TestPageOptions = {}): Promise<TestPage> {
+    const context = await this.#browser.newContext({
+      baseURL: server.url,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const watched = watchForProblems(page, new URL(server.url).origin);
+    return Object.assign(page, watched, { [Symbol.asyncDispose]: () => close(context, watched) });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#browser.close();
+  }
+}
+
+async function close(context: BrowserContext, { problems }: WatchedPage): Promise<void> {
+  await context.close();
+  if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`);
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { buildAdmin, ensureAdminBuilt, isAdminBuilt } from './admin-build.ts';
+import { root } from './repository.ts';
+
+let folder: TemporaryDirectory;
+
+beforeEach(async () => {
+  folder = await temporaryDirectory();
+  await write('apps/admin/index.html', '<script type="module" src="./main.tsx"></script>');
+  await write('apps/admin/main.tsx', `document.title = ${JSON.stringify('ink '.repeat(500))};`);
+  await write('package-lock.json', '{}');
+});
+
+afterEach(() => folder[Symbol.asyncDispose]());
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder.path, path)), { recursive: true });
+  await writeFile(join(folder.path, path), text);
+}
+
+const dist = (...names: string[]): string => join(folder.path, 'apps/admin/dist', ...names);
+
+test('a build has a page that asks for scripts with their hash, which lie there compressed as well', async () => {
+  await buildAdmin(folder.path);
+  const [, name] = /src="\.\/assets\/([\w-]+\.js)"/.exec(
+    await readFile(dist('index.html'), 'utf8'),
+  )!;
+  const script = await readFile(dist('assets', name!));
+  expect(script.toString()).toContain('ink ink');
+  const packed = await Promise.all(
+    ['br', 'gz'].map((ending) => readFile(dist('assets', `${name!}.${ending}`))),
+  );
+  expect([brotliDecompressSync(packed[0]!), gunzipSync(packed[1]!)]).toEqual([script, script]);
+});
+
+test('it is of the sources until one of them changes, is renamed, or another lock is there', async () => {
+  expect(isAdminBuilt(folder.path)).toBe(false);
+  await buildAdmin(folder.path);
+  expect(isAdminBuilt(folder.path)).toBe(true);
+
+  await write('apps/admin/main.test.ts', 'a test');
+  await write('apps/admin/README.md', 'words');
+  expect(isAdminBuilt(folder.path)).toBe(true);
+
+  await write('apps/admin/deeper/page.css', 'a{}');
+  expect(isAdminBuilt(folder.path)).toBe(false);
+  await buildAdmin(folder.path);
+  await rename(
+    join(folder.path, 'apps/admin/deeper/page.css'),
+    join(folder.path, 'apps/admin/deeper/other.css'),
+  );
+  expect(isAdminBuilt(folder.path)).toBe(false);
+  await buildAdmin(folder.path);
+  await write('package-lock.json', '{ "packages": {} }');
+  expect(isAdminBuilt(folder.path)).toBe(false);
+});
+
+test('what is built already is left as it is', async () => {
+  await buildAdmin(folder.path);
+  const before = await stat(dist());
+  const told: string[] = [];
+  await ensureAdminBuilt({ folder: folder.path, onBuild: () => told.push('builds') });
+  expect(told).toEqual([]);
+  expect((await stat(dist())).ino).toBe(before.ino);
+});
+
+test('of processes that want it at once one builds it, and all find it built', async () => {
+  const program = `
+    import { ensureAdminBuilt, isAdminBuilt } from ${JSON.stringify(join(root, 'scripts/admin-build.ts'))};
+    const folder = ${JSON.stringify(folder.path)};
+    await ensureAdminBuilt({ folder, onBuild: () => console.log('builds') });
+    console.log(isAdminBuilt(folder));`;
+  const outputs = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const args = ['--input-type=module', '--eval', program];
+      return (await promisify(execFile)(process.execPath, args, { cwd: root })).stdout;
+    }),
+  );
+  expect(outputs.toSorted()).toEqual(['builds\ntrue\n', 'true\n', 'true\n']);
+});
+
+test('a build that fails leaves what is there, and one who was killed over it is not waited for', async () => {
+  await buildAdmin(folder.path);
+  const before = await readdir(dist('assets'));
+  await write('apps/admin/main.tsx', 'const = 1;');
+  await expect(ensureAdminBuilt({ folder: folder.path })).rejects.toThrow();
+  expect(await readdir(dist('assets'))).toEqual(before);
+
+  const gone = promisify(execFile)(process.execPath, ['--version']);
+  await gone;
+  await write('apps/admin/node_modules/.build/lock', String(gone.child.pid));
+  await write('apps/admin/main.tsx', 'document.title = "mended";');
+  await ensureAdminBuilt({ folder: folder.path });
+  expect(isAdminBuilt(folder.path)).toBe(true);
+  expect(existsSync(join(folder.path, 'apps/admin/node_modules/.build/lock'))).toBe(false);
+});

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What ends up in the admin's files, or decides how they are made; the lock stands for all that comes from npm. */
+const sources = [
+  'apps/admin',
+  'packages/sdk',
+  'scripts/admin-build.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+const leftOut = /^(dist|node_modules)$|\.test\.tsx?$|\.md$/;
+
+/** A name for the admin's sources as they are now: it changes with a file's path and with its bytes. */
+export function hashAdminSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap((source) => filesOf(root, source))) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(root: string, path: string): string[] {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found ? [path] : [];
+  return readdirSync(join(root, path))
+    .filter((name) => !leftOut.test(name))
+    .toSorted()
+    .flatMap((name) => filesOf(root, `${path}/${name}`));
+}

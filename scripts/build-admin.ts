@@ -1,0 +1,10 @@
+// `npm run build:admin`: the admin as files for browsers. With --if-stale only when its sources are not those of the build.
+import { buildAdmin, ensureAdminBuilt } from './admin-build.ts';
+
+const onBuild = (): void => console.log('Building the admin, which takes a few seconds …');
+
+if (process.argv.includes('--if-stale')) await ensureAdminBuilt({ onBuild });
+else {
+  onBuild();
+  await buildAdmin();
+}

@@ -1,0 +1,53 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/** Does `work` while no other process of this machine holds `lock`, a path for a file; waits until it is free. */
+export async function heldByOneProcess(lock: string, work: () => Promise<void>): Promise<void> {
+  // Made whole and then linked, so that nobody finds a lock that does not say yet whose it is.
+  const own = `${lock}-${process.pid}`;
+  await writeFile(own, String(process.pid));
+  try {
+    while (!(await taken(own, lock))) {
+      if (!isRunning(await holderOf(lock))) await rm(lock, { force: true });
+      else await setTimeout(50);
+    }
+  } finally {
+    await rm(own);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock);
+  }
+}
+
+async function taken(own: string, lock: string): Promise<boolean> {
+  try {
+    await link(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined when it was let go a moment ago. */
+async function holderOf(lock: string): Promise<number | undefined> {
+  try {
+    return Number(await readFile(lock, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** False for one that was killed, and left its lock behind. */
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
