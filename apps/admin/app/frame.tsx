@@ -26,9 +26,13 @@ export function Frame(): ReactNode {
   });
   return (
     <div className="frame">
-      <a className="skip" href="#content">
+      <button
+        type="button"
+        className="skip"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
         {words.skip}
-      </a>
+      </button>
       <TopBar onMenu={() => setSheet('menu')} onSearch={() => setSheet('palette')} />
       <Side />
       <main id="content" className="content" tabIndex={-1}>
