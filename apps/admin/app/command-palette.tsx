@@ -123,7 +123,7 @@ function useGoing(): readonly Command[] {
       label: words[name] as string,
       icon,
       ...(keys && { shortcut: keys }),
-      run: () => void navigate({ to: to as '/' }),
+      run: () => void navigate({ to }),
     }));
 }
 
@@ -142,7 +142,7 @@ function useFound(typed: string): readonly Command[] {
     id: `document ${path}`,
     label: title || path,
     icon: FileText,
-    run: () => void navigate({ to: '/edit/$' as '/', params: { _splat: path } as never }),
+    run: () => void navigate({ to: '/edit/$', params: { _splat: path } }),
   }));
 }
 

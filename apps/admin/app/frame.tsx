@@ -98,7 +98,7 @@ function SideLink({
   return (
     <li>
       <Link
-        to={to as '/'}
+        to={to}
         className="side-link"
         aria-current={isHere ? 'page' : undefined}
         {...(onGo && { onClick: onGo })}

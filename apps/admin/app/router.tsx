@@ -25,9 +25,8 @@ const inside = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
     const search = location.href === '/' ? {} : { next: location.href };
-    if (!session.authenticated)
-      redirect({ to: '/sign-in' as '/', search: search as never, throw: true });
-    if (!session.mfa_complete) redirect({ to: '/factor-due' as '/', throw: true });
+    if (!session.authenticated) redirect({ to: '/sign-in', search, throw: true });
+    if (!session.mfa_complete) redirect({ to: '/factor-due', throw: true });
   },
 });
 

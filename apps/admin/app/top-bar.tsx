@@ -58,7 +58,7 @@ function NotificationBell(): ReactNode {
   const unread = data?.unread ?? 0;
   const name = unread > 0 ? words.unread(unread) : words.notifications;
   return (
-    <Link to={'/notifications' as '/'} className="button quiet icon-only bell" title={name}>
+    <Link to={'/notifications'} className="button quiet icon-only bell" title={name}>
       <Bell aria-hidden size={17} />
       <span className="sr-only">{name}</span>
       {unread > 0 && (
@@ -79,7 +79,7 @@ function AccountMenu(): ReactNode {
       id: 'account',
       label: words.account,
       icon: UserRound,
-      onAction: () => void navigate({ to: '/account' as '/' }),
+      onAction: () => void navigate({ to: '/account' }),
     },
     null,
     ...useAppearanceActions(),

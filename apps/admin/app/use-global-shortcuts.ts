@@ -16,7 +16,7 @@ export function useGlobalShortcuts({ openPalette, openShortcuts }: Sheets): void
   const words = useWords(appWords);
   const session = useSession();
   const navigate = useNavigate();
-  const go = useEffectEvent((place: Place) => void navigate({ to: place.to as '/' }));
+  const go = useEffectEvent((place: Place) => void navigate({ to: place.to }));
   useShortcut({ keys: 'mod+k', label: words.palette, run: openPalette, isGlobal: true });
   useShortcut({ keys: '?', label: words.shortcuts, run: openShortcuts, isGlobal: true });
   useEffect(() => {

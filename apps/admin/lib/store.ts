@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /** A value that parts of the page look at, and that code outside of React may change. */
 export interface Store<Value> {
-  get(): Value;
-  set(next: Value | ((current: Value) => Value)): void;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => Value;
+  readonly set: (next: Value | ((current: Value) => Value)) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function createStore<Value>(first: Value): Store<Value> {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, TooltipTrigger, type PressEvent } from 'react-aria-components';
 import { useWords } from '../lib/words.ts';
 import { classNames } from './class-names.ts';
-import { Spinner } from './states.tsx';
+import { Spinner } from './spinner.tsx';
 import { Tip } from './tip.tsx';
 import { uiWords } from './words.ts';
 
@@ -54,24 +54,11 @@ export function IconButton(props: ButtonProps & { readonly icon: LucideIcon }): 
   );
 }
 
-function Plain({
-  kind = 'secondary',
-  icon: Icon,
-  children,
-  isPending = false,
-  disabledReason,
-  iconOnly = false,
-  size = 'normal',
-  onPress,
-  isPressed,
-  isExpanded,
-  className,
-  type = 'button',
-  form,
-  autoFocus,
-  slot,
-}: ButtonProps & { readonly iconOnly?: boolean }): ReactNode {
-  const words = useWords(uiWords);
+type PlainProps = ButtonProps & { readonly iconOnly?: boolean };
+
+function Plain(props: PlainProps): ReactNode {
+  const { kind = 'secondary', size = 'normal', iconOnly, className } = props;
+  const { isPending = false, disabledReason, type = 'button', onPress } = props;
   const isOff = Boolean(disabledReason);
   return (
     <AriaButton
@@ -79,16 +66,39 @@ function Plain({
       type={isOff ? 'button' : type}
       isPending={isPending}
       aria-disabled={isOff || undefined}
-      aria-pressed={isPressed}
-      aria-expanded={isExpanded}
-      {...(slot !== undefined && { slot })}
-      {...(form !== undefined && { form })}
-      {...(autoFocus !== undefined && { autoFocus })}
+      aria-pressed={props.isPressed}
+      aria-expanded={props.isExpanded}
+      {...given(props, 'slot', 'form', 'autoFocus')}
       {...(onPress && !isOff && { onPress })}
     >
+      <Content {...props} />
+    </AriaButton>
+  );
+}
+
+/** Those of the properties that are there: to some, undefined says something else than nothing. */
+function given<Name extends keyof ButtonProps>(
+  props: ButtonProps,
+  ...names: Name[]
+): Pick<ButtonProps, Name> {
+  return Object.fromEntries(
+    names.filter((name) => props[name] !== undefined).map((name) => [name, props[name]]),
+  ) as unknown as Pick<ButtonProps, Name>;
+}
+
+function Content({
+  icon: Icon,
+  children,
+  isPending,
+  disabledReason,
+  iconOnly,
+}: PlainProps): ReactNode {
+  const words = useWords(uiWords);
+  return (
+    <>
       {isPending ? <Spinner label={words.working} /> : Icon && <Icon aria-hidden size={16} />}
       <span className={iconOnly ? 'sr-only' : 'label'}>{children}</span>
-      {isOff && <span className="sr-only">{`: ${disabledReason as string}`}</span>}
-    </AriaButton>
+      {disabledReason && <span className="sr-only">{`: ${disabledReason}`}</span>}
+    </>
   );
 }

@@ -34,50 +34,38 @@ export interface ComboFieldProps {
 
 /** One of many: typing narrows the list. */
 export function ComboField(props: ComboFieldProps): ReactNode {
-  const { label, isLabelHidden, help, error, value, onChange, options, allowsOther, onSearch } =
-    props;
-  const words = useWords(uiWords);
+  const { label, isLabelHidden, help, error, value, onChange, options } = props;
+  const { allowsOther = false, onSearch, isDisabled = false } = props;
   const known = options.find(({ id }) => id === value)?.label ?? value;
   const [typed, setTyped] = useState<string | null>(null);
   const search = (text: string) => {
     setTyped(text);
     onSearch?.(text);
-    if (allowsOther) onChange(text);
-    else if (text === '') onChange('');
+    if (allowsOther || text === '') onChange(text);
+  };
+  const choose = (key: string | number | null) => {
+    if (key === null) return;
+    setTyped(null);
+    onChange(String(key));
   };
   return (
     <ComboBox
       className="field"
       value={value === '' ? null : value}
-      onChange={(key) => {
-        if (key === null) return;
-        setTyped(null);
-        onChange(String(key));
-      }}
+      onChange={choose}
       inputValue={typed ?? known}
       onInputChange={search}
       onBlur={() => setTyped(null)}
       items={options}
-      allowsCustomValue={allowsOther ?? false}
-      allowsEmptyCollection={false}
+      allowsCustomValue={allowsOther}
       menuTrigger="focus"
       isInvalid={error !== undefined}
-      isDisabled={props.isDisabled ?? false}
+      isDisabled={isDisabled}
       {...(onSearch && { defaultFilter: () => true })}
       {...(isLabelHidden && { 'aria-label': label })}
     >
       {!isLabelHidden && <Label className="field-label">{label}</Label>}
-      <div className="input-row">
-        <Input className="input" placeholder={props.placeholder ?? words.choose} />
-        {value !== '' && !props.isDisabled && (
-          <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={() => onChange('')}>
-            {words.remove(label)}
-          </IconButton>
-        )}
-        <AriaButton className="button quiet small icon-only" aria-label={words.choose}>
-          <ChevronDown aria-hidden size={16} />
-        </AriaButton>
-      </div>
+      <ComboInput {...props} />
       {help && (
         <Text slot="description" className="field-help">
           {help}
@@ -88,5 +76,28 @@ export function ComboField(props: ComboFieldProps): ReactNode {
         <ListBox className="list-box">{(option: Option) => <OptionItem option={option} />}</ListBox>
       </Popover>
     </ComboBox>
+  );
+}
+
+function ComboInput({
+  label,
+  value,
+  onChange,
+  isDisabled,
+  placeholder,
+}: ComboFieldProps): ReactNode {
+  const words = useWords(uiWords);
+  return (
+    <div className="input-row">
+      <Input className="input" placeholder={placeholder ?? words.choose} />
+      {value !== '' && !isDisabled && (
+        <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={() => onChange('')}>
+          {words.remove(label)}
+        </IconButton>
+      )}
+      <AriaButton className="button quiet small icon-only" aria-label={words.choose}>
+        <ChevronDown aria-hidden size={16} />
+      </AriaButton>
+    </div>
   );
 }

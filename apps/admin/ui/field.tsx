@@ -73,7 +73,7 @@ export function TextField(props: TextFieldProps): ReactNode {
   return (
     <AriaTextField
       {...rest}
-      type={type === 'password' && isShown ? 'text' : (type as 'text')}
+      type={type === 'password' && isShown ? 'text' : type}
       value={value}
       onChange={onChange}
       className={classNames('field', className)}

@@ -24,7 +24,8 @@ export {
 } from './field.tsx';
 export { Menu, type MenuAction } from './menu.tsx';
 export { Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
-export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton, Spinner } from './states.tsx';
+export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton } from './states.tsx';
+export { Spinner } from './spinner.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';
 export { Time, useMinute } from './time.tsx';
 export { Tip } from './tip.tsx';

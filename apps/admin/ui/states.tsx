@@ -6,18 +6,6 @@ import { useWords } from '../lib/words.ts';
 import { Button } from './button.tsx';
 import { uiWords } from './words.ts';
 
-/** Something is under way; how far is not known. */
-export function Spinner({ label }: { readonly label?: string }): ReactNode {
-  const words = useWords(uiWords);
-  return (
-    <ProgressBar className="spinner" isIndeterminate aria-label={label ?? words.loading}>
-      <svg viewBox="0 0 20 20" width="16" height="16" aria-hidden>
-        <circle cx="10" cy="10" r="8" />
-      </svg>
-    </ProgressBar>
-  );
-}
-
 /** How far something is: `value` of 0 to 1. */
 export function Progress(props: { readonly label: string; readonly value: number }): ReactNode {
   return (
