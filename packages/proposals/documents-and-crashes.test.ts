@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256, silentLogger, systemClock } from '@galley/kernel';
@@ -138,6 +138,21 @@ describe('GAP-RC-MCP-5: a process that is killed while it accepts', () => {
     if (!isIn) await decisions.decide(accepting('p1', patch, { by: person('bo') }));
     expect(await desk.repository.committed('code.ts')).toContain('blacker');
     expect(await desk.states()).toEqual(isIn ? ['applied'] : ['undone', 'applied']);
+  });
+
+  test('is looked for without a word where there is no repository yet, and asked for where something is left', async () => {
+    const git = join(desk.repository.root, '.git');
+    await rename(git, `${git}-away`);
+    expect(await desk.decisions().recover('press')).toBe(false);
+    await rename(`${git}-away`, git);
+    await desk.propose({ id: 'p1', patch });
+    await dieAt('decided');
+    await rename(git, `${git}-away`);
+    await expect(desk.decisions().recover('press')).rejects.toMatchObject({
+      code: 'repository_unusable',
+    });
+    await rename(`${git}-away`, git);
+    expect(await desk.decisions().recover('press')).toBe(true);
   });
 
   test('with the lock of the branch, or half of the files written, is cleaned up after', async () => {

@@ -98,11 +98,14 @@ export class ProposalDecisions {
   /** Finishes, or undoes, what a process that died was at. Returns whether there was something. */
   async recover(workspaceId: string): Promise<boolean> {
     const { db } = this.#options;
-    const repository = await this.#options.repository.open(workspaceId);
-    const isLeft =
-      (await new ApplicationRepository(db).findApplying(workspaceId)) !== undefined ||
-      (repository !== undefined && (await hasIndexLock(repository)));
-    if (!isLeft) return false;
+    const isApplying =
+      (await new ApplicationRepository(db).findApplying(workspaceId)) !== undefined;
+    const repository = await this.#options.repository.open(workspaceId).catch((error: unknown) => {
+      if (isApplying) throw error;
+      // A repository that is not there yet has nothing left in it.
+      return undefined;
+    });
+    if (!isApplying && !(repository && (await hasIndexLock(repository)))) return false;
     return withAdvisoryLock(db, lockName(workspaceId), async (connection) => {
       await this.#applications(connection).finishLeft(workspaceId);
       return true;
