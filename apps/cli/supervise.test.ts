@@ -72,6 +72,13 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
     .values({ id: 'default', display_name: 'Default', created_at: new Date() })
     .execute();
   await scheduleTurn();
+  const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
+    variables,
+  });
+  expect(checked).toMatchObject({
+    ending: 1,
+    stdout: 'No supervisor was here within the last week.\n',
+  });
   const supervise = () =>
     new GalleyProcess(['supervise', '--project', site.directory], { variables });
   const traces = () => readFile(join(site.directory, 'traces'), 'utf8').catch(() => '');
@@ -81,7 +88,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
   const second = supervise();
   const status = async () => {
     const { stdout } = await galley(
-      ['supervise', 'status', '--json', '--project', site.directory],
+      ['supervise', 'status', '--json', '--check', '--project', site.directory],
       { variables },
     );
     return JSON.parse(stdout) as { supervisors: object[]; sessions: { id: string }[] };

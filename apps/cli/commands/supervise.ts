@@ -16,6 +16,7 @@ interface SuperviseArguments extends Global {
 
 interface StatusArguments extends Global {
   readonly json: boolean;
+  readonly check: boolean;
   readonly configOverlay?: string[] | undefined;
 }
 
@@ -25,10 +26,16 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
   builder: (options: Argv<Global>): Argv<StatusArguments> =>
     options
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('check', {
+        type: 'boolean',
+        default: false,
+        describe: 'End with 1 unless a supervisor is at work',
+      })
       .option('config-overlay', configOverlayOption)
       .example('$0 supervise status', 'Which agents run, and what is not as it should be')
+      .example('$0 supervise status --check', 'The same, as a check of its health')
       .epilogue('Prints each supervisor and its sessions; --json: {supervisors, sessions}.'),
-  handler: async ({ project, json, configOverlay }) => {
+  handler: async ({ project, json, check, configOverlay }) => {
     const { supervisorStatus } = await import('@galley/coordinator');
     const status = await supervisorStatus({
       projectDirectory: resolve(project),
@@ -36,6 +43,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
       environment: process.env,
       logger: await quietLogger(),
     });
+    if (check && !status.supervisors.some(({ is_here }) => is_here)) process.exitCode = 1;
     if (json) {
       console.log(JSON.stringify(status));
       return;
