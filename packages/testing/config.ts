@@ -22,6 +22,11 @@ export function keepCompiled(folder: string): void {
   process.env.NODE_COMPILE_CACHE ??= folder;
 }
 
+/** What tests write for a while goes into this folder. */
+export function keepTemporary(folder: string): void {
+  process.env.TMPDIR = folder;
+}
+
 /** A Chromium of one's own, where the one that npm brings does not run: it is made for Linux on x64. */
 export const givenBrowser = process.env['GALLEY_TEST_BROWSER'];
 

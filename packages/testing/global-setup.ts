@@ -1,17 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attachEmbeddedServer, migrateToLatest, openDatabase } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
-import { announceServer, givenServerUrl, keepCompiled } from './config.ts';
+import { announceServer, givenServerUrl, keepCompiled, keepTemporary } from './config.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { inDatabase, recreateDatabase, templateName } from './test-database.ts';
 
-/** Once a run: a PostgreSQL server, and a migrated database that each test clones. */
+/** Once a run: a folder for what it writes, a PostgreSQL server, and a migrated database that each test clones. */
 export default async function setUp(): Promise<() => Promise<void>> {
   keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/galley'));
+  const folder = await makeRunFolder();
+  const files = join(folder, 'files');
+  await mkdir(files);
+  keepTemporary(files);
   const server = givenServerUrl
     ? { url: givenServerUrl, stop: () => Promise.resolve() }
-    : await startServer();
+    : await startServer(folder);
   await recreateDatabase(server.url, templateName);
   const template = openDatabase({
     address: inDatabase(server.url, templateName),
@@ -21,11 +25,13 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await migrateToLatest(template.db);
   await template.close();
   announceServer(server.url);
-  return server.stop;
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
-async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'galley-tests-'));
+async function startServer(folder: string) {
   const server = await attachEmbeddedServer({
     dataDirectory: join(folder, 'postgres'),
     secretsDirectory: join(folder, 'secrets'),
@@ -35,11 +41,5 @@ async function startServer() {
   });
   const { host, port, user, password } = server.ownerConnection();
   const url = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`;
-  return {
-    url,
-    stop: async () => {
-      await server.detach();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { url, stop: () => server.detach() };
 }
