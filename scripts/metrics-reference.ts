@@ -1,4 +1,4 @@
-import { contentServerMetrics } from '@galley/cms';
+import { listMetrics } from '@galley/cms';
 import { coordinatorMetrics } from '@galley/coordinator';
 import { builtInMetrics, type DescribedMetric } from '@galley/http';
 
@@ -9,7 +9,8 @@ export interface MetricsSection {
 }
 
 /** Every metric that `/__metrics` of any service has. */
-export function metricsSections(): MetricsSection[] {
+export async function metricsSections(): Promise<MetricsSection[]> {
+  const contentServerMetrics = await listMetrics();
   const ofCoordinator = new Set(coordinatorMetrics.map(({ name }) => name));
   const ofContent = new Set(contentServerMetrics.map(({ name }) => name));
   const builtIn = builtInMetrics();

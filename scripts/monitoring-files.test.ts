@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { metricsSections } from './metrics-reference.ts';
 import { readText } from './repository.ts';
 
-const metrics = metricsSections().flatMap((section) => section.metrics);
+const metrics = (await metricsSections()).flatMap((section) => section.metrics);
 const types = new Map(metrics.map(({ name, type }) => [name, type]));
 const rules = 'docker/prometheus/alerts.yml';
 const dashboard = 'docker/grafana/dashboards/galley.json';

@@ -42,7 +42,7 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
     await page('docs/reference/problems.md', renderProblems(problems)),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
     await page('docs/reference/command-line.md', await renderCommandReference()),
-    await page('docs/reference/metrics.md', renderMetrics(metricsSections())),
+    await page('docs/reference/metrics.md', renderMetrics(await metricsSections())),
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
   ];
 }

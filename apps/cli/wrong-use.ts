@@ -55,7 +55,7 @@ function withoutDashes(arg: string): string {
 async function unknownOption(name: string, { options }: Used): Promise<string> {
   // Loaded here: nobody else has to wait for it.
   const { nearest } = await import('@galley/cms');
-  const meant = nearest(name, options);
+  const meant = await nearest(name, options);
   const hint =
     meant === undefined
       ? `There are: ${options.map(dashed).join(', ')}.`

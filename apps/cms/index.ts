@@ -1,35 +1,55 @@
-export { administerUsers, type Administered, type UserAdministration } from './administer-users.ts';
-export { buildProject, type BuiltProject } from './build/build-project.ts';
-export {
-  createBackup,
-  listBackups,
-  verifyBackup,
-  type BackupByHand,
-  type BackupVerifiedByHand,
-  type WantedBackup,
-} from './backups-by-hand.ts';
+import type { Administered } from './administer-users.ts';
+import { whenCalled } from './when-called.ts';
+
+export type { Administered, UserAdministration } from './administer-users.ts';
+export type { BuiltProject } from './build/build-project.ts';
+export type { BackupByHand, BackupVerifiedByHand, WantedBackup } from './backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
-export { examineProject, type ExamineProjectOptions } from './doctor/examine-project.ts';
-export {
-  listGitSnapshots,
-  takeGitSnapshot,
-  type GitLogEntry,
-  type GitSnapshotByHand,
-} from './git-snapshots-by-hand.ts';
-export {
-  checkPlugins,
-  createPluginByHand,
-  listPlugins,
-  type CheckedPlugin,
-  type PluginByHand,
-} from './plugins-by-hand.ts';
-export { cmsProblems } from './problems.ts';
-export { createProject } from './project.ts';
-export { serveAsWorker } from './cluster/serve-as-worker.ts';
-export { serve, type RunningServer, type ServeOptions } from './serve.ts';
-export { migrateProject } from './migrate-project.ts';
-export { buildOpenApi } from '@galley/contract';
+export type { ExamineProjectOptions } from './doctor/examine-project.ts';
+export type { GitLogEntry, GitSnapshotByHand } from './git-snapshots-by-hand.ts';
+export type { CheckedPlugin, PluginByHand } from './plugins-by-hand.ts';
+export type { RunningServer, ServeOptions } from './serve.ts';
+export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
-export { nearest } from '@galley/settings';
-export { isProject, readBuildInfo, updateEligibility, type BuildInfo } from '@galley/service';
-export { contentServerMetrics } from './compose-metrics.ts';
+export { cmsProblems } from './problems.ts';
+
+const backups = () => import('./backups-by-hand.ts');
+const gitSnapshots = () => import('./git-snapshots-by-hand.ts');
+const plugins = () => import('./plugins-by-hand.ts');
+const service = () => import('@galley/service');
+
+export const serve = whenCalled(async () => (await import('./serve.ts')).serve);
+export const serveAsWorker = whenCalled(
+  async () => (await import('./cluster/serve-as-worker.ts')).serveAsWorker,
+);
+export const createProject = whenCalled(async () => (await import('./project.ts')).createProject);
+export const administerUsers = whenCalled(
+  async () => (await import('./administer-users.ts')).administerUsers<Administered>,
+);
+export const createBackup = whenCalled(async () => (await backups()).createBackup);
+export const listBackups = whenCalled(async () => (await backups()).listBackups);
+export const verifyBackup = whenCalled(async () => (await backups()).verifyBackup);
+export const takeGitSnapshot = whenCalled(async () => (await gitSnapshots()).takeGitSnapshot);
+export const listGitSnapshots = whenCalled(async () => (await gitSnapshots()).listGitSnapshots);
+export const createPluginByHand = whenCalled(async () => (await plugins()).createPluginByHand);
+export const checkPlugins = whenCalled(async () => (await plugins()).checkPlugins);
+export const listPlugins = whenCalled(async () => (await plugins()).listPlugins);
+export const buildProject = whenCalled(
+  async () => (await import('./build/build-project.ts')).buildProject,
+);
+export const examineProject = whenCalled(
+  async () => (await import('./doctor/examine-project.ts')).examineProject,
+);
+export const migrateProject = whenCalled(
+  async () => (await import('./migrate-project.ts')).migrateProject,
+);
+export const isProject = whenCalled(async () => (await service()).isProject);
+export const readBuildInfo = whenCalled(async () => (await service()).readBuildInfo);
+export const updateEligibility = whenCalled(async () => (await service()).updateEligibility);
+export const nearest = whenCalled(async () => (await import('@galley/settings')).nearest);
+export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
+/** The definitions of all metrics of the content server. */
+export const listMetrics = whenCalled(async () => {
+  const { contentServerMetrics } = await import('./compose-metrics.ts');
+  return () => contentServerMetrics;
+});

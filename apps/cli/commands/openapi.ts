@@ -29,7 +29,7 @@ export const openapiCommand: CommandModule<{ project: string }, OpenApiArguments
       ),
   handler: async ({ adminPath = '__admin', output }) => {
     const { buildOpenApi } = await import('@galley/cms');
-    const text = `${JSON.stringify(buildOpenApi({ adminPath }), null, 2)}\n`;
+    const text = `${JSON.stringify(await buildOpenApi({ adminPath }), null, 2)}\n`;
     if (output === undefined) process.stdout.write(text);
     else await writeFile(output, text);
   },

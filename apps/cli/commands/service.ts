@@ -71,7 +71,7 @@ function commandFor(act: Act): CommandModule<{ project: string }, ServiceArgumen
 
 async function serviceFor(project: string, act: Act): Promise<ProjectService> {
   const { isProject } = await import('@galley/cms');
-  if (act === 'install' && !isProject(project))
+  if (act === 'install' && !(await isProject(project)))
     throw new CommandFailed(`${project} is no project of Galley. galley init makes one there.`);
   return new ProjectService({
     project,

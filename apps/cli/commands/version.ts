@@ -19,7 +19,7 @@ export const versionCommand: CommandModule<
     const { readBuildInfo, updateEligibility } = await import('@galley/cms');
     const build = await readBuildInfo();
     const { version, commit, builtAt, provenance } = build;
-    const update = updateEligibility(build);
+    const update = await updateEligibility(build);
     const node = process.versions.node;
     if (json) {
       const told = { version, commit, build_time: builtAt, provenance, update, node };
