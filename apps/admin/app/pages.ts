@@ -31,7 +31,8 @@ export const pages: readonly PageRoute[] = [
     load: () => import('../features/editor/editor-page.tsx'),
   },
   {
-    path: '/review',
+    // With a slash, since what follows one below may be empty, and would be meant without it.
+    path: '/review/',
     needs: 'documents.read',
     load: () => import('../features/review/inbox-page.tsx'),
   },

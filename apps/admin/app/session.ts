@@ -1,4 +1,4 @@
-import type { AuthSession, CapabilitiesResponse } from '@galley/sdk';
+import { isProblem, type AuthSession, type CapabilitiesResponse } from '@galley/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 import { queryClient } from './query-client.ts';
@@ -6,7 +6,14 @@ import { queryClient } from './query-client.ts';
 /** Who is signed in, if anybody. Never stale by itself: whatever changes it says so. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => galley.auth.session({}, { signal, background: true }),
+  queryFn: async ({ signal }): Promise<AuthSession> => {
+    try {
+      return await galley.auth.session({}, { signal, background: true });
+    } catch (error) {
+      if (isProblem(error, 'unauthenticated')) return nobody;
+      throw error;
+    }
+  },
   staleTime: Infinity,
 });
 

@@ -1,96 +1,176 @@
 import { isProblem } from '@galley/sdk';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { timeOfDay } from '../lib/format.ts';
 import { galley } from '../lib/galley.ts';
 import { defineWords, useWords } from '../lib/words.ts';
-import { Button, ErrorNotice, TextField } from '../ui/index.ts';
+import { Button, ErrorNotice, Notice, TextField } from '../ui/index.ts';
 
 const words = defineWords({
   en: {
     username: 'User name',
     password: 'Password',
     code: 'Code',
-    codeHelp:
-      'The six digits that your authenticator app shows now, or one of your recovery codes.',
+    codeHelp: 'The six digits that your authenticator app shows now.',
+    recovery: 'Recovery code',
+    recoveryHelp: 'One of the codes that you kept when you set up the second factor.',
+    useRecovery: 'Use a recovery code instead',
+    useCode: 'Use a code of the app instead',
     signIn: 'Sign in',
+    missingName: 'Type your user name.',
+    missingPassword: 'Type your password.',
+    missingCode: 'Type the code.',
+    tooMany: 'Too many attempts',
+    tooManyText: (time: string) => `Signing in is locked for a while. Try again at ${time}.`,
   },
   de: {
     username: 'Benutzername',
     password: 'Passwort',
     code: 'Code',
-    codeHelp:
-      'Die sechs Ziffern, die Ihre Authenticator-App gerade zeigt, oder einer Ihrer Wiederherstellungscodes.',
+    codeHelp: 'Die sechs Ziffern, die Ihre Authenticator-App gerade zeigt.',
+    recovery: 'Wiederherstellungscode',
+    recoveryHelp: 'Einer der Codes, die Sie beim Einrichten des zweiten Faktors aufbewahrt haben.',
+    useRecovery: 'Stattdessen einen Wiederherstellungscode eingeben',
+    useCode: 'Stattdessen einen Code der App eingeben',
     signIn: 'Anmelden',
+    missingName: 'Geben Sie Ihren Benutzernamen ein.',
+    missingPassword: 'Geben Sie Ihr Passwort ein.',
+    missingCode: 'Geben Sie den Code ein.',
+    tooMany: 'Zu viele Versuche',
+    tooManyText: (time: string) =>
+      `Die Anmeldung ist eine Weile gesperrt. Versuchen Sie es um ${time} Uhr noch einmal.`,
   },
 });
 
-/** Name and password, and a code as soon as the server wants one. */
-export function SignInForm(props: {
+interface SignInFormProps {
   /** Who has to sign in; else anybody may. */
   readonly username?: string;
+  /** Who is likely to. */
+  readonly suggested?: string;
   readonly onDone: () => void;
-}): ReactNode {
+}
+
+/** Name and password, and a code as soon as the server wants one. */
+export function SignInForm(props: SignInFormProps): ReactNode {
   const text = useWords(words);
-  const [username, setUsername] = useState(props.username ?? '');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isCodeWrong = isProblem(error, 'totp_invalid');
-  const send = async () => {
-    setPending(true);
-    setError(null);
-    try {
-      const codeGiven = code ? { totp_code: code.replace(/\s/g, '') } : {};
-      await galley.auth.login({ username, password, ...codeGiven }, { background: true });
-      props.onDone();
-    } catch (problem) {
-      if (isProblem(problem, 'totp_required') && code === null) setCode('');
-      else setError(problem);
-    } finally {
-      setPending(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) void send();
-  };
+  const form = useSignIn(props);
+  const { username, password, code, error, missing } = form;
   return (
-    <form className="stack" onSubmit={submit} noValidate>
-      {!isCodeWrong && <ErrorNotice error={error} />}
+    <form className="stack" onSubmit={form.submit} noValidate>
+      {form.lockedUntil ? (
+        <Notice tone="bad" title={text.tooMany}>
+          {text.tooManyText(timeOfDay(form.lockedUntil))}
+        </Notice>
+      ) : (
+        codeError(error) === undefined && <ErrorNotice error={error} />
+      )}
       <TextField
         label={text.username}
         name="username"
         value={username}
-        onChange={setUsername}
+        onChange={form.setUsername}
         autoComplete="username"
         isReadOnly={props.username !== undefined}
-        autoFocus={props.username === undefined}
+        autoFocus={!form.isKnown}
+        error={missing && username.trim() === '' ? text.missingName : undefined}
       />
       <TextField
         label={text.password}
         name="password"
         type="password"
         value={password}
-        onChange={setPassword}
+        onChange={form.setPassword}
         autoComplete="current-password"
-        autoFocus={props.username !== undefined}
+        autoFocus={form.isKnown}
+        error={missing && password === '' ? text.missingPassword : undefined}
       />
       {code !== null && (
-        <TextField
-          label={text.code}
-          name="totp_code"
-          help={text.codeHelp}
-          error={isCodeWrong ? error.message : undefined}
+        <CodeField
           value={code}
-          onChange={setCode}
-          autoComplete="one-time-code"
-          maxLength={64}
-          autoFocus
+          onChange={form.setCode}
+          error={codeError(error) ?? (missing && code.trim() === '' ? text.missingCode : undefined)}
         />
       )}
-      <Button type="submit" kind="primary" isPending={isPending}>
+      <Button type="submit" kind="primary" isPending={form.isPending}>
         {text.signIn}
       </Button>
     </form>
   );
+}
+
+/** Of a code that was wrong; it is shown at its field. */
+function codeError(error: unknown): string | undefined {
+  return isProblem(error, 'totp_invalid') ? error.message : undefined;
+}
+
+/** A code of the app, or one that was kept for the day on which the phone is gone. */
+function CodeField(props: {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly error: string | undefined;
+}): ReactNode {
+  const text = useWords(words);
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <div className="stack" key={String(isRecovery)}>
+      <TextField
+        {...props}
+        label={isRecovery ? text.recovery : text.code}
+        name="totp_code"
+        help={isRecovery ? text.recoveryHelp : text.codeHelp}
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        maxLength={64}
+        autoFocus
+      />
+      <span>
+        <Button
+          kind="quiet"
+          size="small"
+          onPress={() => {
+            props.onChange('');
+            setRecovery(!isRecovery);
+          }}
+        >
+          {isRecovery ? text.useCode : text.useRecovery}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function useSignIn({ username: fixed, suggested, onDone }: SignInFormProps) {
+  const [username, setUsername] = useState(fixed ?? suggested ?? '');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [lockedUntil, setLockedUntil] = useState<Date | null>(null);
+  const [missing, setMissing] = useState(false);
+  const isKnown = (fixed ?? suggested ?? '') !== '';
+  const isWhole = username.trim() !== '' && password !== '' && code?.trim() !== '';
+  const send = async () => {
+    setPending(true);
+    setError(null);
+    setLockedUntil(null);
+    try {
+      const codeGiven = code ? { totp_code: code.replace(/\s/g, '') } : {};
+      await galley.auth.login({ username, password, ...codeGiven }, { background: true });
+      onDone();
+    } catch (problem) {
+      if (isProblem(problem, 'totp_required') && code === null) setCode('');
+      else setError(problem);
+      if (isProblem(problem, 'rate_limited') && problem.retryAfter !== undefined)
+        setLockedUntil(new Date(Date.now() + problem.retryAfter * 1000));
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    setMissing(!isWhole);
+    if (isWhole) void send();
+  };
+  const fields = { username, setUsername, password, setPassword, code, setCode };
+  return { ...fields, isKnown, isPending, error, lockedUntil, missing, submit };
 }

@@ -122,7 +122,7 @@ export async function signOut(): Promise<void> {
   try {
     await galley.auth.logout();
     queryClient.clear();
-    location.assign(document.baseURI);
+    location.assign(new URL('sign-in?notice=signed-out', document.baseURI));
   } catch (error) {
     toastProblem(error);
   }

@@ -40,15 +40,13 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 minutes ago`, `in 2 days`; below half a minute, `now`. */
+/** `3 minutes ago`, `in 2 days`; below a minute, `now`. */
 export function relativeTime(at: string | Date, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language.get(), { numeric: 'auto' });
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
-  return Math.abs(seconds) < 30
-    ? format.format(0, 'second')
-    : format.format(Math.round(seconds), 'second');
+  return format.format(0, 'second');
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { createStore, useStore } from '../lib/store.ts';
 import { useWords } from '../lib/words.ts';
@@ -78,6 +78,8 @@ export function FormDialog(props: FormDialogProps): ReactNode {
     ...dialog
   } = props;
   const words = useWords(uiWords);
+  // Of its own: a dialog that asks for the password may lie over another one.
+  const form = useId();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (event: FormEvent) => {
@@ -100,13 +102,13 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       actions={
         <>
           <Button onPress={onClose}>{words.cancel}</Button>
-          <Button type="submit" form="dialog-form" kind={kind} {...{ isPending, disabledReason }}>
+          <Button type="submit" form={form} kind={kind} {...{ isPending, disabledReason }}>
             {action}
           </Button>
         </>
       }
     >
-      <form id="dialog-form" className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      <form id={form} className="stack" onSubmit={(event) => void submit(event)} noValidate>
         <ErrorNotice error={error} />
         {children}
       </form>

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Eye } from 'lucide-react';
+import { Check, ChevronDown, Eye, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import {
   Button as AriaButton,
@@ -84,6 +84,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       <FieldLabel {...props} />
       {rows === undefined ? (
         <div className="input-row">
+          {type === 'search' && <Search aria-hidden size={16} className="input-glass" />}
           <Input className={field} {...given({ placeholder, min, max, step })} />
           {type === 'password' && (
             <IconButton

@@ -22,10 +22,11 @@ export {
   type SelectProps,
   type TextFieldProps,
 } from './field.tsx';
-export { Menu, type MenuAction } from './menu.tsx';
-export { Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
+export { Menu, MenuAt, type MenuAction } from './menu.tsx';
+export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
 export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton } from './states.tsx';
 export { Spinner } from './spinner.tsx';
+export { StatusBadge } from './status-badge.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';
 export { Time, useMinute } from './time.tsx';
 export { Tip } from './tip.tsx';

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 
@@ -26,17 +26,54 @@ export function Menu(props: {
     <MenuTrigger>
       {children}
       <Popover className="popover" placement="bottom end">
-        <AriaMenu className="list-box" aria-label={label}>
-          {actions.map((action, place) =>
-            action === null ? (
-              <Separator key={place} className="list-line" />
-            ) : (
-              <ActionItem key={action.id} action={action} />
-            ),
-          )}
-        </AriaMenu>
+        <Actions label={label} actions={actions} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** A menu at something that is no button of ours: one for all rows of a long list, say. Shown as long as it is rendered. */
+export function MenuAt(props: {
+  readonly trigger: RefObject<Element | null>;
+  readonly label: string;
+  readonly actions: readonly (MenuAction | null)[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { trigger, label, actions, onClose } = props;
+  return (
+    <Popover
+      className="popover"
+      placement="bottom end"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={onClose}
+      aria-label={label}
+    >
+      <Actions label={label} actions={actions} onClose={onClose} />
+    </Popover>
+  );
+}
+
+function Actions(props: {
+  readonly label: string;
+  readonly actions: readonly (MenuAction | null)[];
+  readonly onClose?: () => void;
+}): ReactNode {
+  const { label, actions, onClose } = props;
+  return (
+    <AriaMenu
+      className="list-box"
+      aria-label={label}
+      {...(onClose && { onClose, autoFocus: 'first' as const })}
+    >
+      {actions.map((action, place) =>
+        action === null ? (
+          <Separator key={place} className="list-line" />
+        ) : (
+          <ActionItem key={action.id} action={action} />
+        ),
+      )}
+    </AriaMenu>
   );
 }
 

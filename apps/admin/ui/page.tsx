@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -7,6 +9,8 @@ import { classNames } from './class-names.ts';
  */
 export function Page(props: {
   readonly title: string;
+  /** Above the title: a `BackLink`. */
+  readonly back?: ReactNode;
   /** Below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -14,12 +18,13 @@ export function Page(props: {
   /** `wide`: as wide as the window; `text`: as wide as a column of text. */
   readonly width?: 'normal' | 'wide' | 'text';
 }): ReactNode {
-  const { title, about, actions, children, width = 'normal' } = props;
+  const { title, back, about, actions, children, width = 'normal' } = props;
   usePageTitle(title);
   return (
     <div className={classNames('page', width)}>
       <header className="page-head">
         <div className="grow">
+          {back}
           <FocusedTitle>{title}</FocusedTitle>
           {about && <div className="soft">{about}</div>}
         </div>
@@ -27,6 +32,16 @@ export function Page(props: {
       </header>
       {children}
     </div>
+  );
+}
+
+/** From a page to the one that it belongs to. */
+export function BackLink(props: { readonly to: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Link to={props.to} className="back-link">
+      <ArrowLeft aria-hidden size={14} />
+      {props.children}
+    </Link>
   );
 }
 

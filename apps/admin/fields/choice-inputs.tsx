@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../lib/words.ts';
+import { Checkbox, ComboField, Select } from '../ui/index.ts';
+import { textOf, type Field } from './field.ts';
+import type { SingleInputProps } from './field-props.ts';
+import styles from './fields.module.css';
+import { fieldWords } from './words.ts';
+
+/** More are searched rather than read. */
+const mostInView = 15;
+
+export function BooleanInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange, error, isDisabled } = props;
+  // Where somebody has to say yes or no, a box that was not touched would say no.
+  if (field.required && field.default === null) return <YesOrNo {...props} />;
+  return (
+    <div className="field">
+      <Checkbox
+        isSelected={(value ?? field.default) === true}
+        onChange={onChange}
+        isDisabled={isDisabled}
+        help={field.help}
+      >
+        {field.label}
+      </Checkbox>
+      {error !== undefined && <span className="field-error">{error}</span>}
+    </div>
+  );
+}
+
+function YesOrNo({ field, value, onChange, error, isDisabled }: SingleInputProps): ReactNode {
+  const words = useWords(fieldWords);
+  return (
+    <Select
+      label={field.label}
+      help={field.help}
+      error={error}
+      isDisabled={isDisabled}
+      isRequired
+      value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+      onChange={(id) => onChange(id === 'yes')}
+      options={[
+        { id: 'yes', label: words.yes },
+        { id: 'no', label: words.no },
+      ]}
+    />
+  );
+}
+
+const none = '\u0000';
+
+export function SelectInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
+  const words = useWords(fieldWords);
+  const shared = {
+    ...{ label: hiddenLabel ?? field.label, help: field.help, error, isDisabled },
+    isLabelHidden: hiddenLabel !== undefined,
+  };
+  const options = field.options.map((option) => ({ id: option.value, label: option.label }));
+  if (options.length > mostInView)
+    return (
+      <ComboField
+        {...shared}
+        value={textOf(value)}
+        onChange={(id) => onChange(id === '' ? null : id)}
+        options={options}
+      />
+    );
+  const isOptional = !field.required && field.default === null;
+  return (
+    <Select
+      {...shared}
+      isRequired={field.required}
+      value={typeof value === 'string' ? value : null}
+      onChange={(id) => onChange(id === none ? null : id)}
+      options={isOptional ? [{ id: none, label: words.none }, ...options] : options}
+      placeholder={defaultLabel(field) ?? words.none}
+    />
+  );
+}
+
+function defaultLabel({ options, default: absent }: Field): string | undefined {
+  return options.find(({ value }) => value === absent)?.label;
+}
+
+/** Any number of options. */
+export function SeveralChoices(props: SingleInputProps): ReactNode {
+  const { field, value, onChange, error, isDisabled } = props;
+  const given: readonly unknown[] = Array.isArray(value) ? value : [];
+  const toggle = (option: string, isOn: boolean) => {
+    const { options } = field;
+    // In the order of the options, whatever was ticked first; what is none of them is not lost.
+    const chosen = options.filter((one) =>
+      one.value === option ? isOn : given.includes(one.value),
+    );
+    const others = given.filter((one) => !options.some((known) => known.value === one));
+    onChange([...chosen.map((one) => one.value), ...others]);
+  };
+  return (
+    <fieldset className={styles['group']}>
+      <legend className="field-label">{field.label}</legend>
+      {field.help && <p className="field-help">{field.help}</p>}
+      <div className={styles['choices']}>
+        {field.options.map((option) => (
+          <Checkbox
+            key={option.value}
+            isSelected={given.includes(option.value)}
+            onChange={(isOn) => toggle(option.value, isOn)}
+            isDisabled={isDisabled}
+          >
+            {option.label}
+          </Checkbox>
+        ))}
+      </div>
+      {error !== undefined && <span className="field-error">{error}</span>}
+    </fieldset>
+  );
+}

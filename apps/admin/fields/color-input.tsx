@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../lib/words.ts';
+import { TextField } from '../ui/index.ts';
+import { textOf } from './field.ts';
+import type { SingleInputProps } from './field-props.ts';
+import styles from './fields.module.css';
+import { useSharedProps } from './use-shared-props.ts';
+import { fieldWords } from './words.ts';
+
+/** A colour as text, which may be more than a chooser knows (`#b4320e80`), and a chooser. */
+export function ColorInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange, isDisabled } = props;
+  const words = useWords(fieldWords);
+  const shared = useSharedProps(props);
+  const text = textOf(value);
+  const chosen = text || textOf(field.default);
+  return (
+    <div className={styles['color']}>
+      <TextField
+        {...shared}
+        className="grow"
+        value={text}
+        onChange={(next) => onChange(next === '' ? null : next)}
+      />
+      <input
+        type="color"
+        className={`input ${styles['swatch']}`}
+        aria-label={words.colour(props.hiddenLabel ?? field.label)}
+        value={/^#[\da-f]{6}$/i.test(chosen) ? chosen : '#000000'}
+        onChange={(event) => onChange(event.target.value)}
+        disabled={isDisabled}
+      />
+    </div>
+  );
+}

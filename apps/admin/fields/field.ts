@@ -1,0 +1,100 @@
+export const fieldTypes = [
+  'text',
+  'textarea',
+  'markdown',
+  'number',
+  'boolean',
+  'select',
+  'date',
+  'datetime',
+  'color',
+  'url',
+  'media',
+  'reference',
+  'object',
+  'repeater',
+] as const;
+
+export type FieldType = (typeof fieldTypes)[number];
+
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** One field of a form, as settings, custom fields, plugins and themes describe it. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  /** What counts where nothing is given; null where there is none. */
+  readonly default: unknown;
+  readonly help: string;
+  readonly options: readonly FieldOption[];
+  /** A list of such values rather than one. */
+  readonly multiple: boolean;
+  /** Least number, characters or rows. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly whole: boolean;
+  /** Types of documents that a reference may lead to; empty for any. */
+  readonly to: readonly string[];
+  /** Of an object, or of each row of a repeater. */
+  readonly fields: readonly Field[];
+}
+
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+/** By the place of a value (`menu[0].url`), what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Definitions as the API has them, and as people write them in files: what is left out has its default. */
+export function readFields(given: unknown): Field[] {
+  return Array.isArray(given) ? given.filter(isMap).map(readField) : [];
+}
+
+export function readField(given: FieldValues): Field {
+  const name = textOf(given['name']);
+  return {
+    name,
+    label: textOf(given['label']) || titleOf(name),
+    type: fieldTypes.find((type) => type === given['type']) ?? 'text',
+    required: given['required'] === true,
+    default: given['default'] ?? null,
+    help: textOf(given['help']),
+    options: readOptions(given['options']),
+    multiple: given['multiple'] === true,
+    min: numberOf(given['min']),
+    max: numberOf(given['max']),
+    whole: given['whole'] === true,
+    to: Array.isArray(given['to']) ? given['to'].map(textOf) : [],
+    fields: readFields(given['fields']),
+  };
+}
+
+function readOptions(given: unknown): FieldOption[] {
+  if (!Array.isArray(given)) return [];
+  return given.map((option: unknown) => {
+    if (!isMap(option)) return { value: textOf(option), label: textOf(option) };
+    const value = textOf(option['value']);
+    return { value, label: textOf(option['label']) || value };
+  });
+}
+
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of a single value, for a field to show; empty for what no line of text can show. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+
+/** `event_start` → `Event start` */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

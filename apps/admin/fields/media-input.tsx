@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { galley } from '../lib/galley.ts';
+import { useWords } from '../lib/words.ts';
+import { ComboField } from '../ui/index.ts';
+import { textOf } from './field.ts';
+import type { SingleInputProps } from './field-props.ts';
+import styles from './fields.module.css';
+import { fieldWords } from './words.ts';
+
+/** A file of the media: its path, found by words, with its picture. */
+export function MediaInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
+  const words = useWords(fieldWords);
+  const path = textOf(value);
+  const [search, setSearch] = useState('');
+  const { data } = useFound(search);
+  const options = (data?.items ?? []).map((item) => ({
+    ...{ id: item.path, label: item.path },
+    about: textOf(item.metadata['title']),
+  }));
+  return (
+    <div className={styles['media']}>
+      <ComboField
+        label={hiddenLabel ?? field.label}
+        isLabelHidden={hiddenLabel !== undefined}
+        help={hiddenLabel === undefined && field.help}
+        error={error}
+        value={path}
+        onChange={(next) => onChange(next === '' ? null : next)}
+        onSearch={setSearch}
+        options={options}
+        placeholder={words.findMedia}
+        allowsOther
+        isDisabled={isDisabled}
+      />
+      <Preview path={path} />
+    </div>
+  );
+}
+
+function useFound(search: string) {
+  const q = useDeferredValue(search.split('/').at(-1)!.trim());
+  return useQuery({
+    queryKey: ['media', 'choices', q],
+    queryFn: ({ signal }) =>
+      galley.media.list({ limit: 12, ...(q !== '' && { q }) }, { signal, background: true }),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  });
+}
+
+function Preview({ path }: { readonly path: string }): ReactNode {
+  const words = useWords(fieldWords);
+  const isFile = /^media\/.+\.\w+$/.test(path);
+  const { data, isError } = useQuery({
+    queryKey: ['media', 'preview', path],
+    // An address that leads nowhere is an answer here, and no trouble.
+    queryFn: ({ signal }) =>
+      galley.media.list({ q: nameIn(path), limit: 50 }, { signal, background: true }),
+    enabled: isFile,
+    staleTime: 60_000,
+  });
+  if (!isFile || !data || isError) return null;
+  const found = data.items.find((item) => item.path === path);
+  if (!found) return <p className="field-help">{words.notFound}</p>;
+  if (found.thumbnail_url === null) return null;
+  return (
+    <img className={styles['picture']} src={found.thumbnail_url} alt={words.picture(found.name)} />
+  );
+}
+
+const nameIn = (path: string) => path.split('/').at(-1)!;

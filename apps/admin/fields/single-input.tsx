@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from 'react';
+import { TextField, type TextFieldProps } from '../ui/index.ts';
+import { BooleanInput, SelectInput } from './choice-inputs.tsx';
+import { ColorInput } from './color-input.tsx';
+import { textOf, type Field } from './field.ts';
+import type { SingleInputProps } from './field-props.ts';
+import { MediaInput } from './media-input.tsx';
+import { ReferenceInput } from './reference-input.tsx';
+import { useSharedProps } from './use-shared-props.ts';
+
+/** One value of a field. */
+export function SingleInput(props: SingleInputProps): ReactNode {
+  switch (props.field.type) {
+    case 'boolean':
+      return <BooleanInput {...props} />;
+    case 'select':
+      return <SelectInput {...props} />;
+    case 'number':
+      return <NumberInput {...props} />;
+    case 'color':
+      return <ColorInput {...props} />;
+    case 'media':
+      return <MediaInput {...props} />;
+    case 'reference':
+      return <ReferenceInput {...props} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}
+
+function TextInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange } = props;
+  const shared = useSharedProps(props);
+  const text = textOf(value);
+  return (
+    <TextField
+      {...shared}
+      {...kindOf(field, text)}
+      value={text}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
+  );
+}
+
+/** The kind of field; one that shows days or times only takes what is written like one. */
+function kindOf({ type }: Field, text: string): Partial<TextFieldProps> {
+  if (type === 'textarea') return { rows: 3 };
+  if (type === 'markdown') return { rows: 6, isCode: true };
+  if (type === 'url') return { inputMode: 'url' };
+  if (type === 'date' && isEmptyOr(text, /^\d{4}-\d\d-\d\d$/)) return { type: 'date' };
+  if (type === 'datetime' && isEmptyOr(text, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/))
+    return { type: 'datetime-local', value: text.replace(' ', 'T') };
+  return {};
+}
+
+const isEmptyOr = (text: string, pattern: RegExp) => text === '' || pattern.test(text);
+
+function NumberInput(props: SingleInputProps): ReactNode {
+  const { field, value, onChange } = props;
+  const shared = useSharedProps(props);
+  // What is typed stays as it is typed: `0.` is on its way to 0.5.
+  const [typed, setTyped] = useState('');
+  const shown = Object.is(numberIn(typed), value ?? null) ? typed : textOf(value);
+  return (
+    <TextField
+      {...shared}
+      inputMode={field.whole ? 'numeric' : 'decimal'}
+      value={shown}
+      onChange={(next) => {
+        setTyped(next);
+        onChange(numberIn(next));
+      }}
+    />
+  );
+}
+
+/** What is no number stays text, for the server to complain of. */
+function numberIn(typed: string): number | string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  const plain = text.replace(',', '.');
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : typed;
+}

@@ -1,0 +1,86 @@
+import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useWords } from '../lib/words.ts';
+import { fieldWords } from './words.ts';
+
+interface RowsOptions {
+  readonly rows: readonly unknown[];
+  readonly onChange: (rows: readonly unknown[]) => void;
+  /** What people call one. */
+  readonly nameOf: (place: number) => string;
+}
+
+export interface Rows {
+  /** Follow the rows when these are moved. */
+  readonly keys: readonly number[];
+  /** What has just been done, for ears. */
+  readonly said: string;
+  readonly rowId: (place: number) => string;
+  readonly addId: string;
+  change(place: number, row: unknown): void;
+  add(row: unknown): void;
+  remove(place: number): void;
+  move(place: number, by: -1 | 1): void;
+}
+
+/** Rows that are added, removed and moved, with the focus where whoever does it goes on. */
+export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
+  const words = useWords(fieldWords);
+  const id = useId();
+  const [{ keys, next }, setKeys] = useState({ keys: counting(0, rows.length), next: rows.length });
+  const [said, setSaid] = useState('');
+  if (keys.length !== rows.length) setKeys(fitted(keys, next, rows.length));
+  const rowId = (place: number) => `${id}-${keys[place]}`;
+  const addId = `${id}-add`;
+  return {
+    ...{ keys, said, rowId, addId },
+    change: (place, row) => onChange(rows.with(place, row)),
+    add(row) {
+      flushSync(() => {
+        setKeys({ keys: [...keys, next], next: next + 1 });
+        onChange([...rows, row]);
+      });
+      focusIn(`${id}-${next}`, 'input, textarea, [role=combobox]');
+    },
+    remove(place) {
+      const after = keys.toSpliced(place, 1);
+      flushSync(() => {
+        setKeys({ keys: after, next });
+        onChange(rows.toSpliced(place, 1));
+        setSaid(words.removed(nameOf(place)));
+      });
+      const beside = after[Math.min(place, after.length - 1)];
+      if (beside === undefined) document.getElementById(addId)?.querySelector('button')?.focus();
+      else focusIn(`${id}-${beside}`, '[data-remove] button');
+    },
+    move(place, by) {
+      const to = place + by;
+      if (to < 0 || to >= rows.length) return;
+      const focused = document.activeElement;
+      flushSync(() => {
+        setKeys({ keys: swapped(keys, place, to), next });
+        onChange(swapped(rows, place, to));
+        setSaid(words.moved(nameOf(place), to + 1, rows.length));
+      });
+      // An element that is put elsewhere in the page loses the focus.
+      if (focused instanceof HTMLElement) focused.focus();
+    },
+  };
+}
+
+function focusIn(id: string, what: string): void {
+  document.getElementById(id)?.querySelector<HTMLElement>(what)?.focus();
+}
+
+/** As many keys as there are rows, after somebody else has changed these. */
+function fitted(keys: readonly number[], next: number, count: number) {
+  const missing = Math.max(0, count - keys.length);
+  return { keys: [...keys.slice(0, count), ...counting(next, missing)], next: next + missing };
+}
+
+const counting = (from: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, place) => from + place);
+
+function swapped<Item>(items: readonly Item[], a: number, b: number): Item[] {
+  return items.with(a, items[b]!).with(b, items[a]!);
+}
