@@ -1,10 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Toasts, usePageTitle } from '../../ui/index.ts';
+import { SessionSheet } from '../../app/session-sheet.tsx';
+import { Questions, Toasts, usePageTitle } from '../../ui/index.ts';
+import { useSiteName } from './site-name.ts';
+import styles from './account.module.css';
 
 /** A page before the frame of the admin: one thing to do, in the middle. */
 export function Door(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const { title, children } = props;
   usePageTitle(title);
+  const site = useSiteName();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
@@ -12,11 +16,16 @@ export function Door(props: { readonly title: string; readonly children: ReactNo
   return (
     <main className="door">
       <div className="door-card">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <header className={styles.doorHead}>
+          <p className={styles.doorSite}>{site || '\u00a0'}</p>
+          <h1 ref={heading} tabIndex={-1} className="breaks">
+            {title}
+          </h1>
+        </header>
         {children}
       </div>
+      <Questions />
+      <SessionSheet />
       <Toasts />
     </main>
   );

@@ -1,16 +1,18 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { sessionQuery } from '../../app/session.ts';
 import { SignInForm } from '../../app/sign-in-form.tsx';
 import { useWords } from '../../lib/words.ts';
+import { Notice } from '../../ui/index.ts';
+import { doorWords } from './door-words.ts';
 import { Door } from './door.tsx';
-import { accountWords } from './words.ts';
 
 /** Where everybody begins who has no session. */
 export function Page(): ReactNode {
-  const words = useWords(accountWords);
-  const { next } = useSearch({ strict: false });
+  const words = useWords(doorWords);
+  const { next, notice, username }: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = async () => {
     queryClient.clear();
@@ -21,8 +23,26 @@ export function Page(): ReactNode {
   };
   return (
     <Door title={words.signIn}>
-      <SignInForm onDone={() => void go()} />
+      {notice === 'signed-out' && <Notice tone="info">{words.signedOut}</Notice>}
+      {notice === 'password-set' && <Notice tone="good">{words.passwordSet}</Notice>}
+      <SignedInAlready />
+      <SignInForm
+        {...(typeof username === 'string' && { suggested: username })}
+        onDone={() => void go()}
+      />
       <p className="soft small">{words.firstTime}</p>
     </Door>
+  );
+}
+
+/** For whoever comes back to this address, in another tab for instance. */
+function SignedInAlready(): ReactNode {
+  const words = useWords(doorWords);
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  if (!data?.authenticated) return null;
+  return (
+    <Notice actions={<Link to="/">{words.goOn}</Link>}>
+      {words.already(data.name || data.username)}
+    </Notice>
   );
 }

@@ -1,6 +1,149 @@
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { number } from '../../lib/format.ts';
+import { galley } from '../../lib/galley.ts';
+import { offerFile } from '../../lib/offer-file.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import {
+  Button,
+  Empty,
+  ErrorNotice,
+  Loading,
+  Menu,
+  Page as Shown,
+  Panel,
+  toast,
+  useMinute,
+} from '../../ui/index.ts';
+import { useAction } from '../account/use-action.ts';
+import {
+  auditFilterOf,
+  auditInput,
+  auditSearch,
+  isFiltered,
+  type AuditFilter,
+} from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { auditPageWords } from './audit-page-words.ts';
+import { AuditTable } from './audit-table.tsx';
+import styles from './people.module.css';
 
+const pageSize = 100;
+
+type AuditInput = ReturnType<typeof auditInput>;
+
+/** What was done and what was refused. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(auditPageWords);
+  const filter = auditFilterOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const input = auditInput(filter, useMinute());
+  const { offset } = filter;
+  const entries = useQuery({
+    queryKey: ['audit', 'list', input, offset],
+    // One more than is shown tells whether there are others.
+    queryFn: ({ signal }) =>
+      galley.audit.list({ ...input, limit: pageSize + 1, ...(offset && { offset }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const change = (next: Partial<AuditFilter>) =>
+    void navigate({
+      to: '.',
+      search: auditSearch({ ...filter, offset: 0, ...next }),
+      replace: true,
+    });
+  return (
+    <Shown title={words.title} about={words.about} width="wide" actions={<Export input={input} />}>
+      <AuditFilters filter={filter} onChange={change} />
+      <Panel isFlush>
+        <div className={styles.padded} aria-busy={entries.isPlaceholderData}>
+          <Loading query={entries} lines={10}>
+            {(found) =>
+              found.length === 0 ? (
+                <Nothing isFiltered={isFiltered(filter) || offset > 0} />
+              ) : (
+                <AuditTable entries={found.slice(0, pageSize)} />
+              )
+            }
+          </Loading>
+        </div>
+      </Panel>
+      {entries.data && <Pages filter={filter} found={entries.data.length} />}
+    </Shown>
+  );
+}
+
+function Nothing(props: { readonly isFiltered: boolean }): ReactNode {
+  const words = useWords(auditPageWords);
+  if (!props.isFiltered) return <Empty icon={ScrollText} title={words.empty} />;
+  return (
+    <Empty
+      icon={ScrollText}
+      title={words.none}
+      actions={
+        <Link to={'/audit'} className="button">
+          {words.clear}
+        </Link>
+      }
+    >
+      {words.noneText}
+    </Empty>
+  );
+}
+
+async function keep(input: AuditInput, format: 'csv' | 'ndjson'): Promise<void> {
+  const download = await galley.audit.export({ ...input, format });
+  offerFile(download.filename ?? `audit.${format}`, await download.blob());
+  toast({ text: wordsNow(auditPageWords).exported });
+}
+
+/** Everything that the filters leave, as a file. */
+function Export({ input }: { readonly input: AuditInput }): ReactNode {
+  const words = useWords(auditPageWords);
+  const csv = useAction(() => keep(input, 'csv'));
+  const ndjson = useAction(() => keep(input, 'ndjson'));
+  return (
+    <>
+      <ErrorNotice error={csv.error ?? ndjson.error} />
+      <Menu
+        label={words.export}
+        actions={[
+          { id: 'csv', label: words.csv, onAction: csv.run },
+          { id: 'ndjson', label: words.ndjson, onAction: ndjson.run },
+        ]}
+      >
+        <Button icon={Download} isPending={csv.isPending || ndjson.isPending}>
+          {words.export}
+        </Button>
+      </Menu>
+    </>
+  );
+}
+
+function Pages({ filter, found }: { readonly filter: AuditFilter; readonly found: number }) {
+  const words = useWords(auditPageWords);
+  const { offset } = filter;
+  const hasOlder = found > pageSize;
+  if (offset === 0 && !hasOlder) return null;
+  const shown = Math.min(found, pageSize);
+  const to = (next: number) => auditSearch({ ...filter, offset: Math.max(0, next) }) as never;
+  return (
+    <nav className={styles.pages} aria-label={words.pages}>
+      {offset > 0 && (
+        <Link to={'/audit'} search={to(offset - pageSize)} className="button">
+          {words.newer}
+        </Link>
+      )}
+      {shown > 0 && (
+        <span className="soft">{words.range(number(offset + 1), number(offset + shown))}</span>
+      )}
+      {hasOlder && (
+        <Link to={'/audit'} search={to(offset + pageSize)} className="button">
+          {words.older}
+        </Link>
+      )}
+    </nav>
+  );
 }

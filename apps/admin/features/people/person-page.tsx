@@ -1,6 +1,105 @@
+import type { Role, UserInfo } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { useSession } from '../../app/session.ts';
+import { longDate } from '../../lib/format.ts';
+import { useLanguage, useWords } from '../../lib/words.ts';
+import { BackLink, Badge, Empty, Loading, Notice, Page as Shown } from '../../ui/index.ts';
+import { SessionsPanel } from '../account/sessions-panel.tsx';
+import { TokensPanel } from '../account/tokens-panel.tsx';
+import { AccessPanel } from './access-panel.tsx';
+import { covers } from './grants.ts';
+import { StateBadge } from './people-table.tsx';
+import { PersonFactorPanel } from './person-factor-panel.tsx';
+import { PersonForm } from './person-form.tsx';
+import { PersonPasswordPanel } from './person-password-panel.tsx';
+import { rolesQuery, usersQuery } from './queries.ts';
+import { RemovalPanel } from './removal-panel.tsx';
+import { peopleWords } from './words.ts';
 
+/** One person's account. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(peopleWords);
+  const { username = '' }: { username?: string } = useParams({ strict: false });
+  const users = useQuery(usersQuery);
+  const roles = useQuery(rolesQuery);
+  const user = users.data?.find((one) => one.username === username);
+  return (
+    <Shown
+      title={user?.name || username}
+      width="text"
+      back={<BackLink to="/people">{words.back}</BackLink>}
+    >
+      <Loading query={users}>
+        {(all) => (
+          <Loading query={roles}>
+            {(known) =>
+              user ? (
+                // Another person is another form.
+                <Person key={username} user={user} users={all} roles={known} />
+              ) : (
+                <Empty icon={UserX} title={words.noPerson}>
+                  {words.noPersonText(username)}
+                </Empty>
+              )
+            }
+          </Loading>
+        )}
+      </Loading>
+    </Shown>
+  );
+}
+
+function Person(props: {
+  readonly user: UserInfo;
+  readonly users: readonly UserInfo[];
+  readonly roles: readonly Role[];
+}): ReactNode {
+  const { user, users, roles } = props;
+  const words = useWords(peopleWords);
+  const session = useSession();
+  const isMe = user.username === session.username;
+  const role = roles.find(({ name }) => name === user.role);
+  const isTooMuch = role !== undefined && !covers(session.capabilities, role.capabilities);
+  const reason = isTooMuch ? words.moreText(role.name) : undefined;
+  return (
+    <>
+      <Summary user={user} isMe={isMe} />
+      {reason && <Notice tone="warn">{reason}</Notice>}
+      {isMe && (
+        <Notice actions={<Link to={'/account'}>{words.yourAccount}</Link>}>
+          {words.yourself} {words.yourselfText}
+        </Notice>
+      )}
+      <PersonForm {...props} reason={reason} />
+      {!isMe && (
+        <>
+          <AccessPanel user={user} users={users} reason={reason} />
+          <PersonPasswordPanel user={user} reason={reason} />
+          <PersonFactorPanel user={user} reason={reason} />
+          <SessionsPanel username={user.username} isOwn={false} />
+          <TokensPanel username={user.username} isOwn={false} />
+        </>
+      )}
+      <RemovalPanel user={user} users={users} reason={isMe ? words.notYourself : reason} />
+    </>
+  );
+}
+
+function Summary({ user, isMe }: { readonly user: UserInfo; readonly isMe: boolean }): ReactNode {
+  const words = useWords(peopleWords);
+  useLanguage();
+  return (
+    <p className="row soft">
+      <span className="breaks">{user.username}</span>
+      {isMe && <Badge tone="info">{words.you}</Badge>}
+      <Badge>{user.role}</Badge>
+      <StateBadge user={user} />
+      <span>
+        {words.since} {longDate(user.created_at)}
+      </span>
+    </p>
+  );
 }

@@ -1,6 +1,133 @@
-import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import type { Role } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useCommands } from '../../lib/commands.ts';
+import { useLanguage, useWords } from '../../lib/words.ts';
+import { Badge, Button, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
+import { grantsInWords } from './grants.ts';
+import { rolesQuery } from './queries.ts';
+import { RoleDialog } from './role-dialog.tsx';
+import { roleWords } from './role-words.ts';
+import styles from './people.module.css';
 
+/** Roles as sets of what somebody may do. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(roleWords);
+  const navigate = useNavigate();
+  const roles = useQuery(rolesQuery);
+  const commands = useMemo(
+    () => [
+      {
+        id: 'new-role',
+        label: words.newRole,
+        icon: Plus,
+        run: () => void navigate({ to: '.', search: { new: 1 } }),
+      },
+    ],
+    [words, navigate],
+  );
+  useCommands(commands);
+  return (
+    <Shown
+      title={words.title}
+      about={words.about}
+      actions={
+        <Button
+          kind="primary"
+          icon={Plus}
+          onPress={() => void navigate({ to: '.', search: { new: 1 } })}
+        >
+          {words.newRole}
+        </Button>
+      }
+    >
+      <Panel isFlush>
+        <div className={styles.padded}>
+          <Loading query={roles}>{(all) => <RoleTable roles={all} />}</Loading>
+        </div>
+      </Panel>
+      {roles.data && <Opened roles={roles.data} />}
+    </Shown>
+  );
+}
+
+/** The role that the address names, or the new one that it asks for. */
+function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
+  const words = useWords(roleWords);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '.', search: {}, replace: true });
+  const named = (name: unknown) => roles.find((role) => role.name === name);
+  const { role: wanted } = search;
+  if (typeof wanted === 'string') {
+    const role = named(wanted);
+    if (!role) return <Notice tone="warn">{words.noRole(wanted)}</Notice>;
+    return <RoleDialog key={role.name} role={role} roles={roles} onClose={close} />;
+  }
+  if (search['new'] === undefined && search['like'] === undefined) return null;
+  const model = named(search['like']);
+  return <RoleDialog key="new" roles={roles} {...(model && { model })} onClose={close} />;
+}
+
+function RoleTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
+  const words = useWords(roleWords);
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={words.title}>
+        <thead>
+          <tr>
+            <th scope="col">{words.role}</th>
+            <th scope="col" className="number">
+              {words.people}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {words.may}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <RoleRow key={role.name} role={role} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RoleRow({ role }: { readonly role: Role }): ReactNode {
+  const words = useWords(roleWords);
+  const language = useLanguage();
+  const { name, builtin, users, capabilities } = role;
+  const grants = grantsInWords(capabilities, language);
+  return (
+    <tr>
+      <td>
+        <div className={styles.roleName}>
+          <Link
+            to={'/roles'}
+            search={{ role: name }}
+            className={styles.roleLink}
+            aria-label={words.open(name)}
+          >
+            {name}
+          </Link>
+          <Badge tone={builtin ? 'plain' : 'violet'}>{builtin ? words.builtin : words.own}</Badge>
+        </div>
+        <span className={`${styles.narrow} ${styles.under}`}>{grants}</span>
+      </td>
+      <td className="number">
+        <Link
+          to={'/people'}
+          search={{ role: name }}
+          aria-label={`${name}: ${words.holders(users)}`}
+        >
+          {users}
+        </Link>
+      </td>
+      <td className={`${styles.wide} small soft`}>{grants}</td>
+    </tr>
+  );
 }

@@ -1,0 +1,34 @@
+/** What browsers call themselves; the first that is found is it, since most claim to be others as well. */
+const programs: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+export interface Device {
+  /** Undefined for what is no browser that is known. */
+  readonly program: string | undefined;
+  readonly system: string | undefined;
+  readonly isHandheld: boolean;
+}
+
+export function deviceOf(agent: string): Device {
+  const find = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = find(systems);
+  const isHandheld = system === 'iPhone' || system === 'iPad' || system === 'Android';
+  return { program: find(programs), system, isHandheld };
+}

@@ -1,0 +1,118 @@
+import { Check, Circle } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { TextField } from '../../ui/index.ts';
+import { doorWords } from './door-words.ts';
+import { leastPassword, passwordRules, passwordStrength } from './password-strength.ts';
+import styles from './account.module.css';
+
+export interface NewPassword {
+  readonly password: string;
+  readonly repeated: string;
+  readonly setPassword: (password: string) => void;
+  readonly setRepeated: (password: string) => void;
+  /** By field, since somebody tried to send it. */
+  readonly errors: { readonly password?: string; readonly repeated?: string };
+  /** Whether it may be sent; else says why at the fields. The server decides. */
+  readonly check: () => boolean;
+}
+
+/** What somebody types for a new password, twice. */
+export function useNewPassword(): NewPassword {
+  const words = useWords(doorWords);
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isShort = [...password].length < leastPassword;
+  const isOther = password !== repeated;
+  return {
+    password,
+    repeated,
+    setPassword,
+    setRepeated,
+    errors: {
+      ...(isTried && isShort && { password: words.tooShort(leastPassword) }),
+      ...(isTried && !isShort && isOther && { repeated: words.different }),
+    },
+    check: () => {
+      setTried(true);
+      return !isShort && !isOther;
+    },
+  };
+}
+
+/** The fields, with what a password needs, told while it is typed. */
+export function NewPasswordFields(props: {
+  readonly value: NewPassword;
+  readonly username: string;
+  readonly label?: string;
+  /** Of the server. */
+  readonly error?: string | undefined;
+}): ReactNode {
+  const { value, username, label, error } = props;
+  const words = useWords(doorWords);
+  return (
+    <>
+      <div className={styles.newPassword}>
+        <TextField
+          label={label ?? words.password}
+          type="password"
+          name="new-password"
+          autoComplete="new-password"
+          value={value.password}
+          onChange={value.setPassword}
+          error={value.errors.password ?? error}
+        />
+        <Rules password={value.password} username={username} />
+      </div>
+      <TextField
+        label={words.repeat}
+        type="password"
+        name="repeated-password"
+        autoComplete="new-password"
+        value={value.repeated}
+        onChange={value.setRepeated}
+        error={value.errors.repeated}
+      />
+    </>
+  );
+}
+
+function Rules({ password, username }: { readonly password: string; readonly username: string }) {
+  const words = useWords(doorWords);
+  const rules = passwordRules(password, username);
+  const strength = passwordStrength(password, username);
+  const isEmpty = rules.length === 0;
+  return (
+    <div className={styles.rules}>
+      <p className={styles.strength} data-strength={strength}>
+        <span className={styles.bar} aria-hidden>
+          <span />
+        </span>
+        <span role="status" className="small">
+          {words.strength}: {words[strength]}
+        </span>
+      </p>
+      <ul aria-label={words.rules} className="small">
+        <Rule isMet={rules.isLongEnough}>{words.ruleLength(leastPassword, rules.length)}</Rule>
+        {username !== '' && <Rule isMet={!isEmpty && rules.isNotName}>{words.ruleName}</Rule>}
+        <Rule isMet={rules.isVaried}>{words.ruleVaried}</Rule>
+      </ul>
+      <p className="soft small">{words.ruleWords}</p>
+    </div>
+  );
+}
+
+function Rule({ isMet, children }: { readonly isMet: boolean; readonly children: ReactNode }) {
+  const words = useWords(doorWords);
+  const Icon = isMet ? Check : Circle;
+  return (
+    <li data-met={isMet}>
+      <Icon aria-hidden size={14} />
+      <span>
+        {children}
+        <span className="sr-only">, {isMet ? words.met : words.unmet}</span>
+      </span>
+    </li>
+  );
+}

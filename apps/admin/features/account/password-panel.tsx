@@ -1,0 +1,82 @@
+import { isProblem } from '@galley/sdk';
+import { KeyRound } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { useSession } from '../../app/session.ts';
+import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
+import { NewPasswordFields, useNewPassword } from './new-password.tsx';
+import { accountWords } from './words.ts';
+
+export function PasswordPanel(): ReactNode {
+  const words = useWords(accountWords);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel
+      title={words.password}
+      actions={
+        <Button icon={KeyRound} size="small" onPress={() => setOpen(true)}>
+          {words.changePassword}
+        </Button>
+      }
+    >
+      <p className="soft">{words.passwordAbout}</p>
+      {isOpen && <PasswordDialog onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+/** What the server has to say stands at the field that it is about; all else is for the dialog to show. */
+function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const words = useWords(accountWords);
+  const { username } = useSession();
+  const [current, setCurrent] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const value = useNewPassword();
+  const change = async () => {
+    setError(null);
+    if (!value.check()) return;
+    try {
+      await galley.password.change({ current_password: current, new_password: value.password });
+    } catch (problem) {
+      if (!isProblem(problem, 'invalid_credentials', 'invalid_fields')) throw problem;
+      setError(problem);
+      return;
+    }
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    toast({ text: words.passwordChanged });
+    onClose();
+  };
+  const isWrong = isProblem(error, 'invalid_credentials');
+  const errors = fieldErrors(error);
+  return (
+    <FormDialog
+      title={words.changePassword}
+      size="small"
+      action={words.changePassword}
+      onClose={onClose}
+      onSubmit={change}
+    >
+      {/* For password managers, which look for whose password it is. */}
+      <input autoComplete="username" value={username} readOnly hidden />
+      <TextField
+        label={words.current}
+        type="password"
+        name="current-password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        error={isWrong ? error.message : undefined}
+        autoFocus
+      />
+      <NewPasswordFields
+        value={value}
+        username={username}
+        label={words.newPassword}
+        error={errors['new_password'] ?? errors['password']}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the server asks for; it is the judge, and knows the common passwords besides. */
+export const leastPassword = 12;
+
+export interface PasswordRules {
+  readonly length: number;
+  readonly isLongEnough: boolean;
+  /** Neither the user name nor little more than it. */
+  readonly isNotName: boolean;
+  /** Not the same few characters over and over. */
+  readonly isVaried: boolean;
+}
+
+export function passwordRules(password: string, username: string): PasswordRules {
+  const plain = password.normalize('NFKC').toLowerCase();
+  const core = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+  const name = username.trim().toLowerCase();
+  const length = [...password].length;
+  return {
+    length,
+    isLongEnough: length >= leastPassword,
+    isNotName: name === '' || (plain !== name && core !== name),
+    isVaried: length > 0 && !isRepetition(plain),
+  };
+}
+
+function isRepetition(text: string): boolean {
+  for (let unit = 1; unit < leastPassword && unit * 2 <= text.length; unit += 1)
+    if (text.slice(unit) === text.slice(0, -unit)) return true;
+  return false;
+}
+
+export type Strength = 'none' | 'weak' | 'fair' | 'good' | 'strong';
+
+/**
+ * How hard a password is to guess, roughly: by its length, and by how many different characters it has. Words in a row
+ * count as less than characters at random, and length as more than odd signs.
+ */
+export function passwordStrength(password: string, username: string): Strength {
+  const { length, isLongEnough, isNotName, isVaried } = passwordRules(password, username);
+  if (length === 0) return 'none';
+  if (!isLongEnough || !isNotName || !isVaried) return 'weak';
+  const different = new Set(password.toLowerCase()).size;
+  // Of each character about two bits, as in text; more where classes of characters mix.
+  const classes = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((one) =>
+    one.test(password),
+  ).length;
+  const bits = Math.min(length, different * 2) * (1.6 + classes * 0.5);
+  if (bits < 35) return 'fair';
+  return bits < 55 ? 'good' : 'strong';
+}

@@ -1,0 +1,96 @@
+import { isProblem, type TotpSetupResponse } from '@galley/sdk';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, CopyField, ErrorNotice, TextField } from '../../ui/index.ts';
+import { doorWords } from './door-words.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useAction } from './use-action.ts';
+import styles from './account.module.css';
+
+interface StepsProps {
+  readonly begun: TotpSetupResponse;
+  /** Of the headings. */
+  readonly level: 2 | 3;
+  /** The factor is on, and its codes are shown. */
+  readonly onCodes?: () => void;
+  /** The codes are kept. */
+  readonly onDone: () => void;
+}
+
+/** From the secret to the recovery codes. */
+export function SecondFactorSteps({ begun, level, onCodes, onDone }: StepsProps): ReactNode {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} level={level} onDone={onDone} />;
+  const show = (made: readonly string[]) => {
+    setCodes(made);
+    onCodes?.();
+  };
+  return <Confirming begun={begun} level={level} onCodes={show} />;
+}
+
+function Confirming(props: {
+  readonly begun: TotpSetupResponse;
+  readonly level: 2 | 3;
+  readonly onCodes: (codes: readonly string[]) => void;
+}): ReactNode {
+  const { begun, level, onCodes } = props;
+  const words = useWords(doorWords);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const [code, setCode] = useState('');
+  const [isTried, setTried] = useState(false);
+  const sending = useAction(async () => {
+    const given = code.replace(/\s/g, '');
+    onCodes((await galley.totp.enable({ code: given })).recovery_codes);
+  });
+  const isWrong = isProblem(sending.error, 'totp_invalid');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (code.trim() !== '') sending.run();
+  };
+  const missing = isTried && code.trim() === '' ? words.needCode : undefined;
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <Heading>{words.step1}</Heading>
+      <Secret begun={begun} />
+      <Heading>{words.step2}</Heading>
+      {!isWrong && <ErrorNotice error={sending.error} />}
+      <TextField
+        label={words.code}
+        help={words.codeHelp}
+        value={code}
+        onChange={setCode}
+        error={isWrong ? (sending.error as Error).message : missing}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={64}
+        autoFocus
+      />
+      <Button type="submit" kind="primary" isPending={sending.isPending}>
+        {words.turnOn}
+      </Button>
+    </form>
+  );
+}
+
+function Secret({ begun }: { readonly begun: TotpSetupResponse }): ReactNode {
+  const words = useWords(doorWords);
+  return (
+    <>
+      <p className="soft">{words.scan}</p>
+      <img
+        className={styles.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(begun.qr_svg)}`}
+        alt={words.qr}
+      />
+      <div>
+        <CopyField label={words.secret} value={begun.secret} />
+        <p className="soft small">{words.secretHelp}</p>
+      </div>
+      <p>
+        <a href={begun.provisioning_uri}>{words.openApp}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+/** What the audit log records, in words for people. */
+
+type Both = readonly [en: string, de: string];
+
+interface Subject {
+  readonly id: string;
+  readonly words: Both;
+  readonly actions: Readonly<Record<string, Both>>;
+}
+
+const subjects: readonly Subject[] = [
+  {
+    id: 'signing-in',
+    words: ['Signing in', 'Anmelden'],
+    actions: {
+      login: ['Signed in', 'Angemeldet'],
+      'login.failed': ['Failed to sign in', 'Anmeldung gescheitert'],
+      logout: ['Signed out', 'Abgemeldet'],
+      'session.confirm': ['Confirmed a session', 'Sitzung bestätigt'],
+      'session.revoke': ['Ended sessions', 'Sitzungen beendet'],
+      'totp.setup': ['Began a second factor', 'Zweiten Faktor begonnen'],
+      'totp.enable': ['Turned a second factor on', 'Zweiten Faktor eingeschaltet'],
+      'totp.disable': ['Turned a second factor off', 'Zweiten Faktor ausgeschaltet'],
+      'totp.recovery_codes': ['Made new recovery codes', 'Neue Wiederherstellungscodes erstellt'],
+      'password.change': ['Changed a password', 'Passwort geändert'],
+      'password.reset_link': ['Made a password link', 'Passwort-Link erstellt'],
+      'token.create': ['Made an API token', 'API-Token erstellt'],
+      'token.revoke': ['Ended an API token', 'API-Token beendet'],
+    },
+  },
+  {
+    id: 'documents',
+    words: ['Documents', 'Dokumente'],
+    actions: {
+      'document.create': ['Created a document', 'Dokument angelegt'],
+      'document.save': ['Saved a document', 'Dokument gespeichert'],
+      'document.status': ['Changed the state of a document', 'Zustand eines Dokuments geändert'],
+      'document.assign': ['Assigned a document', 'Dokument zugewiesen'],
+      'document.approve': ['Approved a document', 'Dokument freigegeben'],
+      'document.request_changes': [
+        'Asked for changes to a document',
+        'Änderungen an einem Dokument erbeten',
+      ],
+      'document.delete': ['Deleted a document', 'Dokument gelöscht'],
+      'document.restore': ['Restored a document', 'Dokument wiederhergestellt'],
+      'document.lock.force': ['Broke the lock of a document', 'Sperre eines Dokuments gebrochen'],
+      'document.preview_link': ['Made a preview link', 'Vorschau-Link erstellt'],
+      'document.preview_link.revoke': ['Ended a preview link', 'Vorschau-Link beendet'],
+    },
+  },
+  {
+    id: 'media',
+    words: ['Media', 'Medien'],
+    actions: {
+      'media.upload': ['Uploaded media', 'Medien hochgeladen'],
+      'media.replace': ['Replaced media', 'Medien ersetzt'],
+      'media.metadata': ['Described media', 'Medien beschrieben'],
+      'media.move': ['Moved media', 'Medien verschoben'],
+      'media.delete': ['Deleted media', 'Medien gelöscht'],
+      'media.restore': ['Restored media', 'Medien wiederhergestellt'],
+      'media.purge': ['Deleted media for good', 'Medien endgültig gelöscht'],
+    },
+  },
+  {
+    id: 'people',
+    words: ['People', 'Personen'],
+    actions: {
+      'user.save': ['Saved a person', 'Person gespeichert'],
+      'user.delete': ['Deleted a person', 'Person gelöscht'],
+      'role.save': ['Saved a role', 'Rolle gespeichert'],
+      'role.delete': ['Deleted a role', 'Rolle gelöscht'],
+    },
+  },
+  {
+    id: 'site',
+    words: ['Site', 'Website'],
+    actions: {
+      'theme.install': ['Installed a theme', 'Design installiert'],
+      'theme.switch': ['Switched the theme', 'Design gewechselt'],
+      'plugin.enable': ['Switched a plugin on', 'Plugin eingeschaltet'],
+      'plugin.disable': ['Switched a plugin off', 'Plugin ausgeschaltet'],
+      'settings.save': ['Saved the settings', 'Einstellungen gespeichert'],
+      'custom_fields.save': ['Saved custom fields', 'Eigene Felder gespeichert'],
+      'backup.create': ['Made a backup', 'Sicherung erstellt'],
+      'backup.restore': ['Restored a backup', 'Sicherung eingespielt'],
+      'backup.download': ['Downloaded a backup', 'Sicherung heruntergeladen'],
+      'backup.delete': ['Deleted a backup', 'Sicherung gelöscht'],
+      'backup.git_snapshot': ['Made a Git snapshot', 'Git-Schnappschuss erstellt'],
+      'operations.rebuild': ['Rebuilt the site', 'Website neu gebaut'],
+    },
+  },
+  {
+    id: 'runs',
+    words: ['Runs', 'Läufe'],
+    actions: {
+      'run.start': ['Started a run', 'Lauf gestartet'],
+      'run.pause': ['Paused a run', 'Lauf angehalten'],
+      'run.resume': ['Resumed a run', 'Lauf fortgesetzt'],
+      'run.stop': ['Stopped a run', 'Lauf beendet'],
+      'run.force-stop': ['Stopped a run by force', 'Lauf mit Gewalt beendet'],
+      'run.approve': ['Approved what a run asked for', 'Anfrage eines Laufs bewilligt'],
+      'run.reject': ['Rejected what a run asked for', 'Anfrage eines Laufs abgelehnt'],
+      'proposal.accept': ['Accepted a proposal', 'Vorschlag angenommen'],
+      'proposal.reject': ['Rejected a proposal', 'Vorschlag abgelehnt'],
+      'proposal.request_revision': [
+        'Asked for a revision of a proposal',
+        'Überarbeitung eines Vorschlags erbeten',
+      ],
+      'proposal.rollback': [
+        'Took an accepted proposal back',
+        'Angenommenen Vorschlag zurückgenommen',
+      ],
+      'worker_token.create': ['Made a token for an agent', 'Token für einen Agenten erstellt'],
+      'worker_token.revoke': ['Revoked a token of an agent', 'Token eines Agenten widerrufen'],
+    },
+  },
+];
+
+const place = { en: 0, de: 1 } as const;
+
+export interface AuditSubject {
+  readonly id: string;
+  readonly label: string;
+  readonly actions: readonly { readonly action: string; readonly label: string }[];
+}
+
+/** The actions by subject, each with its words. */
+export function auditSubjects(language: 'en' | 'de'): readonly AuditSubject[] {
+  return subjects.map(({ id, words, actions }) => ({
+    id,
+    label: words[place[language]],
+    actions: Object.entries(actions).map(([action, both]) => ({
+      action,
+      label: both[place[language]],
+    })),
+  }));
+}
+
+const byAction = new Map(subjects.flatMap(({ actions }) => Object.entries(actions)));
+
+/** The action in words; itself where a newer server knows more. */
+export function actionInWords(action: string, language: 'en' | 'de'): string {
+  return byAction.get(action)?.[place[language]] ?? action;
+}
+
+const plainWords = {
+  en: { none: 'none', yes: 'yes', no: 'no' },
+  de: { none: 'nichts', yes: 'ja', no: 'nein' },
+};
+
+/** Details of an entry as text: "role: editor; created: yes". */
+export function detailsInWords(details: unknown, language: 'en' | 'de'): string {
+  const words = plainWords[language];
+  if (Array.isArray(details))
+    return details.map((one) => detailsInWords(one, language)).join(', ') || words.none;
+  if (details === null || details === '') return words.none;
+  if (typeof details === 'boolean') return details ? words.yes : words.no;
+  if (typeof details === 'string' || typeof details === 'number') return String(details);
+  if (typeof details !== 'object') return words.none;
+  return Object.entries(details)
+    .map(([name, value]: [string, unknown]) => {
+      const text = detailsInWords(value, language);
+      const isNested = value !== null && typeof value === 'object' && !Array.isArray(value);
+      return `${name.replaceAll('_', ' ')}: ${isNested ? `(${text})` : text}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,103 @@
+/** What people may be let do. */
+
+type Both = Readonly<Record<'en' | 'de', string>>;
+
+export interface Grant {
+  /** A capability. */
+  readonly name: string;
+  readonly words: Both;
+  /** It can be for one's own documents alone: `documents.read.own`. */
+  readonly isOwnable: boolean;
+}
+
+export interface GrantSubject {
+  readonly id: string;
+  readonly words: Both;
+  readonly grants: readonly Grant[];
+}
+
+function grant(name: string, ...words: readonly [en: string, de: string]): Grant {
+  const [en, de] = words;
+  return { name, words: { en, de }, isOwnable: false };
+}
+
+/** One that can be for own documents alone as well. */
+function ownable(name: string, ...words: readonly [en: string, de: string]): Grant {
+  return { ...grant(name, ...words), isOwnable: true };
+}
+
+/** Every capability, by what it is about. */
+export const grantSubjects: readonly GrantSubject[] = [
+  {
+    id: 'documents',
+    words: { en: 'Documents', de: 'Dokumente' },
+    grants: [
+      ownable('documents.read', 'Read', 'Lesen'),
+      ownable('documents.create', 'Create', 'Anlegen'),
+      ownable('documents.write', 'Edit', 'Bearbeiten'),
+      ownable('documents.review', 'Review', 'Prüfen'),
+      ownable('documents.history', 'See the history', 'Verlauf sehen'),
+      ownable('documents.diff', 'Compare versions', 'Fassungen vergleichen'),
+      ownable('documents.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
+      grant('documents.assign', 'Assign to people', 'Personen zuweisen'),
+      grant('documents.publish', 'Publish', 'Veröffentlichen'),
+    ],
+  },
+  {
+    id: 'media',
+    words: { en: 'Media', de: 'Medien' },
+    grants: [
+      grant('media.read', 'See', 'Sehen'),
+      grant('media.write', 'Upload and describe', 'Hochladen und beschreiben'),
+      grant('media.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
+    ],
+  },
+  {
+    id: 'site',
+    words: { en: 'Site', de: 'Website' },
+    grants: [
+      grant('config.manage', 'Change the settings', 'Einstellungen ändern'),
+      grant('themes.manage', 'Choose the theme', 'Design wählen'),
+      grant('plugins.manage', 'Run plugins', 'Plugins betreiben'),
+      grant('operations.manage', 'Back up and rebuild', 'Sichern und neu bauen'),
+      grant('users.manage', 'Manage people', 'Personen verwalten'),
+      grant('audit.read', 'Read the audit log', 'Protokoll lesen'),
+    ],
+  },
+  {
+    id: 'runs',
+    words: { en: 'Runs', de: 'Läufe' },
+    grants: [
+      grant('runs.read', 'See', 'Sehen'),
+      grant('runs.control', 'Start and stop', 'Starten und anhalten'),
+      grant('runs.approve', 'Approve', 'Freigeben'),
+    ],
+  },
+];
+
+const said = {
+  en: { everything: 'Everything', nothing: 'Nothing', own: 'own' },
+  de: { everything: 'Alles', nothing: 'Nichts', own: 'eigene' },
+};
+
+/** Grants in words, such as "Documents: read, edit (own). Media: see". */
+export function grantsInWords(grants: readonly string[], language: 'en' | 'de'): string {
+  const words = said[language];
+  if (grants.includes('*')) return words.everything;
+  const parts = grantSubjects.map((subject) => {
+    const found = subject.grants.flatMap(({ name, words: named }) => {
+      // German nouns keep their capital, and every German grant has at most a noun at its beginning.
+      const text = language === 'en' ? named.en.toLowerCase() : named.de;
+      if (grants.includes(name)) return [text];
+      return grants.includes(`${name}.own`) ? [`${text} (${words.own})`] : [];
+    });
+    return found.length > 0 ? `${subject.words[language]}: ${found.join(', ')}` : '';
+  });
+  return parts.filter(Boolean).join('. ') || words.nothing;
+}
+
+/** Whether whoever holds these grants has all the wanted ones, and so may hand them on. */
+export function covers(held: readonly string[], wanted: readonly string[]): boolean {
+  if (held.includes('*')) return true;
+  return wanted.every((name) => held.includes(name) || held.includes(name.replace(/\.own$/, '')));
+}

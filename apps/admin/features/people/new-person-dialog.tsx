@@ -1,0 +1,138 @@
+import type { ResetLink, Role, UserInfo } from '@galley/sdk';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
+import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Dialog, FormDialog, Select, TextField, toast } from '../../ui/index.ts';
+import { NewPasswordFields, useNewPassword, type NewPassword } from '../account/new-password.tsx';
+import { PasswordLink } from './password-link.tsx';
+import { peopleChanged } from './queries.ts';
+import { RoleField } from './role-field.tsx';
+import { peopleWords } from './words.ts';
+
+interface NewPersonProps {
+  readonly users: readonly UserInfo[];
+  readonly roles: readonly Role[];
+  readonly onClose: () => void;
+}
+
+/** A new account; then, where no password was chosen, the link with which its person chooses one. */
+export function NewPersonDialog(props: NewPersonProps): ReactNode {
+  const words = useWords(peopleWords);
+  const [made, setMade] = useState<{ user: UserInfo; link: ResetLink } | null>(null);
+  if (!made) return <Making {...props} onMade={(user, link) => setMade({ user, link })} />;
+  return (
+    <Dialog
+      title={words.sendLink}
+      actions={
+        <>
+          <Link
+            to={'/people/$username'}
+            params={{ username: made.user.username }}
+            className="button"
+          >
+            {words.openPerson}
+          </Link>
+          <Button kind="primary" onPress={props.onClose}>
+            {words.done}
+          </Button>
+        </>
+      }
+    >
+      <PasswordLink link={made.link} />
+    </Dialog>
+  );
+}
+
+function Making(
+  props: NewPersonProps & { readonly onMade: (user: UserInfo, link: ResetLink) => void },
+): ReactNode {
+  const { users, roles, onClose, onMade } = props;
+  const words = useWords(peopleWords);
+  const { capabilities } = useSession();
+  const [profile, setProfile] = useState({ username: '', name: '', email: '' });
+  const [role, setRole] = useState('author');
+  const [how, setHow] = useState<How>('link');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const password = useNewPassword();
+  const field = (name: keyof typeof profile) => ({
+    value: profile[name],
+    onChange: (value: string) => setProfile({ ...profile, [name]: value }),
+    error: errors[name],
+    autoComplete: 'off',
+  });
+  const create = async () => {
+    const username = profile.username.trim().toLowerCase();
+    // Saving a name that is taken would change whoever has it.
+    const refused =
+      username === '' ? words.usernameMissing : isTaken(users, username) && words.usernameTaken;
+    setErrors(refused ? { username: refused } : {});
+    if (refused || (how === 'password' && !password.check())) return;
+    const given = how === 'password' ? { password: password.password } : {};
+    try {
+      const user = await galley.users.save({ ...profile, username, role, ...given });
+      toast({ text: words.created(user.name || user.username) });
+      if (how === 'link') onMade(user, await galley.users.resetLink({ username }));
+      else onClose();
+      await peopleChanged();
+    } catch (problem) {
+      setErrors(fieldErrors(problem));
+      throw problem;
+    }
+  };
+  return (
+    <FormDialog title={words.newPerson} action={words.create} onClose={onClose} onSubmit={create}>
+      <TextField
+        label={words.username}
+        help={words.usernameHelp}
+        maxLength={64}
+        autoFocus
+        {...field('username')}
+      />
+      <TextField label={words.fullName} help={words.fullNameHelp} {...field('name')} />
+      <TextField label={words.email} help={words.optional} type="email" {...field('email')} />
+      <RoleField value={role} onChange={setRole} roles={roles} held={capabilities} />
+      <HowFields
+        how={how}
+        onChange={setHow}
+        password={password}
+        username={profile.username}
+        error={errors['password']}
+      />
+    </FormDialog>
+  );
+}
+
+const isTaken = (users: readonly UserInfo[], username: string) =>
+  users.some((user) => user.username === username);
+
+type How = 'link' | 'password';
+
+function HowFields(props: {
+  readonly how: How;
+  readonly onChange: (how: How) => void;
+  readonly password: NewPassword;
+  readonly username: string;
+  readonly error: string | undefined;
+}): ReactNode {
+  const { how, onChange, password, username, error } = props;
+  const words = useWords(peopleWords);
+  return (
+    <>
+      <Select
+        label={words.how}
+        value={how}
+        onChange={onChange}
+        options={[
+          { id: 'link', label: words.byLink, about: words.byLinkHelp },
+          { id: 'password', label: words.byPassword },
+        ]}
+      />
+      {how === 'password' && (
+        <NewPasswordFields value={password} username={username} error={error} />
+      )}
+    </>
+  );
+}

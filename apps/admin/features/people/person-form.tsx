@@ -1,0 +1,102 @@
+import type { Role, UserInfo } from '@galley/sdk';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { refreshSession, useSession } from '../../app/session.ts';
+import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { ask, Button, ErrorNotice, Panel, TextField, toast } from '../../ui/index.ts';
+import { useAction } from '../account/use-action.ts';
+import { isLastAdmin, peopleChanged } from './queries.ts';
+import { RoleField } from './role-field.tsx';
+import { useLeaving } from './use-leaving.ts';
+import { peopleWords } from './words.ts';
+import styles from './people.module.css';
+
+interface PersonFormProps {
+  readonly user: UserInfo;
+  readonly users: readonly UserInfo[];
+  readonly roles: readonly Role[];
+  /** Why nothing can be changed. */
+  readonly reason: string | undefined;
+}
+
+type Changes = Partial<Pick<UserInfo, 'name' | 'email' | 'role'>>;
+
+/** Name, e-mail and role. What is typed is a change to what the server says, so that news of it are shown at once. */
+export function PersonForm({ user, users, roles, reason }: PersonFormProps): ReactNode {
+  const words = useWords(peopleWords);
+  const { capabilities } = useSession();
+  const { shown, isChanged, change, undo, saving } = useProfile(user);
+  const errors = fieldErrors(saving.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && !reason) saving.run();
+  };
+  const field = (name: 'name' | 'email') => ({
+    value: shown[name],
+    onChange: (value: string) => change({ [name]: value }),
+    error: errors[name],
+    isReadOnly: reason !== undefined,
+    autoComplete: 'off',
+  });
+  const isLast = isLastAdmin(user, users);
+  return (
+    <Panel title={words.profile}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <ErrorNotice error={saving.error} />
+        <div className={styles.pair}>
+          <TextField label={words.fullName} {...field('name')} />
+          <TextField label={words.email} type="email" {...field('email')} />
+        </div>
+        <RoleField
+          value={shown.role}
+          onChange={(role) => change({ role })}
+          roles={roles}
+          held={capabilities}
+          help={isLast ? words.lastAdmin : words.roleEnds}
+          isDisabled={isLast || reason !== undefined}
+        />
+        <div className="row">
+          <Button
+            type="submit"
+            kind="primary"
+            isPending={saving.isPending}
+            disabledReason={reason ?? (!isChanged && words.nothingChanged)}
+          >
+            {words.save}
+          </Button>
+          {isChanged && <Button onPress={undo}>{words.undo}</Button>}
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function askOwnRole(role: string): Promise<boolean> {
+  const words = wordsNow(peopleWords);
+  return ask({
+    title: words.ownRoleTitle,
+    text: words.ownRoleText(role),
+    action: words.changeRole,
+    kind: 'danger',
+  });
+}
+
+function useProfile(user: UserInfo) {
+  const me = useSession().username;
+  const [changes, setChanges] = useState<Changes>({});
+  const shown = { name: user.name, email: user.email, role: user.role, ...changes };
+  const isChanged =
+    shown.name !== user.name || shown.email !== user.email || shown.role !== user.role;
+  const saving = useAction(async () => {
+    if (user.username === me && shown.role !== user.role && !(await askOwnRole(shown.role))) return;
+    await galley.users.save({ username: user.username, ...shown });
+    await peopleChanged();
+    if (user.username === me) await refreshSession();
+    setChanges({});
+    toast({ text: wordsNow(peopleWords).saved });
+  });
+  useLeaving(isChanged && !saving.isPending);
+  const change = (next: Changes) => setChanges({ ...changes, ...next });
+  return { shown, isChanged, change, undo: () => setChanges({}), saving };
+}

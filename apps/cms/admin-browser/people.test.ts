@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import { admin, password, type TestServer } from '../fixtures.ts';
+import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+
+// Each is a whole journey, with axe at its stations.
+vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 10_000 } } });
+
+const home = '/__admin/';
+const post = (title: string) => `---\ntitle: ${title}\nauthor: hana\n---\nA text.\n`;
+let browser: TestBrowser;
+let server: TestServer;
+
+beforeAll(async () => {
+  const files = { 'content/posts/ink.md': post('Ink'), 'content/posts/lead.md': post('Lead') };
+  [browser, server] = await Promise.all([TestBrowser.start(), startWithAdmin({ files })]);
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const button = (page: TestPage, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
+
+async function open(path: string, locale = 'en-GB'): Promise<TestPage> {
+  const page = await browser.open(server, { locale });
+  await signedIn(page, server, admin.username);
+  await page.goto(home + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+async function choose(page: TestPage, field: RegExp, option: string): Promise<void> {
+  await page.getByRole('button', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('an account from its beginning to its end', async () => {
+  await using page = await open('people');
+  page.expects(409);
+  await button(page, 'New person').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('User name').fill('Editor');
+  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  await dialog.getByText('There is somebody with this user name already.').waitFor();
+  await dialog.getByLabel('User name').fill('hana');
+  await dialog.getByLabel('Name', { exact: true }).fill('Hana <script>alert(1)</script> Sato');
+  await expectUsable(page, 'new-person');
+  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  const link = await page.getByLabel('Password link').inputValue();
+  expect(link).toMatch(`${server.url}/__admin/reset#`);
+  await expectUsable(page, 'password-link');
+  await page.getByRole('link', { name: 'Open the account' }).click();
+
+  await page.getByRole('heading', { name: 'Hana <script>alert(1)</script> Sato' }).waitFor();
+  await page.getByText('There is no password yet').waitFor();
+  await expectUsable(page, 'person');
+  await expectNarrow(page);
+  await page.getByLabel('Name', { exact: true }).fill('Hana Sato');
+  await page.getByRole('link', { name: 'All people' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, /Role/, 'editor');
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'Hana Sato' }).waitFor();
+
+  await button(page, 'Disable').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Hana Sato is disabled.').waitFor();
+  await button(page, 'Undo').click();
+  await button(page, 'Disable').waitFor();
+
+  await button(page, 'Delete this account').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+  await page.getByText('Hana Sato owns or is assigned 2 documents.').waitFor();
+  await page.getByRole('combobox', { name: 'Who takes over the documents?' }).fill('edi');
+  await page.getByRole('option', { name: 'editor' }).click();
+  await expectUsable(page, 'delete-person');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+  await page.getByText('The account of Hana Sato is deleted.').waitFor();
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+
+  await page.getByRole('searchbox').fill('sato');
+  await page.getByText('Nobody like that').waitFor();
+  await expectUsable(page, 'people-empty');
+  await page.goto(`${home}people/hana`);
+  await page.getByText('There is no user “hana”.').waitFor();
+});
+
+test('nobody locks themselves out, or sees others as more than they are', async () => {
+  await using page = await open(`people/${admin.username}`);
+  await page.getByText('This is the only enabled administrator').first().waitFor();
+  const remove = page.getByRole('button', { name: /^Delete this account/ });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Make a password link' }).count()).toBe(0);
+  await page.goto(`${home}people?role=editor`);
+  await page
+    .getByRole('link', { name: /editor/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+  await page.goto(`${home}people`);
+  await page.getByRole('link', { name: /reviewer/ }).waitFor();
+  await expectUsable(page, 'people');
+  await expectNarrow(page);
+});
+
+test('somebody who is signed in elsewhere is signed out, and their factor is turned off', async () => {
+  const client = await server.signedInAs({ username: 'kofi', role: 'author' });
+  await client.enableFactor();
+  await using page = await open('people/kofi');
+  await page.getByRole('button', { name: 'Turn it off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn it off' }).click();
+  await page.getByText('It is turned off').waitFor();
+  expect((await client.get('/__admin/api/session')).status).toBe(401);
+  await client.signIn({ username: 'kofi', password });
+  await page.reload();
+  await button(page, 'Sign them out everywhere').click();
+  await page.getByText('They are signed out everywhere.').waitFor();
+  expect((await client.get('/__admin/api/session')).status).toBe(401);
+});
+
+test('a role is made like another, changed, given, and deleted', async () => {
+  await using page = await open('roles');
+  await expectUsable(page, 'roles');
+  await expectNarrow(page);
+  await page.getByRole('link', { name: 'Role author' }).click();
+  await page.getByText('The built-in roles stay as they are.', { exact: false }).last().waitFor();
+  await expectUsable(page, 'role-builtin');
+  await button(page, 'New role like this').click();
+  await page.getByLabel('Name', { exact: true }).fill('Columnist');
+  await page.getByRole('checkbox', { name: 'Publish' }).check({ force: true });
+  await expectUsable(page, 'role-new');
+  await button(page, 'Create the role').click();
+  await page.getByText('The role columnist is there.').waitFor();
+  await page.getByRole('link', { name: 'Role columnist' }).click();
+  await page.getByRole('checkbox', { name: 'Edit: own ones only' }).uncheck({ force: true });
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('It holds from the next thing on').waitFor();
+  const client = await server.signedIn();
+  const roles = (await client.get('/__admin/api/roles')).json<unknown>() as {
+    name: string;
+    capabilities: string[];
+  }[];
+  const made = roles.find(({ name }) => name === 'columnist');
+  expect(made?.capabilities).toContain('documents.publish');
+  expect(made?.capabilities).toContain('documents.write');
+  await page.getByRole('link', { name: 'Role columnist' }).click();
+  await button(page, 'Delete this role').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
+  await page.getByText('The role columnist is deleted.').waitFor();
+  await page.getByRole('link', { name: 'Role columnist' }).waitFor({ state: 'detached' });
+});
+
+test('the audit log is filtered, read, and taken along', async () => {
+  const visitor = server.visitor();
+  await visitor.post('/__admin/api/login', { username: 'mallory', password: 'no' });
+  await using page = await open('audit');
+  await page.getByText('Failed to sign in').first().waitFor();
+  await expectUsable(page, 'audit');
+  await expectNarrow(page);
+  await page.getByLabel('Who', { exact: true }).fill('Mallory');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  expect(new URL(page.url()).search).toBe('?actor=Mallory');
+  await choose(page, /Outcome/, 'Refused');
+  await choose(page, /When/, 'Today');
+  await page.reload();
+  await button(page, 'Details: Failed to sign in').click();
+  await page.getByText('invalid_credentials').first().waitFor();
+  await expectUsable(page, 'audit-details');
+
+  await button(page, 'Export').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('audit.csv');
+  const [head, row, ...more] = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+  expect(head).toMatch(/^id,timestamp,actor,action/);
+  expect(row).toContain('mallory,login.failed');
+  expect(more).toEqual([]);
+
+  await choose(page, /Outcome/, 'Done');
+  await page.getByText('Nothing like that is in the log').waitFor();
+  await expectUsable(page, 'audit-empty');
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByText('Failed to sign in').first().waitFor();
+});
+
+test('everything is there in German', async () => {
+  await using page = await open('audit', 'de-DE');
+  await page.getByText('Anmeldung gescheitert').or(page.getByText('Angemeldet')).first().waitFor();
+  await page.goto(`${home}people/editor`);
+  await page.getByRole('heading', { name: 'Profil und Rolle' }).waitFor();
+  await page.goto(`${home}roles?role=author`);
+  await page.getByRole('heading', { name: 'Rolle author' }).waitFor();
+  await page.getByText('Löschen und wiederherstellen', { exact: true }).first().waitFor();
+});
