@@ -1,0 +1,149 @@
+import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis, GripVertical } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  GridList,
+  GridListItem,
+  isTextDropItem,
+  useDragAndDrop,
+} from 'react-aria-components';
+import { statusWords } from '../../lib/document-status.ts';
+import { number } from '../../lib/format.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, classNames, Loading, Spinner, StatusBadge, Time } from '../../ui/index.ts';
+import { nameOf } from './acts.ts';
+import styles from './documents.module.css';
+import type { Filters } from './filters.ts';
+import { Highlighted } from './highlighted.tsx';
+import { documentsIn, documentsQuery } from './queries.ts';
+import { documentWords } from './words.ts';
+
+interface Props {
+  readonly status: DocumentStatus;
+  readonly filters: Filters;
+  /** Of the document that is being moved. */
+  readonly pending: string | null;
+  readonly onMenu: (document: DocumentSummary, button: Element) => void;
+  /** A card was dropped here. */
+  readonly onMove: (document: DocumentSummary) => void;
+}
+
+/** What a card is while it is dragged. */
+const dragType = 'galley-document';
+
+export function BoardColumn(props: Props): ReactNode {
+  const { status, filters } = props;
+  const words = useWords(statusWords);
+  const list = useWords(documentWords);
+  const query = useInfiniteQuery(documentsQuery({ ...filters, status, view: '' }));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const documents = useMemo(() => documentsIn(data?.pages ?? []), [data]);
+  const total = data?.pages[0]?.total;
+  return (
+    <section className={styles.column} aria-label={words[status]}>
+      <header className={styles.columnHead}>
+        <h2>
+          <StatusBadge status={status} />
+        </h2>
+        <span className="soft small">{total === undefined ? '' : number(total)}</span>
+      </header>
+      <Loading query={{ data, error, refetch }} lines={4}>
+        {() => <Cards {...props} documents={documents} />}
+      </Loading>
+      {hasNextPage && (
+        <Button
+          size="small"
+          kind="quiet"
+          isPending={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        >
+          {list.loadMore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }): ReactNode {
+  const { status, documents, pending, onMenu, onMove } = props;
+  const words = useWords(documentWords);
+  const names = useWords(statusWords);
+  const navigate = useNavigate();
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) =>
+      documents
+        .filter(({ path }) => keys.has(path))
+        .map((document) => ({
+          [dragType]: JSON.stringify(document),
+          'text/plain': document.path,
+        })),
+    acceptedDragTypes: [dragType],
+    getDropOperation: () => 'move',
+    onRootDrop({ items }) {
+      const [item] = items.filter(isTextDropItem);
+      void item?.getText(dragType).then((text) => onMove(JSON.parse(text) as DocumentSummary));
+    },
+  });
+  return (
+    <GridList
+      aria-label={names[status]}
+      className={styles.cards}
+      items={documents.map((document) => ({ id: document.path, document }))}
+      dependencies={[pending]}
+      dragAndDropHooks={dragAndDropHooks}
+      onAction={(path) => void navigate({ to: '/edit/$', params: { _splat: String(path) } })}
+      renderEmptyState={() => <p className={styles.emptyColumn}>{words.emptyColumn}</p>}
+    >
+      {({ document }) => (
+        <Card document={document} isPending={pending === document.path} onMenu={onMenu} />
+      )}
+    </GridList>
+  );
+}
+
+function Card(
+  props: Pick<Props, 'onMenu'> & {
+    readonly document: DocumentSummary;
+    readonly isPending: boolean;
+  },
+): ReactNode {
+  const { document, isPending, onMenu } = props;
+  const words = useWords(documentWords);
+  const { path, lang, author, highlight, updated_at: at, status } = document;
+  const name = nameOf(document);
+  const due = status === 'scheduled' ? document.scheduled_publish_at : null;
+  return (
+    <GridListItem
+      id={path}
+      textValue={name}
+      className={classNames(styles.card, isPending && styles.moving)}
+    >
+      <AriaButton slot="drag" className={styles.grip} aria-label={words.drag(name)}>
+        <GripVertical aria-hidden size={14} />
+      </AriaButton>
+      <div className="grow">
+        <p className={styles.cardTitle} lang={lang} dir="auto">
+          {highlight && document.title ? <Highlighted html={highlight.title} /> : name}
+        </p>
+        <p className="soft small breaks">
+          <bdi>{author}</bdi> {author && (due ?? at) && '· '}
+          <Time at={due ?? at} />
+        </p>
+      </div>
+      {isPending ? (
+        <Spinner />
+      ) : (
+        <AriaButton
+          className="button quiet small icon-only"
+          aria-label={words.more(name)}
+          onPress={({ target }) => onMenu(document, target)}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </AriaButton>
+      )}
+    </GridListItem>
+  );
+}

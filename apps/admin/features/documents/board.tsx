@@ -1,0 +1,53 @@
+import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { statusName, statuses, waysFrom } from '../../lib/document-status.ts';
+import { useWords } from '../../lib/words.ts';
+import { toast } from '../../ui/index.ts';
+import { actWords } from './act-words.ts';
+import { changeOne } from './acts.ts';
+import { BoardColumn } from './board-column.tsx';
+import styles from './documents.module.css';
+import type { Filters } from './filters.ts';
+import { useStatusRefusal } from './selection-bar.tsx';
+import { useDocumentMenu } from './use-document-menu.tsx';
+import { documentWords } from './words.ts';
+
+/** A column a state. A card that is moved goes when the server has agreed; until then, and when it refuses, it stays. */
+export function Board({ filters }: { readonly filters: Filters }): ReactNode {
+  const words = useWords(documentWords);
+  const names = useWords(actWords);
+  const menu = useDocumentMenu();
+  const refusal = useStatusRefusal();
+  const [pending, setPending] = useState<string | null>(null);
+  const move = async (document: DocumentSummary, status: DocumentStatus) => {
+    if (document.status === status) return;
+    const reason = refusal(status);
+    if (reason) return toast({ text: reason, tone: 'bad' });
+    if (!waysFrom[document.status].includes(status)) {
+      const text = names.noWay(statusName(document.status), statusName(status));
+      return toast({ text, tone: 'bad' });
+    }
+    if (status === 'scheduled') return menu.schedule(document);
+    setPending(document.path);
+    await changeOne(document, { status });
+    return setPending(null);
+  };
+  return (
+    <>
+      <p className="soft small">{words.boardHelp}</p>
+      <div className={styles.board}>
+        {statuses.map((status) => (
+          <BoardColumn
+            key={status}
+            status={status}
+            filters={filters}
+            pending={pending}
+            onMenu={menu.open}
+            onMove={(document) => void move(document, status)}
+          />
+        ))}
+      </div>
+      {menu.content}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import type { DocumentSummary } from '@galley/sdk';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { classNames, Time } from '../../ui/index.ts';
+import { nameOf } from './acts.ts';
+import styles from './documents.module.css';
+import { Highlighted } from './highlighted.tsx';
+import { Standing } from './standing.tsx';
+import { documentWords } from './words.ts';
+
+export interface RowProps {
+  readonly document: DocumentSummary;
+  readonly index: number;
+  /** In pixels from the top of all rows. */
+  readonly start: number;
+  /** The one row that the keyboard comes to. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly measure: (row: HTMLElement | null) => void;
+}
+
+/** A row of the list. What is pressed in it, the list hears: `data-act` says what that is. */
+export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode {
+  const { document, index, start, isActive, isSelected, measure } = props;
+  const words = useWords(documentWords);
+  const name = nameOf(document);
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <div
+      ref={measure}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      tabIndex={tabIndex}
+      className={classNames(styles.row, isSelected && styles.selected)}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <span role="gridcell" className={styles.tick} data-act="toggle">
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          aria-label={words.select(name)}
+          checked={isSelected}
+          readOnly
+          tabIndex={tabIndex}
+        />
+      </span>
+      <Title document={document} tabIndex={tabIndex} />
+      <Facts document={document} />
+      <span role="gridcell" className={styles.actions}>
+        <button
+          type="button"
+          className="button quiet small icon-only"
+          data-act="menu"
+          aria-label={words.more(name)}
+          aria-haspopup="menu"
+          tabIndex={tabIndex}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </button>
+      </span>
+    </div>
+  );
+});
+
+function Facts({ document }: { readonly document: DocumentSummary }): ReactNode {
+  const words = useWords(documentWords);
+  const { type, lang, author, last_editor: editor, updated_at: updatedAt } = document;
+  return (
+    <>
+      <span role="gridcell" className={styles.status}>
+        <Standing document={document} />
+      </span>
+      <span role="gridcell" className={`${styles.type} cut`}>
+        {type}
+      </span>
+      <span role="gridcell" className={styles.lang}>
+        {lang}
+      </span>
+      <span role="gridcell" className={styles.people}>
+        <span className="cut block" dir="auto">
+          {author}
+        </span>
+        {editor && editor !== author && (
+          <span className={`${styles.editor} cut`}>{words.editedBy(editor)}</span>
+        )}
+      </span>
+      <span role="gridcell" className={styles.updated}>
+        <Time at={updatedAt} />
+      </span>
+    </>
+  );
+}
+
+function Title(props: {
+  readonly document: DocumentSummary;
+  readonly tabIndex: number;
+}): ReactNode {
+  const { document, tabIndex } = props;
+  const { path, title, lang, highlight } = document;
+  const words = useWords(documentWords);
+  return (
+    <span role="gridcell" className={styles.title}>
+      <Link
+        to={'/edit/$'}
+        params={{ _splat: path }}
+        className={styles.link}
+        lang={lang}
+        dir="auto"
+        title={title}
+        tabIndex={tabIndex}
+      >
+        {highlight ? <Highlighted html={highlight.title} /> : title}
+        {title === '' && <em>{words.untitled}</em>}
+      </Link>
+      <Below document={document} />
+    </span>
+  );
+}
+
+/** Below the title: why a file cannot be read, what was found in a text, or else where it is. */
+function Below({ document }: { readonly document: DocumentSummary }): ReactNode {
+  const { path, highlight, problem } = document;
+  const words = useWords(documentWords);
+  if (problem) {
+    const text = words.unreadable(problem.line, problem.message);
+    return (
+      <span className={`${styles.below} ${styles.problem}`} title={text}>
+        {text}
+      </span>
+    );
+  }
+  const found = highlight?.body ?? highlight?.summary;
+  return (
+    <span className={styles.below} dir="auto" title={path}>
+      {found ? <Highlighted html={found} /> : path}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import type { DocumentsListInput } from '@galley/sdk';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { statuses } from '../../lib/document-status.ts';
+
+const sorts = ['updated_at', 'date', 'title', 'path', 'relevance'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** What the address says of the list; an empty text is no filter. */
+export interface Filters {
+  readonly q: string;
+  readonly status: string;
+  readonly type: string;
+  readonly lang: string;
+  readonly author: string;
+  readonly assignee: string;
+  readonly reviewer: string;
+  readonly sort: string;
+  readonly order: string;
+  readonly view: string;
+}
+
+/** Those that choose documents, in the order in which they are shown. */
+export const narrowing = [
+  'q',
+  'status',
+  'type',
+  'lang',
+  'author',
+  'assignee',
+  'reviewer',
+] as const satisfies readonly (keyof Filters)[];
+
+const longest = 500;
+
+/** What a search says, whatever somebody typed into the address. */
+export function filtersFrom(search: Readonly<Record<string, unknown>>): Filters {
+  const text = (name: keyof Filters) => {
+    const value = search[name];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).slice(0, longest)
+      : '';
+  };
+  const one = (name: keyof Filters, known: readonly string[]) =>
+    known.includes(text(name)) ? text(name) : '';
+  const q = text('q').trim();
+  const sort = one('sort', q === '' ? sorts.slice(0, -1) : sorts);
+  return {
+    q,
+    status: one('status', statuses),
+    type: text('type'),
+    lang: text('lang'),
+    author: text('author'),
+    assignee: text('assignee'),
+    reviewer: text('reviewer'),
+    sort,
+    order: sort && sort !== 'relevance' ? one('order', ['asc', 'desc']) : '',
+    view: one('view', ['board']),
+  };
+}
+
+/** Only what is said, so that addresses stay short. */
+export function searchOf(filters: Partial<Filters>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+}
+
+/** What the server is asked for. */
+export function listInput(filters: Filters): DocumentsListInput {
+  const { view: _view, ...asked } = filters;
+  return searchOf(asked);
+}
+
+/** The sort that counts where none is chosen. */
+export function sortOf({ sort, q }: Filters): Sort {
+  return (sort as Sort) || (q ? 'relevance' : 'updated_at');
+}
+
+export function orderOf(filters: Filters): 'asc' | 'desc' {
+  const sort = sortOf(filters);
+  return (
+    (filters.order as 'asc' | 'desc') || (sort === 'title' || sort === 'path' ? 'asc' : 'desc')
+  );
+}
+
+export function isNarrowed(filters: Filters): boolean {
+  return narrowing.some((name) => filters[name] !== '');
+}
+
+export type ChangeFilters = (change: Partial<Filters>, options?: { isTyping?: boolean }) => void;
+
+/** The filters of the address, and what changes them. What is typed leaves no trail of pages behind. */
+export function useFilters(): readonly [Filters, ChangeFilters] {
+  const navigate = useNavigate();
+  const filters = filtersFrom(useSearch({ strict: false }));
+  const change: ChangeFilters = (some, { isTyping = false } = {}) => {
+    void navigate({
+      to: '/documents',
+      search: searchOf(filtersFrom({ ...filters, ...some })),
+      replace: isTyping,
+    });
+  };
+  return [filters, change];
+}

@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import styles from './documents.module.css';
+import { orderOf, sortOf, type ChangeFilters, type Filters } from './filters.ts';
+import type { Selection } from './use-selection.ts';
+import { documentWords } from './words.ts';
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: ChangeFilters;
+  readonly selection: Selection;
+  /** How many rows have been loaded. */
+  readonly loaded: number;
+}
+
+/** The names of the columns, two of which sort; and a tick for all rows. */
+export function GridHead({ filters, onChange, selection, loaded }: Props): ReactNode {
+  const words = useWords(documentWords);
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
+        <span role="columnheader" className={styles.tick}>
+          <SelectAll selection={selection} loaded={loaded} />
+        </span>
+        <SortHeader column="title" {...{ filters, onChange }} />
+        <span role="columnheader" className={styles.status}>
+          {words.status}
+        </span>
+        <span role="columnheader" className={styles.type}>
+          {words.type}
+        </span>
+        <span role="columnheader" className={styles.lang}>
+          {words.language}
+        </span>
+        <span role="columnheader" className={styles.people}>
+          {words.author}
+        </span>
+        <SortHeader column="updated_at" {...{ filters, onChange }} />
+        <span role="columnheader" className={styles.actions}>
+          <span className="sr-only">{words.columnActions}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function SelectAll({ selection, loaded }: Pick<Props, 'selection' | 'loaded'>): ReactNode {
+  const words = useWords(documentWords);
+  const box = useRef<HTMLInputElement>(null);
+  const { size } = selection.paths;
+  const isAll = size > 0 && selection.documents.length === loaded;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = size > 0 && !isAll;
+  }, [size, isAll]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={styles.checkbox}
+      aria-label={words.selectLoaded}
+      checked={isAll}
+      onChange={() => (isAll ? selection.clear() : selection.all())}
+    />
+  );
+}
+
+interface SortProps {
+  readonly column: 'title' | 'updated_at';
+  readonly filters: Filters;
+  readonly onChange: ChangeFilters;
+}
+
+/** Pressed once, the column sorts as is usual for it; pressed again, the other way round. */
+function SortHeader({ column, filters, onChange }: SortProps): ReactNode {
+  const words = useWords(documentWords);
+  const isSorted = sortOf(filters) === column;
+  const order = orderOf(filters);
+  const usual = column === 'title' ? 'asc' : 'desc';
+  const next = !isSorted ? usual : order === 'asc' ? 'desc' : 'asc';
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <span
+      role="columnheader"
+      className={column === 'title' ? styles.title : styles.updated}
+      aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onChange({ sort: column, order: next })}
+      >
+        {column === 'title' ? words.title : words.updated}
+        {isSorted && <Arrow aria-hidden size={13} />}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+interface Piece {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+/** What the server marked, as pieces of text: no other HTML than `<mark>` means anything. */
+export function piecesOf(html: string): readonly Piece[] {
+  return html
+    .split(/(<mark>.*?<\/mark>)/s)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const found = /^<mark>(.*)<\/mark>$/s.exec(piece);
+      return { text: plain(found ? found[1]! : piece), isFound: found !== null };
+    });
+}
+
+function plain(escaped: string): string {
+  return escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity]!);
+}
+
+/** A text in which a search found something. */
+export function Highlighted({ html }: { readonly html: string }): ReactNode {
+  return piecesOf(html).map(({ text, isFound }, place) =>
+    isFound ? <mark key={place}>{text}</mark> : text,
+  );
+}

@@ -1,0 +1,50 @@
+import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { createStore, type Store } from '../../lib/store.ts';
+import { filtersFrom, searchOf } from './filters.ts';
+
+/** Filters, order and layout under a name. */
+export interface SavedView {
+  readonly name: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+const stores = new Map<string, Store<readonly SavedView[]>>();
+
+/** The views that somebody keeps in this browser. */
+export function viewsOf(username: string): Store<readonly SavedView[]> {
+  const known = stores.get(username);
+  if (known) return known;
+  const key = `documents.views.${username}`;
+  const store = createStore(read(readChoice(key)));
+  store.subscribe(() => keepChoice(key, JSON.stringify(store.get())));
+  stores.set(username, store);
+  return store;
+}
+
+/** What another version of this page, or a person, has written there may be anything. */
+function read(kept: string | undefined): readonly SavedView[] {
+  try {
+    const values: unknown = JSON.parse(kept ?? '[]');
+    return Array.isArray(values) ? values.flatMap(viewFrom) : [];
+  } catch {
+    return [];
+  }
+}
+
+function viewFrom(value: unknown): SavedView[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { name, search } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof search !== 'object' || search === null) return [];
+  return [{ name, search: searchOf(filtersFrom(search as Record<string, unknown>)) }];
+}
+
+/** The order of their names counts for nothing. */
+export function isSameSearch(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  );
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertManyDocuments, TestBrowser, type TestPage } from '@galley/testing';
+import type { TestServer } from '../fixtures.ts';
+import { Desk } from '../routes/fixtures.ts';
+import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+
+const list = '/__admin/documents';
+const hostile = '<img src=x onerror="document.title=1"> \u202Egnp.exe';
+let browser: TestBrowser;
+let server: TestServer;
+let desk: Desk;
+
+function file(title: string, status = 'draft'): string {
+  return `---\ntitle: ${JSON.stringify(title)}\nworkflow: ${status}\n---\nThe text of it, with a marmoset.\n`;
+}
+
+const files = {
+  'content/posts/harbour.md': file('The harbour at dawn', 'published'),
+  'content/posts/ferries.md': file('Ferries of the north'),
+  'content/posts/lights.md': file('Lights along the quay'),
+  'content/posts/old.md': file('An old timetable', 'archived'),
+  'content/pages/about.md': file('About us', 'published'),
+  'content/posts/hostile.md': file(hostile),
+  'content/posts/long.md': file('A title that goes on '.repeat(24).trim()),
+};
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...files } });
+  desk = new Desk(await server.signedIn());
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+async function opened(path: string, username = 'editor', options = {}): Promise<TestPage> {
+  const page = await browser.open(server, options);
+  await signedIn(page, server, username);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+/** By the row, whose name is all that it says. */
+const row = (page: TestPage, title: string) => page.getByRole('row').filter({ hasText: title });
+
+async function act(page: TestPage, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More about ${title}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+describe('the list of documents', () => {
+  test('keeps filters in its address, and through a reload', async () => {
+    await using page = await opened(list);
+    await page.getByText('7 documents').waitFor();
+    await expectUsable(page, 'list');
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('harb');
+    await page.getByText('1 document', { exact: true }).waitFor();
+    expect(await page.locator('mark').first().textContent()).toBe('harbour');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: /State/ }).click();
+    await page.getByRole('option', { name: 'Published' }).click();
+    await page.waitForURL(/status=published/);
+    await expectUsable(page, 'filter');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await expectUsable(page, 'filtered');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('keeps filters under a name, which may be changed and deleted', async () => {
+    await using page = await opened(`${list}?q=harb&status=published`);
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Harbour news');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove the filter Words: harb' }).click();
+    await page.getByText('2 documents').waitFor();
+    await page.getByRole('link', { name: 'Harbour news' }).click();
+    await page.waitForURL(/q=harb/);
+    await page.reload();
+    await page.getByRole('link', { name: 'Harbour news' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Rename and delete views…' }).click();
+    await page.getByRole('button', { name: 'Rename: Harbour news' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Quay');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await expectUsable(page, 'views');
+    await page.getByRole('button', { name: 'Delete: Quay' }).click();
+    await page.getByRole('link', { name: 'Quay' }).waitFor({ state: 'detached' });
+    expect(page.problems).toEqual([]);
+  });
+
+  test('shows hostile titles as the text that they are', async () => {
+    await using page = await opened(`${list}?q=marmoset&sort=title`);
+    await row(page, 'onerror').waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.title()).toContain('Documents');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(360);
+    await act(page, hostile, 'Copy path');
+  });
+
+  test('is walked through, selected in and opened by the keyboard', async () => {
+    await using page = await opened(`${list}?sort=title`);
+    await page.getByText('7 documents').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 selected').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('2 selected').waitFor();
+    await expectUsable(page, 'selected');
+    await page.keyboard.press('Escape');
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('ferries');
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await row(page, 'Ferries').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/edit\/posts\/ferries\.md/);
+  });
+});
+
+describe('what is done to documents', () => {
+  test('is done to those that allow it, said of those that do not, and undone', async () => {
+    await using page = await opened(`${list}?sort=title`);
+    await page.getByRole('checkbox', { name: 'Select Ferries of the north' }).click();
+    await page.getByRole('checkbox', { name: 'Select The harbour at dawn' }).click();
+    await page.getByRole('button', { name: 'Change state' }).click();
+    await expectUsable(page, 'bulk');
+    await page.getByRole('menuitem', { name: 'In review' }).click();
+    const sheet = page.getByRole('dialog', { name: '1 document refused' });
+    await sheet.getByText('posts/harbour.md').waitFor();
+    await expectUsable(page, 'refused');
+    await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await row(page, 'Ferries').getByText('In review').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Ferries').getByText('Draft').waitFor();
+    expect(await desk.detail('posts/harbour.md')).toMatchObject({ status: 'published' });
+  });
+
+  test('asks before a page goes off the site, and brings it back from the trash', async () => {
+    await using page = await opened(list);
+    await act(page, 'The harbour at dawn', 'Move to trash');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
+    await row(page, 'harbour').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'harbour').getByText('Published').waitFor();
+    expect(await desk.detail('posts/harbour.md')).toMatchObject({ is_public: true });
+  });
+
+  test('plans publishing at a time', async () => {
+    await using page = await opened(list);
+    await act(page, 'Lights along the quay', 'Schedule…');
+    await page.getByLabel(/Publish at/).fill('2020-01-01T10:00');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByText('This is over already.').waitFor();
+    await expectUsable(page, 'schedule-document');
+    await page.getByLabel(/Publish at/).fill('2099-01-01T10:00');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await row(page, 'Lights').getByText('Scheduled').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Lights').getByText('Draft').waitFor();
+  });
+});
+
+describe('a new document', () => {
+  test('is made of a title and an address, which are refused where they are wrong', async () => {
+    await using page = await opened(list);
+    page.expects(409);
+    await page.getByText('7 documents').waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('A document needs a title.').waitFor();
+    await page.getByLabel(/^Title/).fill('Ferries');
+    expect(await page.getByLabel('Address').inputValue()).toBe('ferries');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText(/There is a document at posts\/ferries\.md already/).waitFor();
+    await expectUsable(page, 'new');
+    await page.getByLabel('Address').fill('a/b');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText(/without a slash/).waitFor();
+    await page.getByLabel('Address').fill('small-ferries');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/edit\/posts\/small-ferries\.md/);
+  });
+
+  test('may be a copy of another', async () => {
+    await using page = await opened(list);
+    await act(page, 'About us', 'Duplicate…');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/edit\/pages\/about-us-copy\.md/);
+    expect(await desk.detail('pages/about-us-copy.md')).toMatchObject({
+      title: 'About us (copy)',
+      status: 'draft',
+      raw_body: expect.stringContaining('marmoset') as string,
+    });
+  });
+
+  test('may come of text that was kept before there was one', async () => {
+    const editor = server.visitor();
+    await editor.signIn({ username: 'editor', password: 'another long passphrase' });
+    const keep = (body: object) =>
+      editor.post('/__admin/api/documents/working-copy', { content: 'Kept text.\n', ...body });
+    await keep({ draft_key: 'k1', frontmatter: { title: 'Kept' } });
+    await keep({ draft_key: 'k2' });
+    await using page = await opened(list);
+    await page.getByRole('button', { name: '2 unsaved texts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Unsaved text' });
+    await sheet.getByText('Kept').waitFor();
+    await expectUsable(page, 'unsaved');
+    await sheet.getByRole('button', { name: 'Discard' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await sheet.getByText('Untitled').waitFor({ state: 'detached' });
+    await sheet.getByRole('button', { name: 'Make it a document' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/edit\/posts\/kept\.md/);
+    expect(await desk.detail('posts/kept.md')).toMatchObject({ raw_body: 'Kept text.\n' });
+  });
+});
+
+describe('the board', () => {
+  test('moves a card by the keyboard, and leaves one where it is that may not go', async () => {
+    await using page = await opened(`${list}?view=board`);
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+    await column('Draft').getByText('Ferries of the north').waitFor();
+    await expectUsable(page, 'board');
+    // As by hand: the column with Tab, the card with the arrows, and on to its buttons.
+    await column('Draft').getByRole('row').first().focus();
+    const at = () =>
+      page.evaluate<string>(
+        'document.activeElement.ariaLabel ?? document.activeElement.textContent',
+      );
+    while (!(await at()).startsWith('Ferries of the north')) await page.keyboard.press('ArrowDown');
+    while ((await at()) !== 'More about Ferries of the north')
+      await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Change to: In review' }).press('Enter');
+    await column('In review').getByText('Ferries of the north').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await column('Draft').getByText('Ferries of the north').waitFor();
+
+    await page.getByRole('button', { name: 'More about Lights along the quay' }).click();
+    const { revision } = await desk.detail('posts/lights.md');
+    const change = { path: 'posts/lights.md', content: 'Another.\n', expected_revision: revision };
+    await desk.saved(change);
+    page.expects(409);
+    await page.getByRole('menuitem', { name: 'Change to: In review' }).click();
+    await page.getByText(/was changed by somebody else/).waitFor();
+    await column('Draft').getByText('Lights along the quay').waitFor();
+  });
+});
+
+describe('the trash', () => {
+  test('gives back one document, and several', async () => {
+    for (const title of ['Gone one', 'Gone two', 'Gone three']) {
+      const { path } = await desk.created({ title });
+      await desk.client.post('/__admin/api/documents/delete', { path });
+    }
+    await using page = await opened('/__admin/documents/trash');
+    await row(page, 'Gone two').waitFor();
+    await expectUsable(page, 'trash');
+    await page.getByRole('button', { name: /Restore.*Gone two/ }).click();
+    await page.getByRole('button', { name: 'Open' }).waitFor();
+    await row(page, 'Gone two').waitFor({ state: 'detached' });
+    await page.getByText('Select all', { exact: true }).locator('..').click();
+    await page.getByRole('button', { name: 'Restore (2)' }).click();
+    await page.getByText('The trash is empty').waitFor();
+    await page.reload();
+    await page.getByText('The trash is empty').waitFor();
+    await expectUsable(page, 'trash-empty');
+  });
+});
+
+describe('an author', () => {
+  test('sees what is theirs, and why the rest is not for them', async () => {
+    const author = server.visitor();
+    await author.signIn({ username: 'author', password: 'another long passphrase' });
+    await new Desk(author).created({ title: 'My own report' });
+    await using page = await opened(list, 'author');
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select My own report' }).click();
+    await page.getByRole('button', { name: 'Change state' }).click();
+    const publish = page.getByRole('menuitem', { name: 'Published' });
+    expect(await publish.getAttribute('aria-disabled')).toBe('true');
+    await publish.getByText('Your role may not publish').waitFor();
+  });
+
+  test('is told in German, too', async () => {
+    await using page = await opened(list, 'reviewer', { locale: 'de-DE' });
+    await page.getByRole('heading', { level: 1, name: 'Dokumente' }).waitFor();
+    const make = page.getByRole('button', { name: /Neues Dokument/ });
+    expect(await make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
+    await expectUsable(page, 'german');
+  });
+});
+
+test('a list of thousands is in the page by the rows that can be seen alone', async () => {
+  await using many = await startWithAdmin();
+  await insertManyDocuments(many.database.url, { count: 3000, words: 5 });
+  await using page = await browser.open(many);
+  await signedIn(page, many, 'editor');
+  await page.goto(list);
+  await page.getByText('3,000 documents').waitFor();
+  const rows = page.locator('[role=row][data-index]');
+  await rows.first().focus();
+  await page.keyboard.press('End');
+  await page.locator('[role=row][data-index="99"]:focus').waitFor();
+  const focused = () => page.locator('[role=row]:focus').getAttribute('aria-rowindex');
+  await expect
+    .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 10_000 })
+    .toBe('111');
+  expect(await rows.count()).toBeLessThan(60);
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
+});
