@@ -1,6 +1,57 @@
-import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { FileQuestion } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { isProblem } from '@galley/sdk';
+import { useWords } from '../../lib/words.ts';
+import { Empty, ErrorNotice, Skeleton, usePageTitle } from '../../ui/index.ts';
+import styles from './editor.module.css';
+import { openedQuery } from './opened.ts';
+import { editorWords } from './words.ts';
 
+// The editor of texts is large: what it shows is fetched meanwhile.
+const Screen = lazy(() =>
+  import('./editor-screen.tsx').then(({ EditorScreen }) => ({ default: EditorScreen })),
+);
+
+/** Where a document is written. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const { _splat: path = '' }: { _splat?: string } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(openedQuery(path));
+  if (isProblem(error, 'not_found', 'invalid_path')) return <NoDocument path={path} />;
+  if (error && !data)
+    return (
+      <div className={styles['lonely']}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  const loading = (
+    <div className={styles['lonely']}>
+      <Skeleton lines={9} />
+    </div>
+  );
+  if (!data) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <Screen key={path} opened={data} />
+    </Suspense>
+  );
+}
+
+function NoDocument({ path }: { readonly path: string }): ReactNode {
+  const words = useWords(editorWords);
+  usePageTitle(words.noDocument);
+  return (
+    <Empty
+      icon={FileQuestion}
+      title={words.noDocument}
+      actions={
+        <Link to={'/documents'} className="button">
+          {words.toDocuments}
+        </Link>
+      }
+    >
+      <p className="breaks">{words.noDocumentText(path)}</p>
+    </Empty>
+  );
 }

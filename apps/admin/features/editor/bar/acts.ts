@@ -1,0 +1,152 @@
+import type { DocumentDetail, DocumentsStatusInput, DocumentStatus } from '@galley/sdk';
+import { galley } from '../../../lib/galley.ts';
+import { wordsNow } from '../../../lib/words.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import { ask, toast, toastProblem } from '../../../ui/index.ts';
+import type { Editing } from '../session/editing.ts';
+import { actionWords } from './action-words.ts';
+
+type Times = Pick<DocumentsStatusInput, 'scheduled_publish_at' | 'scheduled_unpublish_at'>;
+
+export interface Move extends Times {
+  readonly status: DocumentStatus;
+  readonly note?: string;
+  /** What was typed goes with it. */
+  readonly savesFirst?: boolean;
+}
+
+/** Brings the document to another state. False: the text before it could not be saved. Throws what is refused. */
+export async function move(
+  editing: Editing,
+  { savesFirst, status, ...rest }: Move,
+): Promise<boolean> {
+  if (savesFirst && editing.isDirty() && !(await editing.save())) return false;
+  const { path, revision } = editing.state.get().detail;
+  const detail = await galley.documents.status({
+    ...{ path, status, expected_revision: revision },
+    ...rest,
+  });
+  heard(editing, detail);
+  return true;
+}
+
+function heard(editing: Editing, detail: DocumentDetail): void {
+  editing.hear(detail);
+  void queryClient.invalidateQueries({ queryKey: ['documents'] });
+}
+
+/** The same, said at the edge of the page; `undo` is the state that it had. */
+async function moveAndSay(
+  editing: Editing,
+  moving: Move,
+  { text, undo }: { readonly text: string; readonly undo?: DocumentStatus },
+): Promise<void> {
+  const words = wordsNow(actionWords);
+  try {
+    if (!(await move(editing, moving))) return;
+    const back = async () => {
+      await move(editing, { status: undo! });
+      toast({ text: words.putBack });
+    };
+    const action = { label: words.undo, onPress: () => void back().catch(toastProblem) };
+    toast({ text, ...(undo && { action }) });
+  } catch (error) {
+    toastProblem(error);
+  }
+}
+
+function titleOf(editing: Editing): string {
+  const { values, detail } = editing.state.get();
+  return typeof values['title'] === 'string' ? values['title'] : detail.title || detail.path;
+}
+
+export const acts = {
+  async publish(editing: Editing): Promise<void> {
+    const words = wordsNow(actionWords);
+    const saves = editing.isDirty() ? ` ${words.saveFirst}` : '';
+    const isSure = await ask({
+      title: words.publishTitle,
+      text: words.publishText(titleOf(editing)) + saves,
+      action: words.publish,
+    });
+    if (isSure)
+      await moveAndSay(
+        editing,
+        { status: 'published', savesFirst: true },
+        { text: words.publishedNow },
+      );
+  },
+
+  async requestReview(editing: Editing): Promise<void> {
+    const { reviewRequested: text } = wordsNow(actionWords);
+    await moveAndSay(editing, { status: 'in_review', savesFirst: true }, { text, undo: 'draft' });
+  },
+
+  async toDraft(editing: Editing): Promise<void> {
+    if (editing.state.get().detail.status === 'published') return acts.unpublish(editing);
+    return moveAndSay(editing, { status: 'draft' }, { text: wordsNow(actionWords).isDraft });
+  },
+
+  async unpublish(editing: Editing): Promise<void> {
+    const words = wordsNow(actionWords);
+    const isSure = await ask({
+      title: words.unpublishTitle,
+      text: words.unpublishText,
+      action: words.unpublish,
+      kind: 'danger',
+    });
+    if (!isSure) return;
+    const { status } = editing.state.get().detail;
+    try {
+      // What is public beside a draft goes with the archive, and the draft comes back from there.
+      if (status !== 'published') await move(editing, { status: 'archived' });
+      await move(editing, { status: 'draft' });
+      toast({ text: words.unpublished });
+    } catch (error) {
+      toastProblem(error);
+    }
+  },
+
+  async archive(editing: Editing): Promise<void> {
+    const words = wordsNow(actionWords);
+    const { is_public: isPublic, status } = editing.state.get().detail;
+    const question = { title: words.archiveTitle, text: words.archiveText, action: words.archive };
+    if (isPublic && !(await ask({ ...question, kind: 'danger' }))) return;
+    const undo = isPublic || status === 'scheduled' ? {} : { undo: status };
+    await moveAndSay(editing, { status: 'archived' }, { text: words.archivedNow, ...undo });
+  },
+
+  /** The page is left once it is there. */
+  async trash(editing: Editing, leave: () => void): Promise<void> {
+    const words = wordsNow(actionWords);
+    const { path } = editing;
+    const title = titleOf(editing);
+    const isSure = await ask({
+      title: words.trashTitle,
+      text: words.trashText(title),
+      action: words.trash,
+      kind: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await editing.keeper.flush();
+      const { revision } = editing.state.get().detail;
+      const { token } = editing.lock;
+      await galley.documents.delete({
+        ...{ path, expected_revision: revision },
+        ...(token !== undefined && { lock_token: token }),
+      });
+      const back = async () => {
+        await galley.documents.restore({ path });
+        void queryClient.invalidateQueries({ queryKey: ['documents'] });
+        toast({ text: words.putBack });
+      };
+      leave();
+      void queryClient.invalidateQueries({ queryKey: ['documents'] });
+      const action = { label: words.undo, onPress: () => void back().catch(toastProblem) };
+      toast({ text: words.trashed(title), action });
+    } catch (error) {
+      toastProblem(error);
+    }
+  },
+} as const;

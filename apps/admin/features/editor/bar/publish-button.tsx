@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../../lib/words.ts';
+import { Button } from '../../../ui/index.ts';
+import { useEditing, useEditingState } from '../use-editing.ts';
+import { acts } from './acts.ts';
+import { actionWords } from './action-words.ts';
+import { useSituation } from './use-situation.ts';
+import { whyNot } from './why-not.ts';
+
+/** The next step of the document: onto the public site or, for who may not, into review. */
+export function PublishButton(): ReactNode {
+  const words = useWords(actionWords);
+  const editing = useEditing();
+  const situation = useSituation();
+  const isPublic = useEditingState(({ detail }) => detail.is_public);
+  const isOnlyAsking = whyNot.mayPublish(situation) !== undefined;
+  if (isOnlyAsking)
+    return (
+      <Button
+        kind="primary"
+        onPress={() => void acts.requestReview(editing)}
+        disabledReason={whyNot.review(situation)}
+      >
+        {words.requestReview}
+      </Button>
+    );
+  return (
+    <Button
+      kind="primary"
+      onPress={() => void acts.publish(editing)}
+      disabledReason={whyNot.publish(situation)}
+    >
+      {isPublic && whyNot.publish(situation) === undefined ? words.publishChanges : words.publish}
+    </Button>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../../lib/words.ts';
+import { Badge, StatusBadge } from '../../../ui/index.ts';
+import { useEditingState } from '../use-editing.ts';
+import { actionWords } from './action-words.ts';
+
+/** Where the work stands, and whether the public sees another text than this. */
+export function Standing(): ReactNode {
+  const words = useWords(actionWords);
+  const status = useEditingState(({ detail }) => detail.status);
+  const isOlder = useEditingState(
+    ({ detail }) => detail.is_public && detail.published_revision !== detail.revision,
+  );
+  return (
+    <>
+      <StatusBadge status={status} />
+      {isOlder && <Badge tone="info">{words.publicOlder}</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { MediaItem } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../../lib/words.ts';
+import { Checkbox, FormDialog, TextField } from '../../../ui/index.ts';
+import styles from '../editor.module.css';
+import { address, bracketed, insertText } from '../text/format.ts';
+import { useEditing } from '../use-editing.ts';
+import { insertWords } from './insert-words.ts';
+
+/** What a picture says to those who do not see it; then it goes into the text. */
+export function AltDialog(props: {
+  readonly item: MediaItem;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { item, onClose } = props;
+  const words = useWords(insertWords);
+  const { view } = useEditing();
+  const known = item.metadata['alt'];
+  const [alt, setAlt] = useState(typeof known === 'string' ? known : '');
+  const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
+  const insert = async () => {
+    const said = isDecorative ? '' : bracketed(alt.trim());
+    insertText(view, `![${said}](${address(item.url)})`);
+    onClose();
+    requestAnimationFrame(() => view.focus());
+  };
+  return (
+    <FormDialog
+      title={words.pictureTitle}
+      action={words.insert}
+      onClose={onClose}
+      onSubmit={insert}
+      disabledReason={!isDecorative && alt.trim() === '' && words.needsAlt}
+    >
+      <img className={styles['chosen']} src={item.thumbnail_url ?? item.url} alt="" />
+      <p className="soft small breaks">{item.name}</p>
+      <TextField
+        label={words.alt}
+        help={words.altHelp}
+        value={alt}
+        onChange={setAlt}
+        isDisabled={isDecorative}
+        rows={2}
+        autoFocus
+      />
+      <Checkbox isSelected={isDecorative} onChange={setDecorative}>
+        {words.decorative}
+      </Checkbox>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { galley } from '../../../lib/galley.ts';
+import { useWords } from '../../../lib/words.ts';
+import { FormDialog, TextField } from '../../../ui/index.ts';
+import styles from '../editor.module.css';
+import { bracketed, insertLink } from '../text/format.ts';
+import { useEditing } from '../use-editing.ts';
+import { insertWords } from './insert-words.ts';
+
+/** Where a link goes: to an address that is typed, or to a document that is found. */
+export function LinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const words = useWords(insertWords);
+  const { view } = useEditing();
+  const { from, to } = view.state.selection.main;
+  const chosen = view.state.sliceDoc(from, to);
+  const [typed, setTyped] = useState(isAddress(chosen) ? chosen : '');
+  const [text, setText] = useState(isAddress(chosen) ? '' : chosen);
+  const insert = (url: string, title: string) => {
+    const said = bracketed(text || title);
+    view.dispatch({ selection: { anchor: from, head: to } });
+    insertLink(view, { text: said, url });
+    onClose();
+    requestAnimationFrame(() => view.focus());
+  };
+  return (
+    <FormDialog
+      title={words.linkTitle}
+      action={words.insert}
+      onClose={onClose}
+      onSubmit={async () => insert(typed.trim(), typed.trim())}
+      disabledReason={!isAddress(typed.trim()) && words.needsAddress}
+    >
+      <TextField
+        label={words.linkTo}
+        help={words.linkHelp}
+        value={typed}
+        onChange={setTyped}
+        autoComplete="off"
+        autoFocus
+      />
+      {chosen === '' && <TextField label={words.linkText} value={text} onChange={setText} />}
+      {!isAddress(typed.trim()) && <Found typed={typed.trim()} onChoose={insert} />}
+    </FormDialog>
+  );
+}
+
+/** Documents with the words. */
+function Found(props: {
+  readonly typed: string;
+  readonly onChoose: (url: string, title: string) => void;
+}): ReactNode {
+  const words = useWords(insertWords);
+  const q = useDeferredValue(props.typed);
+  const { data } = useQuery({
+    queryKey: ['documents', 'link', q],
+    queryFn: ({ signal }) => galley.documents.list({ ...(q && { q }), limit: 8 }, { signal }),
+    placeholderData: (before) => before,
+  });
+  if (!data) return null;
+  if (data.items.length === 0) return <p className="soft">{words.noneFound}</p>;
+  return (
+    <ul aria-label={words.found} className={styles['found']}>
+      {data.items.map(({ path, title, url }) => (
+        <li key={path}>
+          <button type="button" className="list-item" onClick={() => props.onChoose(url, title)}>
+            <FileText aria-hidden size={16} />
+            <span className="grow">
+              <span className="block cut">{title || path}</span>
+              <span className="soft small block cut">{path}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:https?:\/\/|mailto:|tel:|\/|#)\S+$/i.test(text);
+}

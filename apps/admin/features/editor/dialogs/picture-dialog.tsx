@@ -1,0 +1,14 @@
+import type { MediaItem } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { MediaPicker } from '../../media/media-picker.tsx';
+import { AltDialog } from './alt-dialog.tsx';
+
+/** A picture of the library, or a new one, and what it says in this text. */
+export function PictureDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [chosen, setChosen] = useState<MediaItem | null>(null);
+  return chosen ? (
+    <AltDialog item={chosen} onClose={onClose} />
+  ) : (
+    <MediaPicker kind="image" onPick={setChosen} onClose={onClose} />
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWords } from '../../lib/words.ts';
+import { classNames, Dialog, Skeleton } from '../../ui/index.ts';
+import { EditorBar } from './bar/editor-bar.tsx';
+import { EditorDialogs } from './dialogs/editor-dialogs.tsx';
+import styles from './editor.module.css';
+import { Notices } from './notices.tsx';
+import { PreviewPane } from './preview/preview-pane.tsx';
+import { SidePanel } from './side/side-panel.tsx';
+import { TextPane } from './text/text-pane.tsx';
+import { useEditingState } from './use-editing.ts';
+import { useLayout, type Layout } from './use-layout.ts';
+import { editorWords } from './words.ts';
+
+const ConflictView = lazy(() =>
+  import('./conflict/conflict-view.tsx').then((file) => ({ default: file.ConflictView })),
+);
+
+/** Bar, text, preview and panel; in a narrow window one of them at a time. */
+export function EditorLayout(): ReactNode {
+  const words = useWords(editorWords);
+  const layout = useLayout();
+  const { isNarrow, hasPanel, isFocused, togglePreview, togglePanel, toggleFocus } = layout;
+  useShortcut({ keys: 'mod+shift+p', label: words.preview, run: togglePreview });
+  useShortcut({ keys: 'mod+.', label: words.panel, run: togglePanel });
+  useShortcut({ keys: 'mod+shift+f', label: words.focusMode, run: toggleFocus });
+  return (
+    <div className={classNames(styles['editor'], isFocused && styles['focused'])}>
+      <EditorBar layout={layout} />
+      <Notices />
+      <Panes layout={layout} />
+      {hasPanel && isNarrow && (
+        <Dialog title={words.panel} size="side" onClose={togglePanel}>
+          <SidePanel />
+        </Dialog>
+      )}
+      <EditorDialogs />
+    </div>
+  );
+}
+
+function Panes({ layout }: { readonly layout: Layout }): ReactNode {
+  const { isNarrow, hasPanel, hasPreview, isFocused } = layout;
+  const conflict = useEditingState((state) => state.conflict);
+  const isBeside = conflict === null && !isFocused;
+  const isTextAway = conflict !== null || (isNarrow && hasPreview && !isFocused);
+  return (
+    <div className={styles['panes']}>
+      {conflict && (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ConflictView conflict={conflict} />
+        </Suspense>
+      )}
+      <TextPane isHidden={isTextAway} isFocused={isFocused} />
+      {hasPreview && isBeside && <PreviewPane />}
+      {hasPanel && isBeside && !isNarrow && <SidePanel />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../../lib/words.ts';
+import { TextField } from '../../../ui/index.ts';
+import { useEditing, useEditingState } from '../use-editing.ts';
+import { fieldWords } from './field-words.ts';
+import { shownText } from './shown-text.ts';
+import { useCanEdit } from './use-can-edit.ts';
+
+/** Terms of a taxonomy, as a line separated by commas. */
+export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
+  const { name, label } = props;
+  const words = useWords(fieldWords);
+  const editing = useEditing();
+  const value = useEditingState(({ values }) => values[name]);
+  const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
+  const canEdit = useCanEdit();
+  // While somebody types, a comma at the end is on its way to another term.
+  const [typed, setTyped] = useState<string | null>(null);
+  const terms: readonly unknown[] = [value ?? []].flat();
+  const isPlain = terms.every((term) => typeof term !== 'object' && !shownText(term).includes(','));
+  const change = (text: string) => {
+    setTyped(text);
+    editing.setValue([name], termsFrom(text, value));
+  };
+  return (
+    <TextField
+      label={label}
+      help={isPlain ? words.termsHelp : words.notHere}
+      value={typed ?? (isPlain ? terms.map(shownText).join(', ') : JSON.stringify(value))}
+      onChange={change}
+      onBlur={() => setTyped(null)}
+      error={error}
+      isReadOnly={!canEdit || !isPlain}
+    />
+  );
+}
+
+/** They stay a list, or the single word that they were. */
+function termsFrom(text: string, before: unknown): unknown {
+  const had = new Map(
+    ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [shownText(term), term]),
+  );
+  const names = text.split(',').map((name) => name.trim());
+  const terms = [...new Set(names.filter(Boolean))].map((name) => had.get(name) ?? name);
+  if (terms.length === 0) return undefined;
+  const isSingle = before !== undefined && before !== null && !Array.isArray(before);
+  return isSingle && terms.length === 1 ? terms[0] : terms;
+}

@@ -1,0 +1,11 @@
+import { useSession } from '../../../app/session.ts';
+import { mayHere } from '../may-write.ts';
+import { useEditingState } from '../use-editing.ts';
+
+/** Whether the fields can be filled in now. */
+export function useCanEdit(): boolean {
+  const session = useSession();
+  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
+  return mayWrite && !isHeld;
+}

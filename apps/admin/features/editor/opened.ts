@@ -1,0 +1,43 @@
+import type { DocumentDetail, WorkingCopy } from '@galley/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { galley } from '../../lib/galley.ts';
+import { findBrowserCopy } from './session/browser-copy.ts';
+import type { EarlierText } from './session/editing.ts';
+
+export interface Opened {
+  readonly detail: DocumentDetail;
+  /** What the caller did not save of it, as the server has it. */
+  readonly copy: WorkingCopy | null;
+}
+
+/** A document as it is now, once for each time that it is opened: what is typed is not to be disturbed. */
+export function openedQuery(path: string) {
+  return queryOptions({
+    queryKey: ['editor', path],
+    queryFn: async ({ signal }): Promise<Opened> => {
+      const detail = await galley.documents.get({ path }, { signal });
+      if (!detail.working_copy) return { detail, copy: null };
+      const { working_copy: copy } = await galley.documents.workingCopy({ path }, { signal });
+      return { detail, copy };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** The newer one of what the server and what this browser has; undefined when neither has any. */
+export function earlierText({ detail, copy }: Opened, username: string): EarlierText | undefined {
+  const there: EarlierText | undefined = copy
+    ? {
+        content: copy.content,
+        ...(copy.frontmatter && { frontmatter: copy.frontmatter }),
+        baseRevision: copy.base_revision ?? detail.revision,
+        at: copy.saved_at,
+      }
+    : undefined;
+  const here = findBrowserCopy(username, detail.path);
+  if (!here || !there) return here ?? there;
+  return Date.parse(here.at) > Date.parse(there.at) ? here : there;
+}

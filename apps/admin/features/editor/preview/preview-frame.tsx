@@ -1,0 +1,28 @@
+import { useState, type ReactNode } from 'react';
+import { classNames } from '../../../ui/index.ts';
+import styles from '../editor.module.css';
+
+/**
+ * What somebody wrote, in a frame that runs no scripts and has nothing of this page. The page before stays until the
+ * next one is there, so that nothing flickers.
+ */
+export function PreviewFrame(props: { readonly html: string; readonly title: string }): ReactNode {
+  const { html, title } = props;
+  const [loaded, setLoaded] = useState(html);
+  const pages = loaded === html ? [html] : [loaded, html];
+  return (
+    <div className={styles['frames']}>
+      {pages.map((page) => (
+        <iframe
+          key={page}
+          className={classNames(styles['frame'], page !== loaded && styles['coming'])}
+          title={title}
+          sandbox=""
+          srcDoc={page}
+          {...(page === html && { onLoad: () => setLoaded(html) })}
+          {...(page !== loaded && { 'aria-hidden': true, tabIndex: -1 })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { isMap, parseDocument, type Document, type ParsedNode } from 'yaml';
+import { spliced } from './yaml-splice.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface YamlProblem {
+  readonly message: string;
+  /** In the frontmatter, from 1. */
+  readonly line: number;
+}
+
+export interface ReadFrontmatter {
+  readonly values: Values;
+  readonly problem: YamlProblem | null;
+}
+
+/** What a frontmatter says. Where it cannot be read, nothing, and why. */
+export function readFrontmatter(yaml: string): ReadFrontmatter {
+  const document = parse(yaml);
+  const [error] = document.errors;
+  if (error) {
+    const [message = ''] = error.message.split(/ at line \d+/);
+    return broken(message, error.linePos?.[0].line ?? 1);
+  }
+  try {
+    const values: unknown = document.toJS() ?? {};
+    return isMapping(values)
+      ? { values, problem: null }
+      : broken('Not a list of names and values', 1);
+  } catch (error) {
+    return broken((error as Error).message, 1);
+  }
+}
+
+function broken(message: string, line: number): ReadFrontmatter {
+  return { values: {}, problem: { message, line } };
+}
+
+/**
+ * The frontmatter with another value at `path` (`['title']`, `['fields', 'price']`); undefined takes it away. Comments,
+ * order and spelling of everything else stay. Where the text does not let that be done in place, it is written anew,
+ * with its comments.
+ */
+export function withValue(yaml: string, path: readonly string[], value: unknown): string {
+  const wanted = changed(readFrontmatter(yaml).values, path, value);
+  const parsed = parse(yaml);
+  // What is broken is mended by hand: written anew, it would lose what cannot be read.
+  if (parsed.errors.length > 0) return yaml;
+  const inPlace = spliced(parsed, yaml, { path, value });
+  if (inPlace !== undefined && isSame(readFrontmatter(inPlace).values, wanted)) return inPlace;
+  const document = parse(yaml);
+  if (value === undefined) document.deleteIn(path);
+  else document.setIn(path, document.createNode(value));
+  return isEmpty(document) ? '' : document.toString({ lineWidth: 0 });
+}
+
+/** The frontmatter with all of these values, and no others; names for which `isMine` does not hold stay as they are. */
+export function withValues(
+  yaml: string,
+  values: Values,
+  isMine: (name: string) => boolean,
+): string {
+  const before = readFrontmatter(yaml).values;
+  let text = yaml;
+  for (const name of new Set([...Object.keys(before), ...Object.keys(values)])) {
+    if (!isMine(name) || isSame(before[name], values[name])) continue;
+    text =
+      isMapping(before[name]) && isMapping(values[name])
+        ? withEntries(text, name, { before: before[name], after: values[name] })
+        : withValue(text, [name], values[name]);
+  }
+  return text;
+}
+
+function withEntries(
+  yaml: string,
+  name: string,
+  { before, after }: { readonly before: Values; readonly after: Values },
+): string {
+  let text = yaml;
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+    if (!isSame(before[key], after[key])) text = withValue(text, [name, key], after[key]);
+  return text;
+}
+
+/** As JSON, in any order of names. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, place) => isSame(item, other[place]));
+  if (!isMapping(one) || !isMapping(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => name in other && isSame(one[name], other[name]))
+  );
+}
+
+export function isMapping(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(yaml: string): Document.Parsed<ParsedNode> {
+  return parseDocument(yaml, { merge: true, prettyErrors: true });
+}
+
+function isEmpty({ contents, comment, commentBefore }: Document): boolean {
+  return isMap(contents) && contents.items.length === 0 && !comment && !commentBefore;
+}
+
+function changed(values: Values, [name, ...rest]: readonly string[], value: unknown): Values {
+  const { [name!]: before, ...others } = values;
+  const after = rest.length === 0 ? value : changed(isMapping(before) ? before : {}, rest, value);
+  const isGone =
+    after === undefined ||
+    (rest.length > 0 &&
+      before === undefined &&
+      isMapping(after) &&
+      Object.keys(after).length === 0);
+  return isGone ? others : { ...others, [name!]: after };
+}

@@ -1,0 +1,64 @@
+import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  keymap,
+  placeholder,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { wordsNow } from '../../../lib/words.ts';
+import { notTyped, type TextHooks } from '../session/editing.ts';
+import { phrases, textWords } from './text-words.ts';
+import { nonce, textTheme } from './theme.ts';
+import { formatKeys } from './format-keys.ts';
+import { pictures } from './pictures.ts';
+import { slashMenu } from './slash-menu.ts';
+import { suggestionField } from './suggestion.ts';
+import { tableKeys } from './tables.ts';
+
+const locking = new Compartment();
+
+/** The editor of a text; what hears of it is given a little per key. */
+export function makeTextView(text: string, { onType, onBlur }: TextHooks): EditorView {
+  const words = wordsNow(textWords);
+  const hear = (update: ViewUpdate) => {
+    if (update.docChanged && !update.transactions.some((one) => one.annotation(notTyped))) onType();
+    if (update.focusChanged && !update.view.hasFocus) onBlur();
+  };
+  const look: Extension[] = [
+    ...[textTheme, drawSelection(), dropCursor(), EditorView.lineWrapping, ...nonce()],
+    placeholder(words.placeholder),
+    EditorState.phrases.of(phrases()),
+    EditorView.contentAttributes.of({
+      'aria-label': words.text,
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+    }),
+  ];
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      locking.of([]),
+      history(),
+      markdown({ base: markdownLanguage, completeHTMLTags: false }),
+      search({ top: true }),
+      highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
+      ...[slashMenu(), suggestionField, tableKeys, formatKeys, pictures],
+      keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.updateListener.of(hear),
+      ...look,
+    ],
+  });
+  return new EditorView({ state });
+}
+
+/** Whether the text can be read alone. It can be selected and searched all the same. */
+export function setReadOnly(view: EditorView, isReadOnly: boolean): void {
+  const extensions = [EditorState.readOnly.of(true), EditorView.editable.of(true)];
+  view.dispatch({ effects: locking.reconfigure(isReadOnly ? extensions : []) });
+}

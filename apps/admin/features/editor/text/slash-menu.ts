@@ -1,0 +1,75 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import type { Extension } from '@codemirror/state';
+import type { Command, EditorView } from '@codemirror/view';
+import { wordsNow } from '../../../lib/words.ts';
+import {
+  bullets,
+  codeBlock,
+  footnote,
+  heading,
+  numbers,
+  quote,
+  rule,
+  table,
+  tasks,
+} from './format.ts';
+import { asked, type Asked } from './asked.ts';
+import { textWords } from './text-words.ts';
+
+type Applied = [view: EditorView, completion: Completion, from: number, to: number];
+
+/** What `/` at the start of a line offers. */
+export function slashMenu(): Extension {
+  return autocompletion({
+    override: [offered],
+    icons: false,
+    activateOnTyping: true,
+    defaultKeymap: true,
+  });
+}
+
+function offered(context: CompletionContext): CompletionResult | null {
+  const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
+  if (!typed || context.state.readOnly) return null;
+  const slash = typed.from + typed.text.indexOf('/');
+  return { from: slash, options: options(), filter: true, validFor: /^\/[\p{L}\d ]*$/u };
+}
+
+function options(): Completion[] {
+  const words = wordsNow(textWords);
+  const asking =
+    (what: Asked): Command =>
+    () => {
+      asked.set(what);
+      return true;
+    };
+  const all: [string, string, Command][] = [
+    [words.heading2, '##', heading(2)],
+    [words.heading3, '###', heading(3)],
+    [words.bullets, '-', bullets],
+    [words.numbers, '1.', numbers],
+    [words.tasks, '- [ ]', tasks],
+    [words.quote, '>', quote],
+    [words.codeBlock, '```', codeBlock],
+    [words.table, '| |', table],
+    [words.image, '![ ]', asking('image')],
+    [words.link, '[ ]', asking('link')],
+    [words.footnote, '[^1]', footnote],
+    [words.rule, '---', rule],
+  ];
+  return all.map(([label, detail, run]) => ({
+    // What is typed is matched with the slash.
+    label: `/${label}`,
+    displayLabel: label,
+    detail,
+    apply: (...[view, , from, to]: Applied) => {
+      view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
+      run(view);
+    },
+  }));
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { TextArea, TextField } from 'react-aria-components';
+import { useSession } from '../../../app/session.ts';
+import { useWords } from '../../../lib/words.ts';
+import { classNames } from '../../../ui/index.ts';
+import styles from '../editor.module.css';
+import { mayHere } from '../may-write.ts';
+import { useEditing, useEditingState } from '../use-editing.ts';
+import { editorWords } from '../words.ts';
+import { TextCounts } from './text-counts.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** The title, and the text below it. */
+export function TextPane(props: {
+  readonly isHidden: boolean;
+  readonly isFocused: boolean;
+}): ReactNode {
+  const { view } = useEditing();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current!.append(view.dom);
+    // Nothing is written yet: whoever has just begun it goes on here.
+    if (view.state.doc.toString().trim() === '') view.focus();
+    return () => view.dom.remove();
+  }, [view]);
+  return (
+    <section className={classNames(styles['text'], props.isHidden && styles['away'])}>
+      {!props.isFocused && <Toolbar />}
+      <div className={styles['scroll']}>
+        <div className={styles['measure']}>
+          <TitleField />
+          <div ref={place} className={styles['prose']} />
+        </div>
+      </div>
+      <TextCounts />
+    </section>
+  );
+}
+
+/** As large as it will be. Enter goes into the text. */
+function TitleField(): ReactNode {
+  const words = useWords(editorWords);
+  const editing = useEditing();
+  const session = useSession();
+  const title = useEditingState(({ values }) => values['title']);
+  const placeholder = useEditingState(({ detail }) => detail.title);
+  const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
+  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
+  const isText = title === undefined || title === null || typeof title === 'string';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    editing.view.focus();
+  };
+  return (
+    <TextField
+      aria-label={words.title}
+      value={isText ? (title ?? '') : JSON.stringify(title)}
+      onChange={(value) => editing.setValue(['title'], value.replace(/\n/g, ' ') || undefined)}
+      onBlur={() => editing.isDirty() && void editing.keeper.flush()}
+      isReadOnly={isHeld || !mayWrite || isBroken || !isText}
+    >
+      <TextArea
+        className={styles['headline'] ?? ''}
+        rows={1}
+        placeholder={placeholder || words.title}
+        onKeyDown={onKeyDown}
+        spellCheck
+      />
+    </TextField>
+  );
+}

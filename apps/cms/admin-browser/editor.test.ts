@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestBrowser } from '@galley/testing';
+import { admin, password, TestServer } from '../fixtures.ts';
+import { act, kept, open, saved, textOf, typeAtEnd } from './editor.fixtures.ts';
+import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+
+const ink = (body = 'Black.\n', more = ''): string =>
+  `---\n# What the desk agreed on.\ntitle: Ink\nworkflow: draft\n${more}---\n${body}`;
+
+let browser: TestBrowser;
+let server: TestServer;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({
+    files: {
+      'content/posts/ink.md': ink(),
+      'content/posts/paper.md': ink('One.\n\nTwo.\n\nThree.\n'),
+      'content/posts/lead.md': ink(),
+      'content/posts/type.md': ink(),
+    },
+  });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+test('two people who change a document at once keep both texts, and make one of them', async () => {
+  await using maria = await browser.open(server);
+  maria.expects(409);
+  await signedIn(maria, server, 'editor');
+  await open(maria, 'posts/paper.md');
+  await typeAtEnd(maria, 'Of the editor.');
+  await kept(maria);
+
+  const ada = await server.signedIn();
+  const path = 'posts/paper.md';
+  const api = '/__admin/api/documents';
+  await ada.post(`${api}/unlock`, { path, force: true });
+  await ada.post(`${api}/save`, { path, content: 'One, by another.\n\nTwo.\n\nThree.\n' });
+
+  await maria.keyboard.press('Control+s');
+  const conflict = maria.getByRole('region', { name: 'Somebody else has saved this document' });
+  await conflict.waitFor();
+  await conflict.getByText('Your changes touch different places').waitFor();
+  const result = conflict.getByRole('textbox', { name: /The result/ });
+  await expect.poll(() => result.innerText()).toContain('Of the editor.');
+  await expectUsable(maria, 'conflict');
+  await conflict.getByRole('button', { name: 'Save the result' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  expect(await server.read(`content/${path}`)).toMatch(
+    /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
+  );
+  expect(await textOf(maria).innerText()).toContain('by another');
+});
+
+test('whoever is signed out while writing signs in over the text, and goes on with it', async () => {
+  await using page = await browser.open(server);
+  page.expects(401);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/lead.md');
+  await typeAtEnd(page, 'Heavy');
+  await kept(page);
+  await page.context().clearCookies();
+  await page.keyboard.type(' and grey.');
+  const sheet = page.getByRole('dialog', { name: 'Sign in again' });
+  await sheet.waitFor();
+  await sheet.getByLabel(/^password/i).fill(password);
+  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await kept(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved(page);
+  expect(await server.read('content/posts/lead.md')).toContain('Heavy and grey.');
+});
+
+test('a document that somebody writes in can be read, and taken over by an administrator', async () => {
+  await using editor = await browser.open(server);
+  await using ada = await browser.open(server);
+  editor.expects(409);
+  await signedIn(editor, server, 'editor');
+  await signedIn(ada, server, admin.username);
+  await open(editor, 'posts/type.md');
+  await typeAtEnd(editor, 'Mine.');
+  await kept(editor);
+
+  await open(ada, 'posts/type.md');
+  const notice = ada.getByRole('alert').filter({ hasText: 'editor is writing in this document' });
+  await notice.waitFor();
+  await typeAtEnd(ada, 'No.');
+  expect(await textOf(ada).innerText()).not.toContain('No.');
+  await expectUsable(ada, 'locked');
+  await notice.getByRole('button', { name: 'Take over' }).click();
+  await ada.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await typeAtEnd(ada, 'Of ada.');
+  await kept(ada);
+
+  await editor.keyboard.press('Control+s');
+  await editor.getByText('ada has taken this document over').waitFor();
+  expect(await textOf(editor).innerText()).toContain('Mine.');
+});
+
+test('text that is thrown away comes back by undo, and is gone for good otherwise', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/lead.md');
+  await typeAtEnd(page, 'Never mind.');
+  await kept(page);
+  await act(page, /Throw unsaved changes away/);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
+  await expect.poll(() => textOf(page).innerText()).not.toContain('Never mind.');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
+});
+
+test('what is typed outlives the server and the page, and is put back with a notice', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/ink.md');
+  await typeAtEnd(page, 'Red.');
+  await kept(page);
+  await server.leave();
+  await page.keyboard.type(' And blue.');
+  await page.getByText('Not reachable: kept in this browser').waitFor();
+  const port = Number(new URL(server.url).port);
+  await using again = await TestServer.beside(server, { config: { server: { port } } });
+  await page.reload();
+  await page.getByText(/Your unsaved text of .* is back/).waitFor();
+  expect(await textOf(page).innerText()).toContain('Red. And blue.');
+  await expectUsable(page, 'restored');
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  expect(await again.read('content/posts/ink.md')).toMatch(
+    /^---\n# What the desk agreed on\.\ntitle: Ink\n[^]*---\nBlack\.\nRed\. And blue\.$/,
+  );
+  expect(page.problems.filter((problem) => !/ERR_CONNECTION_REFUSED/.test(problem))).toEqual([]);
+  (page.problems as string[]).length = 0;
+});
