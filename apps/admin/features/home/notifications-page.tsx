@@ -1,6 +1,127 @@
+import type { Notification } from '@galley/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BellOff, CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { Button, Empty, Loading, Page as Shown, toast, toastProblem } from '../../ui/index.ts';
+import { oneOf, useAddress } from '../review/address.ts';
+import { RowKeys } from '../review/row-keys.tsx';
+import styles from './home.module.css';
+import { NotificationRow } from './notification-row.tsx';
+import { notificationWords } from './notification-words.ts';
 
+const filters = ['all', 'unread'] as const;
+type Filter = (typeof filters)[number];
+
+/** What somebody was told, newest first. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(notificationWords);
+  const [search] = useAddress();
+  const filter = oneOf(search['show'], filters);
+  const query = useInfiniteQuery({
+    queryKey: ['notifications', 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      galley.notifications.list(
+        {
+          limit: 50,
+          ...(filter === 'unread' && { unread: 'true' as const }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+  const first = query.data?.pages[0];
+  const newest = filter === 'all' ? first?.items[0]?.id : undefined;
+  return (
+    <Shown title={words.title} width="text">
+      <section className="panel flush">
+        <div className={styles['bar']}>
+          <Filters filter={filter} />
+          <span className={`grow soft small ${styles['unreadCount']}`} aria-live="polite">
+            {first && first.unread > 0 && words.count(first.unread)}
+          </span>
+          <Button
+            size="small"
+            icon={CheckCheck}
+            disabledReason={first?.unread === 0 && words.noneUnread}
+            onPress={() => void markAll(newest)}
+          >
+            {words.markAll}
+          </Button>
+        </div>
+        <Loading query={query} lines={8}>
+          {({ pages }) => <List items={pages.flatMap(({ items }) => items)} filter={filter} />}
+        </Loading>
+        {query.hasNextPage && (
+          <div className={styles['foot']}>
+            <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+              {words.older}
+            </Button>
+          </div>
+        )}
+      </section>
+    </Shown>
+  );
+}
+
+/** Those that came up to the newest that is shown: what came since is still news. */
+async function markAll(upTo: string | undefined): Promise<void> {
+  try {
+    await galley.notifications.read({ all: true, ...(upTo !== undefined && { up_to: upTo }) });
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] });
+    toast({ text: wordsNow(notificationWords).marked });
+  } catch (error) {
+    toastProblem(error);
+  }
+}
+
+function Filters({ filter }: { readonly filter: Filter }): ReactNode {
+  const words = useWords(notificationWords);
+  return (
+    <nav className="tabs" aria-label={words.filter}>
+      {filters.map((one) => (
+        <Link
+          key={one}
+          to="."
+          search={one === 'all' ? {} : { show: one }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={one === filter ? 'page' : undefined}
+        >
+          {words[one]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function List(props: {
+  readonly items: readonly Notification[];
+  readonly filter: Filter;
+}): ReactNode {
+  const { items, filter } = props;
+  const words = useWords(notificationWords);
+  if (items.length === 0)
+    return filter === 'unread' ? (
+      <Empty icon={CheckCheck} title={words.noneUnread}>
+        {words.noneUnreadText}
+      </Empty>
+    ) : (
+      <Empty icon={BellOff} title={words.none}>
+        {words.noneText}
+      </Empty>
+    );
+  return (
+    <RowKeys>
+      <ul className={styles['rows']}>
+        {items.map((item) => (
+          <NotificationRow key={item.id} item={item} />
+        ))}
+      </ul>
+    </RowKeys>
+  );
 }

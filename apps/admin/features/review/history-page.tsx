@@ -1,6 +1,83 @@
+import type { DocumentHistoryEntry } from '@galley/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { FileText, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Loading, Page as Shown, Panel } from '../../ui/index.ts';
+import { useAddress, type SplatParams } from './address.ts';
+import { chosenOf } from './chosen.ts';
+import { HistoryContent } from './history-content.tsx';
+import { HistoryList } from './history-list.tsx';
+import { historyWords } from './history-words.ts';
+import styles from './review.module.css';
 
+const pageSize = 50;
+
+/** Every revision of a document: any two side by side, any one as it was, and any one back. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const { _splat: path = '' }: SplatParams = useParams({ strict: false });
+  const words = useWords(historyWords);
+  const query = useInfiniteQuery({
+    queryKey: ['documents', 'history', path],
+    queryFn: ({ signal, pageParam }) =>
+      galley.documents.history(
+        { path, limit: pageSize, ...(pageParam !== undefined && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : String(page.at(-1)!.seq)),
+  });
+  const more = query.hasNextPage && (
+    <div className={styles['padded']}>
+      <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+        {words.older}
+      </Button>
+    </div>
+  );
+  return (
+    <Shown title={words.title} about={path} width="wide" actions={<Elsewhere path={path} />}>
+      <Loading query={query} lines={12}>
+        {({ pages }) => <Both path={path} entries={pages.flat()} more={more} />}
+      </Loading>
+    </Shown>
+  );
+}
+
+function Elsewhere({ path }: { readonly path: string }): ReactNode {
+  const words = useWords(historyWords);
+  const params = { _splat: path } as never;
+  return (
+    <>
+      <Link to={'/review/$'} params={params} className="button">
+        <Inbox aria-hidden size={16} />
+        {words.review}
+      </Link>
+      <Link to={'/edit/$'} params={params} className="button">
+        <FileText aria-hidden size={16} />
+        {words.edit}
+      </Link>
+    </>
+  );
+}
+
+function Both(props: {
+  readonly path: string;
+  readonly entries: readonly DocumentHistoryEntry[];
+  readonly more: ReactNode;
+}): ReactNode {
+  const { path, entries, more } = props;
+  const words = useWords(historyWords);
+  const [search] = useAddress();
+  const chosen = chosenOf(search, entries);
+  return (
+    <div className={styles['historyColumns']}>
+      <Panel isFlush title={words.title} about={words.about}>
+        <HistoryList path={path} entries={entries} chosen={chosen} />
+        {more}
+      </Panel>
+      <HistoryContent path={path} entries={entries} chosen={chosen} />
+    </div>
+  );
 }

@@ -1,6 +1,138 @@
+import type { DocumentSummary, Proposal } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Bot, Inbox as InboxIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { may, useSession } from '../../app/session.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Empty, Loading, Page as Shown, Panel, Time } from '../../ui/index.ts';
+import { InboxRow } from './inbox-row.tsx';
+import {
+  askedOfQuery,
+  assignedToQuery,
+  inboxOf,
+  inReviewQuery,
+  proposalsQuery,
+  type Inbox,
+} from './inbox.ts';
+import styles from './review.module.css';
+import { RowKeys } from './row-keys.tsx';
+import { reviewWords } from './words.ts';
 
+/** Of so many of a group, the request is asked for as well. */
+const mostDetailed = 20;
+
+/** What waits to be reviewed: for whoever looks, for anybody, and theirs that wait for others. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(reviewWords);
+  const { username } = useSession();
+  const all = useQuery(inReviewQuery);
+  const asked = useQuery(askedOfQuery(username));
+  const assigned = useQuery(assignedToQuery(username));
+  const isThere = all.data && asked.data && assigned.data;
+  const inbox = isThere && {
+    ...inboxOf(username, all.data.items, {
+      asked: asked.data.items,
+      assigned: assigned.data.items,
+    }),
+    more: all.data.total - all.data.items.length,
+  };
+  const refetch = () => Promise.all([all.refetch(), asked.refetch(), assigned.refetch()]);
+  const error = all.error ?? asked.error ?? assigned.error;
+  return (
+    <Shown title={words.inbox} about={words.inboxAbout}>
+      <Loading query={{ data: inbox, error, refetch }} lines={8}>
+        {(found) => <Found inbox={found} more={found.more} />}
+      </Loading>
+    </Shown>
+  );
+}
+
+function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }): ReactNode {
+  const words = useWords(reviewWords);
+  const session = useSession();
+  const proposals = useQuery({ ...proposalsQuery, enabled: may(session, 'runs.read') });
+  const proposed = proposals.data?.items ?? [];
+  const { forYou, others, waiting } = inbox;
+  const isEmpty = forYou.length + others.length + waiting.length + proposed.length === 0;
+  if (isEmpty)
+    return (
+      <section className="panel">
+        <Empty icon={InboxIcon} title={words.allDone}>
+          {words.allDoneText}
+        </Empty>
+      </section>
+    );
+  const mayReview = may(session, 'documents.review');
+  return (
+    <RowKeys className="stack">
+      <Group title={words.forYou} documents={forYou} />
+      <Group title={mayReview ? words.forAnybody : words.forOthers} documents={others} />
+      <Group title={words.waiting} documents={waiting} />
+      <Proposals proposals={proposed} />
+      {more > 0 && <p className="soft">{words.moreWait(more)}</p>}
+    </RowKeys>
+  );
+}
+
+function Group(props: {
+  readonly title: string;
+  readonly documents: readonly DocumentSummary[];
+}): ReactNode {
+  const { title, documents } = props;
+  if (documents.length === 0) return null;
+  return (
+    <Panel
+      isFlush
+      title={
+        <>
+          {title} <span className={styles['count']}>{documents.length}</span>
+        </>
+      }
+    >
+      <ul className={styles['rows']}>
+        {documents.map((document, place) => (
+          <InboxRow key={document.id} document={document} isDetailed={place < mostDetailed} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Proposals({ proposals }: { readonly proposals: readonly Proposal[] }): ReactNode {
+  const words = useWords(reviewWords);
+  if (proposals.length === 0) return null;
+  return (
+    <Panel
+      isFlush
+      title={
+        <>
+          {words.proposals} <span className={styles['count']}>{proposals.length}</span>
+        </>
+      }
+    >
+      <ul className={styles['rows']}>
+        {proposals.map(({ id, title, risk, proposed_by: by, updated_at: at }) => (
+          <li key={id}>
+            <Link
+              to={'/proposals/$proposal'}
+              params={{ proposal: id }}
+              className={styles['row']}
+              data-row
+            >
+              <Bot aria-hidden size={16} className={styles['rowIcon']} />
+              <span className="grow">
+                <span className={styles['rowTitle']}>{title}</span>
+                <span className="soft small block breaks">{by}</span>
+              </span>
+              <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{words.risk(risk)}</Badge>
+              <span className={styles['rowTime']}>
+                <Time at={at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

@@ -1,6 +1,135 @@
-import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import type { DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Loading, Notice, Page as Shown, usePageTitle } from '../../ui/index.ts';
+import { textOf, useAddress, type SplatParams } from './address.ts';
+import { BaseChoice } from './base-choice.tsx';
+import { approvalsQuery, documentQuery, historyQuery, knownBases, type Base } from './compared.ts';
+import { ComparisonView } from './comparison-view.tsx';
+import { DecisionBarView } from './decision-bar.tsx';
+import { ReviewFacts } from './review-facts.tsx';
+import { ReviewHead } from './review-head.tsx';
+import { reviewWords } from './words.ts';
+import styles from './review.module.css';
+import { Timeline } from './timeline.tsx';
 
+/** One document's review: what changed, who stands for it, and what is decided. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const { _splat: path = '' }: SplatParams = useParams({ strict: false });
+  return <ReviewOf key={path} path={path} />;
+}
+
+function ReviewOf({ path }: { readonly path: string }): ReactNode {
+  const words = useWords(reviewWords);
+  const query = useQuery(documentQuery(path));
+  if (query.data) return <Review detail={query.data} />;
+  return (
+    <Shown title={words.inbox} about={path}>
+      <Loading query={query} lines={14}>
+        {() => null}
+      </Loading>
+    </Shown>
+  );
+}
+
+const none: readonly never[] = [];
+
+function Review({ detail }: { readonly detail: DocumentDetail }): ReactNode {
+  const { path, title, revision } = detail;
+  const session = useSession();
+  const mayRead = may(session, 'documents.history', true);
+  const history = useQuery({ ...historyQuery(path), enabled: mayRead }).data ?? none;
+  const approvals = useQuery({ ...approvalsQuery(path), enabled: mayRead }).data ?? none;
+  const [seen, setSeen] = useState(revision);
+  usePageTitle(title || path);
+  return (
+    <div className={`page wide ${styles['review']}`}>
+      <ReviewHead detail={detail}>
+        <DecisionBarView
+          detail={detail}
+          history={history}
+          isChanged={seen !== revision}
+          onRevision={setSeen}
+        />
+      </ReviewHead>
+      <Changed detail={detail} isShown={seen !== revision} onSeen={() => setSeen(revision)} />
+      <div className={styles['columns']}>
+        <Compared detail={detail} history={history} approvals={approvals} isReady={mayRead} />
+        <aside className="stack">
+          <ReviewFacts detail={detail} />
+          <Timeline detail={detail} history={history} approvals={approvals} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Changed(props: {
+  readonly detail: DocumentDetail;
+  readonly isShown: boolean;
+  readonly onSeen: () => void;
+}): ReactNode {
+  const words = useWords(reviewWords);
+  if (!props.isShown) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={words.changedTitle}
+      actions={<Button onPress={props.onSeen}>{words.changedSeen}</Button>}
+    >
+      {words.changedText(props.detail.last_editor ?? words.somebody)}
+    </Notice>
+  );
+}
+
+function Compared(props: {
+  readonly detail: DocumentDetail;
+  readonly history: readonly DocumentHistoryEntry[];
+  readonly approvals: readonly { readonly revision: string; readonly hash: string }[];
+  readonly isReady: boolean;
+}): ReactNode {
+  const { detail, history, approvals, isReady } = props;
+  const [search, change] = useAddress();
+  // Before the history is there, nobody knows what to compare with.
+  if (isReady && history.length === 0) return <LoadingComparison />;
+  const bases = knownBases(detail, history, approvals);
+  const base = chosenBase(textOf(search['base']), bases, history);
+  return (
+    <ComparisonView sides={{ path: detail.path, left: base.hash, right: 'current', detail }}>
+      <BaseChoice
+        bases={bases}
+        history={history}
+        value={base}
+        onChange={(id) => change({ base: id })}
+      />
+    </ComparisonView>
+  );
+}
+
+function LoadingComparison(): ReactNode {
+  return (
+    <section className="panel">
+      <div className="panel-body">
+        <Loading query={{ data: undefined, error: null, refetch: () => undefined }} lines={12}>
+          {() => null}
+        </Loading>
+      </div>
+    </section>
+  );
+}
+
+function chosenBase(
+  asked: string | undefined,
+  bases: readonly Base[],
+  history: readonly DocumentHistoryEntry[],
+): Base {
+  const entry = history.find(({ hash }) => hash === asked);
+  return (
+    bases.find(({ id }) => id === asked) ??
+    (entry && { id: entry.hash, hash: entry.hash }) ??
+    bases[0]!
+  );
 }

@@ -1,0 +1,63 @@
+/** A day by the clock of this computer: `2026-11-22`. */
+export type Day = string;
+
+export function dayOf(at: Date): Day {
+  const part = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}`;
+}
+
+/** Noon of a day: no clock change moves it to another. */
+export function noonOf(day: Day): Date {
+  const [year, month, date] = day.split('-').map(Number);
+  return new Date(year!, month! - 1, date, 12);
+}
+
+export function addDays(day: Day, days: number): Day {
+  const date = noonOf(day);
+  date.setDate(date.getDate() + days);
+  return dayOf(date);
+}
+
+/** A month: `2026-11`. */
+export type Month = string;
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+export function addMonths(month: Month, months: number): Month {
+  const date = noonOf(`${month}-01`);
+  date.setMonth(date.getMonth() + months);
+  return monthOf(dayOf(date));
+}
+
+/** The month that a text names; undefined for any other text. */
+export function parseMonth(text: string | undefined): Month | undefined {
+  return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
+}
+
+interface WeekInfo {
+  readonly firstDay: number;
+}
+
+/** The first day of the week where a language is spoken: 1 for Monday to 7 for Sunday. */
+export function weekStart(locale: string): number {
+  const known = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo;
+    weekInfo?: WeekInfo;
+  };
+  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+}
+
+/** The weeks that a month has a part in, each of seven days. */
+export function weeksOf(month: Month, firstDay: number): Day[][] {
+  const first = `${month}-01`;
+  const weekday = noonOf(first).getDay() || 7;
+  let day = addDays(first, -((weekday - firstDay + 7) % 7));
+  const weeks: Day[][] = [];
+  do {
+    weeks.push(Array.from({ length: 7 }, (_, place) => addDays(day, place)));
+    day = addDays(day, 7);
+  } while (monthOf(day) === month);
+  return weeks;
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Loading, Panel } from '../../ui/index.ts';
+import styles from './home.module.css';
+
+interface Loaded<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** A part of the start page: what a query has brought, and the way to all of it. */
+export function Card<Data>(props: {
+  readonly title: ReactNode;
+  readonly query: Loaded<Data>;
+  readonly to: string;
+  readonly all: string;
+  readonly children: (data: Data) => ReactNode;
+}): ReactNode {
+  const { title, query, to, all, children } = props;
+  const link = (
+    <Link to={to} className="small">
+      {all}
+    </Link>
+  );
+  return (
+    <Panel title={title} actions={link} isFlush>
+      {query.data === undefined ? (
+        <div className={styles['loading']}>
+          <Loading query={query} lines={3}>
+            {children}
+          </Loading>
+        </div>
+      ) : (
+        children(query.data)
+      )}
+    </Panel>
+  );
+}
+
+/** A document of a card: a line that opens it. */
+export function CardRow(props: {
+  readonly to: string;
+  readonly path: string;
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { to, path, title, about, children } = props;
+  return (
+    <li>
+      <Link to={to} params={{ _splat: path }} className={styles['row']} data-row>
+        <span className="grow">
+          <span className={`${styles['rowTitle']} cut`}>{title || path}</span>
+          {about && <span className="soft small block cut">{about}</span>}
+        </span>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+export function CardRows({ children }: { readonly children: ReactNode }): ReactNode {
+  return <ul className={styles['rows']}>{children}</ul>;
+}
+
+export function Calm({ children }: { readonly children: ReactNode }): ReactNode {
+  return <p className={styles['calm']}>{children}</p>;
+}

@@ -1,0 +1,72 @@
+import type { DocumentSummary, WorkingCopySummary } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, StatusBadge, Time } from '../../ui/index.ts';
+import { Calm, Card, CardRow, CardRows } from './card.tsx';
+import styles from './home.module.css';
+import { assignedQuery, ownedQuery, workingCopiesQuery } from './queries.ts';
+import { homeWords } from './words.ts';
+
+const mostShown = 8;
+
+/** What is in somebody's hands: texts that they have not saved, and documents of theirs that are not done. */
+export function MineCard(): ReactNode {
+  const words = useWords(homeWords);
+  const { username } = useSession();
+  const owned = useQuery(ownedQuery(username));
+  const assigned = useQuery(assignedQuery(username));
+  const copies = useQuery(workingCopiesQuery);
+  const isThere = owned.data && assigned.data && copies.data;
+  const data = isThere && {
+    copies: copies.data.filter(({ path, is_gone: isGone }) => path !== null && !isGone),
+    documents: unfinished([...assigned.data.items, ...owned.data.items]),
+  };
+  const error = owned.error ?? assigned.error ?? copies.error;
+  const refetch = () => Promise.all([owned.refetch(), assigned.refetch(), copies.refetch()]);
+  return (
+    <Card
+      title={words.mine}
+      query={{ data, error, refetch }}
+      to="/documents"
+      all={words.allDocuments}
+    >
+      {(found) => <Mine {...found} />}
+    </Card>
+  );
+}
+
+function Mine(props: {
+  readonly copies: readonly WorkingCopySummary[];
+  readonly documents: readonly DocumentSummary[];
+}): ReactNode {
+  const { copies, documents } = props;
+  const words = useWords(homeWords);
+  const kept = new Set(copies.map(({ path }) => path));
+  const rest = documents.filter(({ path }) => !kept.has(path)).slice(0, mostShown);
+  if (copies.length + rest.length === 0) return <Calm>{words.mineNone}</Calm>;
+  return (
+    <CardRows>
+      {copies.slice(0, mostShown).map(({ path, title, saved_at: at }) => (
+        <CardRow key={path} to="/edit/$" path={path!} title={title ?? ''} about={<Time at={at} />}>
+          <Badge tone="warn">{words.unsaved}</Badge>
+        </CardRow>
+      ))}
+      {rest.map(({ id, path, title, status, updated_at: at }) => (
+        <CardRow key={id} to="/edit/$" path={path} title={title}>
+          <StatusBadge status={status} />
+          <span className={styles['time']}>
+            <Time at={at} />
+          </span>
+        </CardRow>
+      ))}
+    </CardRows>
+  );
+}
+
+/** Those that are still to be worked on, each once. */
+function unfinished(documents: readonly DocumentSummary[]): DocumentSummary[] {
+  const open = documents.filter(({ status }) => status !== 'published' && status !== 'archived');
+  return [...new Map(open.map((document) => [document.id, document])).values()];
+}

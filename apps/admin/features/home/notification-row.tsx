@@ -1,0 +1,98 @@
+import type { Notification } from '@galley/sdk';
+import { Link } from '@tanstack/react-router';
+import {
+  CalendarX,
+  Check,
+  Globe,
+  MessageSquareWarning,
+  Send,
+  UserRoundPen,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import {
+  classNames,
+  IconButton,
+  StatusBadge,
+  Time,
+  toastProblem,
+  type Tone,
+} from '../../ui/index.ts';
+import styles from './home.module.css';
+import { notificationWords } from './notification-words.ts';
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  /** Where it is best read: its text, or its review. */
+  readonly to: '/edit/$' | '/review/$';
+}
+
+const looks: Readonly<Record<Notification['type'], Look>> = {
+  review_requested: { icon: Send, tone: 'violet', to: '/review/$' },
+  assigned: { icon: UserRoundPen, tone: 'info', to: '/edit/$' },
+  approved: { icon: Check, tone: 'good', to: '/review/$' },
+  changes_requested: { icon: MessageSquareWarning, tone: 'warn', to: '/review/$' },
+  schedule_missed: { icon: CalendarX, tone: 'bad', to: '/edit/$' },
+  published: { icon: Globe, tone: 'good', to: '/edit/$' },
+};
+
+/** Something that somebody was told, and the way to what it is about. */
+export function NotificationRow({ item }: { readonly item: Notification }): ReactNode {
+  const { id, type, path, title, actor, note, at, read_at: readAt, document_status } = item;
+  const words = useWords(notificationWords);
+  const { icon: Icon, tone, to } = looks[type];
+  const isUnread = readAt === null;
+  return (
+    <li className={classNames(styles['told'], isUnread && styles['unread'])}>
+      <Link
+        to={to}
+        params={{ _splat: path }}
+        className={styles['row']}
+        data-row
+        onClick={() => {
+          // It stays unread where this fails, and the document is shown all the same.
+          if (isUnread) void markRead(id).catch(() => undefined);
+        }}
+      >
+        <span className={classNames(styles['what'], styles[tone])}>
+          <Icon aria-hidden size={15} />
+        </span>
+        <span className="grow">
+          <span className={`${styles['rowTitle']} breaks`}>
+            {title || path}
+            {isUnread && (
+              <>
+                <span className={styles['dot']} aria-hidden />
+                <span className="sr-only"> ({words.isUnread})</span>
+              </>
+            )}
+          </span>
+          <span className="soft small block breaks">
+            {words[type]} · {actor} · <Time at={at} />
+          </span>
+          {note && <span className={`${styles['note']} small`}>{note}</span>}
+        </span>
+        <StatusBadge status={document_status} />
+      </Link>
+      {isUnread && (
+        <IconButton
+          kind="quiet"
+          size="small"
+          icon={Check}
+          onPress={() => void markRead(id).catch(toastProblem)}
+        >
+          {words.markOne}
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+async function markRead(id: string): Promise<void> {
+  await galley.notifications.read({ ids: [id] });
+  await queryClient.invalidateQueries({ queryKey: ['notifications'] });
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Panel } from '../../ui/index.ts';
+import { StateBadge } from '../runs/state-badge.tsx';
+import { homeWords } from './words.ts';
+
+/** States of a run in which nothing happens any more. */
+const over = ['', 'stopped', 'completed', 'failed'];
+
+/** The run of agents that is under way; nothing where there is none, or nobody can tell. */
+export function RunCard(): ReactNode {
+  const words = useWords(homeWords);
+  const { data } = useQuery({
+    queryKey: ['runs', 'glance'],
+    queryFn: ({ signal }) => galley.runs.status({ id: 'default' }, { signal, background: true }),
+    refetchInterval: 30_000,
+  });
+  if (!data || data.run_id === '' || over.includes(data.state)) return null;
+  const link = (
+    <Link to={'/runs'} className="small">
+      {words.toRuns}
+    </Link>
+  );
+  return (
+    <Panel title={words.run} actions={link}>
+      <div className="stack">
+        <p className="breaks">{data.goal}</p>
+        <div className="row">
+          <StateBadge state={data.state} />
+          <Badge>{words.agents(data.active_agent_count)}</Badge>
+          {data.open_proposals > 0 && <Badge>{words.openProposals(data.open_proposals)}</Badge>}
+          {data.pending_approvals > 0 && (
+            <Badge tone="warn">{words.approvalsWait(data.pending_approvals)}</Badge>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

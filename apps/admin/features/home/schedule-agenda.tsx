@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { dateTime, timeOfDay } from '../../lib/format.ts';
+import { useLanguage, useWords } from '../../lib/words.ts';
+import { Badge, Panel } from '../../ui/index.ts';
+import { RowKeys } from '../review/row-keys.tsx';
+import { noonOf, type Day } from './calendar.ts';
+import styles from './home.module.css';
+import type { Acts } from './schedule-acts.ts';
+import { scheduleWords } from './schedule-words.ts';
+
+/** What should have been done by now, and why it was not. */
+export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
+  const words = useWords(scheduleWords);
+  useLanguage();
+  return (
+    <Panel title={words.overdue} about={words.overdueAbout} isFlush>
+      <ul className={styles['rows']}>
+        {acts.map(({ path, title, act, due_at: at, reason }) => (
+          <li key={`${path} ${act}`}>
+            <ActLink path={path}>
+              <span className="grow">
+                <span className={`${styles['rowTitle']} breaks`}>{title || path}</span>
+                <span className="soft small block">
+                  {words[act]}, <time dateTime={at}>{dateTime(at)}</time>
+                </span>
+                <span className={`${styles['reason']} small`}>{reason ?? words.noReason}</span>
+              </span>
+              <Badge tone="bad">{words.overdue}</Badge>
+            </ActLink>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What comes, day by day. */
+export function Agenda({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
+  const words = useWords(scheduleWords);
+  return (
+    <Panel title={words.agenda} isFlush>
+      <RowKeys>
+        {[...days].map(([day, acts]) => (
+          <AgendaDay key={day} day={day} acts={acts} />
+        ))}
+      </RowKeys>
+    </Panel>
+  );
+}
+
+function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: Acts }): ReactNode {
+  const words = useWords(scheduleWords);
+  const language = useLanguage();
+  const coming = acts.filter(({ is_overdue: isLate }) => !isLate);
+  if (coming.length === 0) return null;
+  const name = noonOf(day).toLocaleDateString(language === 'en' ? 'en-GB' : 'de-DE', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return (
+    <section className={styles['agendaDay']}>
+      <h3 className={styles['dayName']}>{name}</h3>
+      <ul>
+        {coming.map(({ path, title, act, due_at: at }) => (
+          <li key={`${path} ${act}`}>
+            <ActLink path={path}>
+              <time className={styles['clock']} dateTime={at}>
+                {timeOfDay(at)}
+              </time>
+              <span className={`${styles['rowTitle']} grow breaks`}>{title || path}</span>
+              <Badge tone={act === 'publish' ? 'good' : 'warn'}>{words[act]}</Badge>
+            </ActLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ActLink(props: { readonly path: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Link to={'/edit/$'} params={{ _splat: props.path }} className={styles['row']} data-row>
+      {props.children}
+    </Link>
+  );
+}

@@ -1,0 +1,219 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { longDate, timeOfDay } from '../../lib/format.ts';
+import { useLanguage, useWords, type Language } from '../../lib/words.ts';
+import { Button, classNames, IconButton } from '../../ui/index.ts';
+import { textOf, useAddress } from '../review/address.ts';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  monthOf,
+  noonOf,
+  parseMonth,
+  weekStart,
+  weeksOf,
+  type Day,
+  type Month,
+} from './calendar.ts';
+import styles from './home.module.css';
+import type { Acts } from './schedule-acts.ts';
+import { scheduleWords } from './schedule-words.ts';
+
+const mostShown = 3;
+
+/** A month with what is due on each of its days. Arrows go from day to day, Page Up and Down from month to month. */
+export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
+  const [search, change] = useAddress();
+  const today = dayOf(new Date());
+  const month = parseMonth(textOf(search['month'])) ?? monthOf(today);
+  const [focused, setFocused] = useState<Day | null>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const here = focused && monthOf(focused) === month ? focused : firstDay(month, today);
+  const show = (wanted: Month) => change({ month: wanted === monthOf(today) ? undefined : wanted });
+  const go = (day: Day) => {
+    setFocused(day);
+    if (monthOf(day) !== month) show(monthOf(day));
+    // The day may be one of a month that is only now drawn.
+    requestAnimationFrame(() =>
+      table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const wanted = dayAfter(event.key, here);
+    if (wanted === undefined || event.target instanceof HTMLAnchorElement) return;
+    event.preventDefault();
+    go(wanted);
+  };
+  return (
+    <section className={`panel flush ${styles['clipped']}`}>
+      <MonthHead month={month} onShow={show} />
+      <table ref={table} className={styles['calendar']} onKeyDown={onKeyDown} role="grid">
+        <Weekdays month={month} />
+        <tbody>
+          {weeksOf(month, useWeekStart()).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <DayCell
+                  key={day}
+                  day={day}
+                  acts={days.get(day) ?? []}
+                  isOutside={monthOf(day) !== month}
+                  isToday={day === today}
+                  isHere={day === here}
+                  onFocus={() => setFocused(day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function firstDay(month: Month, today: Day): Day {
+  return monthOf(today) === month ? today : `${month}-01`;
+}
+
+function dayAfter(key: string, day: Day): Day | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -7);
+    case 'ArrowDown':
+      return addDays(day, 7);
+    case 'PageUp':
+      return `${addMonths(monthOf(day), -1)}-01`;
+    case 'PageDown':
+      return `${addMonths(monthOf(day), 1)}-01`;
+    default:
+      return undefined;
+  }
+}
+
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : 'de-DE';
+}
+
+function useWeekStart(): number {
+  // Where English is the language of the page alone, the browser knows better how weeks begin.
+  const language = useLanguage();
+  const own = navigator.language;
+  return weekStart(own.startsWith(language) ? own : localeOf(language));
+}
+
+function MonthHead(props: {
+  readonly month: Month;
+  readonly onShow: (month: Month) => void;
+}): ReactNode {
+  const { month, onShow } = props;
+  const words = useWords(scheduleWords);
+  const language = useLanguage();
+  const name = noonOf(`${month}-01`).toLocaleDateString(localeOf(language), {
+    month: 'long',
+    year: 'numeric',
+  });
+  return (
+    <header className="panel-head">
+      <h2 className="grow" aria-live="polite">
+        {name}
+      </h2>
+      <Button size="small" onPress={() => onShow(monthOf(dayOf(new Date())))}>
+        {words.today}
+      </Button>
+      <IconButton size="small" icon={ChevronLeft} onPress={() => onShow(addMonths(month, -1))}>
+        {words.previous}
+      </IconButton>
+      <IconButton size="small" icon={ChevronRight} onPress={() => onShow(addMonths(month, 1))}>
+        {words.next}
+      </IconButton>
+    </header>
+  );
+}
+
+function Weekdays({ month }: { readonly month: Month }): ReactNode {
+  const language = useLanguage();
+  const [week] = weeksOf(month, useWeekStart());
+  const name = (day: Day, weekday: 'short' | 'long') =>
+    noonOf(day).toLocaleDateString(localeOf(language), { weekday });
+  return (
+    <thead>
+      <tr>
+        {week!.map((day) => (
+          <th key={day} scope="col">
+            <span aria-hidden>{name(day, 'short')}</span>
+            <span className="sr-only">{name(day, 'long')}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function DayCell(props: {
+  readonly day: Day;
+  readonly acts: Acts;
+  readonly isOutside: boolean;
+  readonly isToday: boolean;
+  readonly isHere: boolean;
+  readonly onFocus: () => void;
+}): ReactNode {
+  const { day, acts, isOutside, isToday, isHere, onFocus } = props;
+  const words = useWords(scheduleWords);
+  const shown = acts.length > mostShown + 1 ? acts.slice(0, mostShown) : acts;
+  return (
+    <td
+      role="gridcell"
+      data-day={day}
+      tabIndex={isHere ? 0 : -1}
+      aria-current={isToday ? 'date' : undefined}
+      className={classNames(isOutside && styles['outside'], isToday && styles['today'])}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onFocus();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.currentTarget.querySelector<HTMLElement>('a')?.focus();
+      }}
+    >
+      <span className="sr-only">{words.actsOf(longDate(noonOf(day)), acts.length)}</span>
+      <span className={styles['dayNumber']} aria-hidden>
+        {Number(day.slice(8))}
+      </span>
+      {shown.map((act) => (
+        <ActChip key={`${act.path} ${act.act}`} act={act} />
+      ))}
+      {acts.length > shown.length && (
+        <Link to="." search={{ view: 'agenda' }} className={styles['more']}>
+          {words.more(acts.length - shown.length)}
+        </Link>
+      )}
+    </td>
+  );
+}
+
+function ActChip({ act }: { readonly act: Acts[number] }): ReactNode {
+  const { path, title, act: what, due_at: at, is_overdue: isLate } = act;
+  const words = useWords(scheduleWords);
+  const about = `${timeOfDay(at)} ${words[what]}: ${title || path}`;
+  return (
+    <Link
+      to={'/edit/$'}
+      params={{ _splat: path }}
+      title={about}
+      className={classNames(
+        styles['act'],
+        what === 'unpublish' && styles['unpublish'],
+        isLate && styles['late'],
+      )}
+    >
+      {timeOfDay(at)} <span className="sr-only">{words[what]}: </span>
+      {title || path}
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Time } from '../../ui/index.ts';
+import { askedOfQuery, inReviewQuery } from '../review/inbox.ts';
+import { Calm, Card, CardRow, CardRows } from './card.tsx';
+import styles from './home.module.css';
+import { homeWords } from './words.ts';
+
+const mostShown = 6;
+
+/** What waits for whoever looks; then what waits for anybody, without their own. */
+export function ToReviewCard(): ReactNode {
+  const words = useWords(homeWords);
+  const { username } = useSession();
+  const asked = useQuery(askedOfQuery(username));
+  const all = useQuery(inReviewQuery);
+  const isThere = asked.data && all.data;
+  const data = isThere && {
+    shown: [
+      ...asked.data.items,
+      ...all.data.items.filter(
+        ({ id, author, last_editor: editor }) =>
+          author !== username &&
+          editor !== username &&
+          !asked.data.items.some((one) => one.id === id),
+      ),
+    ],
+    total: all.data.total,
+  };
+  const refetch = () => Promise.all([asked.refetch(), all.refetch()]);
+  const query = { data, error: asked.error ?? all.error, refetch };
+  return (
+    <Card title={words.toReview} query={query} to="/review" all={words.allReviews}>
+      {({ shown, total }) => (
+        <>
+          {shown.length === 0 && <Calm>{words.toReviewNone}</Calm>}
+          <CardRows>
+            {shown.slice(0, mostShown).map(({ id, path, title, author, updated_at: at }) => (
+              <CardRow key={id} to="/review/$" path={path} title={title} about={author}>
+                <span className={styles['time']}>
+                  <Time at={at} />
+                </span>
+              </CardRow>
+            ))}
+          </CardRows>
+          <MoreInReview count={total - Math.min(shown.length, mostShown)} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function MoreInReview({ count }: { readonly count: number }): ReactNode {
+  const words = useWords(homeWords);
+  if (count <= 0) return null;
+  return (
+    <p className={styles['foot']}>
+      <Link to={'/review'}>
+        <Badge>{words.othersInReview(count)}</Badge>
+      </Link>
+    </p>
+  );
+}

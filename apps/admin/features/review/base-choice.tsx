@@ -1,0 +1,57 @@
+import type { DocumentHistoryEntry } from '@galley/sdk';
+import type { ReactNode } from 'react';
+import { dateTime } from '../../lib/format.ts';
+import { useWords } from '../../lib/words.ts';
+import { Select, type Option } from '../../ui/index.ts';
+import { compareWords } from './compare-words.ts';
+import { textEntries, type Base } from './compared.ts';
+import styles from './review.module.css';
+
+/** So many of the latest texts are offered besides; the history has all. */
+const mostOffered = 40;
+
+/** What the text is compared with: what is public, what was approved, an earlier text, or nothing. */
+export function BaseChoice(props: {
+  readonly bases: readonly Base[];
+  readonly history: readonly DocumentHistoryEntry[];
+  readonly value: Base;
+  readonly onChange: (id: string) => void;
+}): ReactNode {
+  const { bases, history, value, onChange } = props;
+  const words = useWords(compareWords);
+  const names: Record<string, string> = {
+    public: words.basePublic,
+    approved: words.baseApproved,
+    nothing: words.baseNothing,
+  };
+  const known: Option[] = bases.map(({ id }) => ({ id, label: names[id] ?? id }));
+  const earlier = textEntries(history)
+    .slice(1, mostOffered + 1)
+    .map(entryOption);
+  const isOffered = [...known, ...earlier].some(({ id }) => id === value.id);
+  const chosen = history.find(({ hash }) => hash === value.id);
+  const extra = !isOffered && chosen ? [entryOption(chosen)] : [];
+  return (
+    <>
+      <span className="soft small" aria-hidden>
+        {words.base}
+      </span>
+      <Select
+        label={words.base}
+        isLabelHidden
+        className={styles['base'] ?? ''}
+        value={value.id}
+        onChange={onChange}
+        options={[...known, ...earlier, ...extra]}
+      />
+    </>
+  );
+}
+
+function entryOption({ hash, timestamp, author, message }: DocumentHistoryEntry): Option {
+  return {
+    id: hash,
+    label: dateTime(timestamp),
+    about: [author, message].filter(Boolean).join(' · '),
+  };
+}

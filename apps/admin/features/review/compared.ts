@@ -1,0 +1,100 @@
+import type { DocumentComparison, DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { galley } from '../../lib/galley.ts';
+import { allNew } from './diff-rows.ts';
+
+/** So many entries of a history are looked through for what was public or approved. */
+const mostEntries = 1000;
+
+export const documentQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['documents', 'reviewed', path],
+    queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
+    // Somebody may go on writing while it is read.
+    refetchInterval: 30_000,
+  });
+
+export const historyQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['documents', 'whole-history', path],
+    queryFn: async ({ signal }) => {
+      const entries: DocumentHistoryEntry[] = [];
+      for await (const page of galley.documents.history.pages({ path, limit: 200 }, { signal })) {
+        entries.push(...page);
+        if (page.length < 200 || entries.length >= mostEntries) break;
+      }
+      return entries;
+    },
+  });
+
+export const approvalsQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['documents', 'approvals', path],
+    queryFn: ({ signal }) => galley.documents.approvals({ path }, { signal }),
+  });
+
+/** What a comparison begins with. `nothing`: the whole text counts as new. */
+export interface Base {
+  readonly id: 'public' | 'approved' | 'nothing' | (string & {});
+  /** Of an entry of the history; null for nothing. */
+  readonly hash: string | null;
+}
+
+/** What is compared: entries of the history by their hashes, `current`, or nothing. */
+export interface Sides {
+  readonly path: string;
+  readonly left: string | null;
+  readonly right: string;
+  /** The document as it is, for a comparison with nothing; and what the answer of `current` is of. */
+  readonly detail?: DocumentDetail;
+}
+
+export type Compared = Pick<
+  DocumentComparison,
+  'body_diff' | 'frontmatter_changes' | 'left' | 'right'
+>;
+
+export const comparisonQuery = ({ path, left, right, detail }: Sides) =>
+  queryOptions({
+    queryKey: ['comparison', path, left, right, detail?.revision],
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Partial<Compared> & Omit<Compared, 'left' | 'right'>> => {
+      if (left === null && detail) return newDocument(detail);
+      const sides = left === null ? { right } : { left, right };
+      return galley.documents.diff({ path, ...sides }, { signal });
+    },
+  });
+
+function newDocument({ raw_body: body, frontmatter }: DocumentDetail) {
+  return {
+    body_diff: allNew(body),
+    frontmatter_changes: Object.entries(frontmatter).map(([field, after]) => ({
+      field,
+      kind: 'added' as const,
+      before: null,
+      after,
+    })),
+  };
+}
+
+/** The newest entries of what is public, and of what was approved last before this revision. */
+export function knownBases(
+  detail: DocumentDetail,
+  history: readonly DocumentHistoryEntry[],
+  approvals: readonly { readonly revision: string; readonly hash: string }[],
+): Base[] {
+  const { published_revision: published, revision } = detail;
+  const isPublic = detail.is_public && published !== null;
+  const shown = isPublic && history.find((entry) => entry.revision === published);
+  const approved = approvals.find((receipt) => receipt.revision !== revision);
+  return [
+    ...(shown ? [{ id: 'public', hash: shown.hash }] : []),
+    ...(approved ? [{ id: 'approved', hash: approved.hash }] : []),
+    { id: 'nothing', hash: null },
+  ];
+}
+
+/** Those entries that brought another text, without those that moved it between states. */
+export function textEntries(newestFirst: readonly DocumentHistoryEntry[]): DocumentHistoryEntry[] {
+  return newestFirst.filter(({ revision }, place) => revision !== newestFirst[place + 1]?.revision);
+}

@@ -1,0 +1,156 @@
+import { GalleyProblem, type DocumentDetail } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Loading, Notice } from '../../ui/index.ts';
+import { oneOf, useAddress, type Search } from './address.ts';
+import { compareWords } from './compare-words.ts';
+import { comparisonQuery, type Compared, type Sides } from './compared.ts';
+import { contentChanges, FieldsDiff } from './fields-diff.tsx';
+import { PageDiff } from './page-diff.tsx';
+import styles from './review.module.css';
+import { TextChanges } from './text-changes.tsx';
+
+const views = ['text', 'page', 'fields'] as const;
+type View = (typeof views)[number];
+/** In the order of their keys. */
+const keys: readonly View[] = ['page', 'text', 'fields'];
+
+/** Two revisions of a document, in three ways: their pages, their texts, their fields. */
+export function ComparisonView(props: {
+  readonly sides: Sides;
+  /** Beside the tabs: what it is compared with. */
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { sides, children } = props;
+  const [search] = useAddress();
+  const view = oneOf(search['view'], views);
+  const query = useQuery(comparisonQuery(sides));
+  return (
+    <section className={`panel flush ${styles['comparison']}`}>
+      <header className={styles['comparisonHead']}>
+        <ViewTabs view={view} compared={query.data} />
+        <div className="row">{children}</div>
+      </header>
+      {view === 'page' && <PageDiff {...sides} />}
+      {view !== 'page' && isTooLarge(query.error) && <TooLarge detail={sides.detail} />}
+      {view !== 'page' && !isTooLarge(query.error) && (
+        <Loading query={query} lines={12}>
+          {(compared) => <Shown view={view} compared={compared as Compared} />}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Shown({
+  view,
+  compared,
+}: {
+  readonly view: View;
+  readonly compared: Compared;
+}): ReactNode {
+  return (
+    <>
+      <Unreadable compared={compared} />
+      {view === 'text' ? (
+        <TextChanges edits={compared.body_diff} />
+      ) : (
+        <FieldsDiff changes={compared.frontmatter_changes} />
+      )}
+    </>
+  );
+}
+
+function ViewTabs(props: {
+  readonly view: View;
+  readonly compared: Partial<Compared> | undefined;
+}): ReactNode {
+  const { view, compared } = props;
+  const words = useWords(compareWords);
+  const [, change] = useAddress();
+  const names = { page: words.showPage, text: words.showText, fields: words.showFields };
+  const show = (wanted: View) => change({ view: wanted === 'text' ? undefined : wanted });
+  useShortcut({ keys: '1', label: names.page, run: () => show('page') });
+  useShortcut({ keys: '2', label: names.text, run: () => show('text') });
+  useShortcut({ keys: '3', label: names.fields, run: () => show('fields') });
+  const changed = contentChanges(compared?.frontmatter_changes ?? []).length;
+  return (
+    <nav className={`tabs ${styles['tabs']}`} aria-label={words.ways}>
+      {keys.map((one, place) => (
+        <Link
+          key={one}
+          to="."
+          replace
+          resetScroll={false}
+          search={(before: Search) => ({ ...before, view: one === 'text' ? undefined : one })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          data-status={one === view ? 'active' : undefined}
+          aria-current={one === view ? 'page' : undefined}
+          title={`${names[one]} (${place + 1})`}
+        >
+          {words[one]}
+          {one === 'fields' && changed > 0 && <span className={styles['count']}>{changed}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Says of which side the fields were not compared, and why. */
+function Unreadable({ compared }: { readonly compared: Compared }): ReactNode {
+  const words = useWords(compareWords);
+  const sides = [
+    [words.before, compared.left?.problem],
+    [words.after, compared.right?.problem],
+  ] as const;
+  return sides.map(
+    ([name, problem]) =>
+      problem && (
+        <Notice key={name} tone="warn">
+          {words.notReadable(name, problem.line)}
+        </Notice>
+      ),
+  );
+}
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof GalleyProblem && error.code === 'comparison_too_large';
+}
+
+/** There is no comparison, and yet something to read. */
+function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): ReactNode {
+  const words = useWords(compareWords);
+  const [search, change] = useAddress();
+  const isWhole = search['whole'] === true || search['whole'] === 'true';
+  return (
+    <div className={styles['padded']}>
+      <Notice
+        tone="warn"
+        title={words.tooLarge}
+        actions={
+          <>
+            <Button onPress={() => change({ view: 'page' })}>{words.toPage}</Button>
+            {detail && !isWhole && (
+              <Button onPress={() => change({ whole: true })}>{words.toText}</Button>
+            )}
+          </>
+        }
+      >
+        {words.tooLargeAbout}
+      </Notice>
+      {detail && isWhole && <PlainText label={words.whole} text={detail.raw} />}
+    </div>
+  );
+}
+
+/** A file as it is, however long. */
+export function PlainText({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <pre className={styles['plain']} role="region" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}

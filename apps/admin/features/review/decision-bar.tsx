@@ -1,0 +1,208 @@
+import type { DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  CalendarClock,
+  Check,
+  Ellipsis,
+  FileText,
+  Globe,
+  History,
+  Link2,
+  MessageSquareWarning,
+  UserRoundPen,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { decisionWords } from './decision-words.ts';
+import { decisionBar, publishBar } from './decision.ts';
+import { PreviewLinksDialog } from './preview-links.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { reviewWords } from './words.ts';
+
+type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' | 'links' | null;
+
+interface BarProps {
+  readonly detail: DocumentDetail;
+  readonly history: readonly DocumentHistoryEntry[];
+  /** Another text came while it was read. */
+  readonly isChanged: boolean;
+  /** Hears what the text is at after something was done with it here. */
+  readonly onRevision: (revision: string) => void;
+}
+
+/** What can be done about a document in review: by its buttons, and by their keys. */
+export function DecisionBarView(props: BarProps): ReactNode {
+  const { detail, onRevision } = props;
+  const [sheet, setSheet] = useState<Sheet>(null);
+  const close = () => setSheet(null);
+  const onDone = (revision?: string) => {
+    if (revision !== undefined) onRevision(revision);
+    close();
+  };
+  const dialog = { detail, onClose: close, onDone };
+  return (
+    <div className="row">
+      <Decisions {...props} onOpen={setSheet} />
+      <Publishing {...props} onOpen={setSheet} />
+      <MoreMenu detail={detail} onOpen={setSheet} />
+      {(sheet === 'approve' || sheet === 'request_changes' || sheet === 'publish') && (
+        <DecisionDialog {...dialog} act={sheet} />
+      )}
+      {sheet === 'schedule' && <ScheduleDialog {...dialog} />}
+      {sheet === 'assign' && <AssignDialog {...dialog} />}
+      {sheet === 'links' && <PreviewLinksDialog detail={detail} onClose={close} />}
+    </div>
+  );
+}
+
+type OpenProps = BarProps & { readonly onOpen: (sheet: Sheet) => void };
+
+/** Why nobody can decide here now, in words; false when they can. */
+function useDecisionReason({ detail, history, isChanged }: BarProps): string | false {
+  const words = useWords(decisionWords);
+  const { changedFirst } = useWords(reviewWords);
+  const session = useSession();
+  switch (decisionBar(session, detail, history)) {
+    case 'role':
+      return words.barRole;
+    case 'owner':
+      return words.barOwner;
+    case 'assignee':
+      return words.barAssignee;
+    case 'lastEditor':
+      return words.barLastEditor;
+    case 'otherReviewer':
+      return words.otherReviewer(detail.editorial.reviewer ?? '');
+    case 'notInReview':
+      return words.barNotInReview;
+    case undefined:
+      return isChanged && changedFirst;
+  }
+}
+
+function Decisions(props: OpenProps): ReactNode {
+  const { detail, onOpen } = props;
+  const words = useWords(decisionWords);
+  const session = useSession();
+  const reason = useDecisionReason(props);
+  const { approved_by: by, approved_revision: of } = detail.editorial;
+  const isMine = of === detail.revision && by === session.username;
+  const isApproved = of === detail.revision && by !== null;
+  const noApproval = reason || (isMine && words.youApproved);
+  useShortcut({ keys: 'a', label: words.approve, run: () => onOpen('approve') }, !noApproval);
+  useShortcut(
+    { keys: 'c', label: words.requestChanges, run: () => onOpen('request_changes') },
+    !reason,
+  );
+  if (detail.status !== 'in_review' && may(session, 'documents.publish')) return null;
+  return (
+    <>
+      <Button
+        icon={MessageSquareWarning}
+        shortcut="c"
+        disabledReason={reason}
+        onPress={() => onOpen('request_changes')}
+      >
+        {words.requestChanges}
+      </Button>
+      <Button
+        kind={isApproved ? 'secondary' : 'primary'}
+        icon={Check}
+        shortcut="a"
+        disabledReason={noApproval}
+        onPress={() => onOpen('approve')}
+      >
+        {words.approve}
+      </Button>
+    </>
+  );
+}
+
+/** For whoever may publish at all; why it is off for now, as the server would say. */
+function Publishing(props: OpenProps): ReactNode {
+  const { detail, isChanged, onOpen } = props;
+  const words = useWords(decisionWords);
+  const { changedFirst } = useWords(reviewWords);
+  const session = useSession();
+  const reasonOf = (wanted: 'published' | 'scheduled'): string | false => {
+    switch (publishBar(session, detail, wanted)) {
+      case 'role':
+        return words.publicRole;
+      case 'needsApproval':
+        return words.publicNeedsApproval;
+      case 'published':
+        return words.publicPublished;
+      case 'scheduled':
+        return words.publicScheduled;
+      case undefined:
+        return isChanged && changedFirst;
+    }
+  };
+  const [noPublish, noSchedule] = [reasonOf('published'), reasonOf('scheduled')];
+  useShortcut({ keys: 'p', label: words.publish, run: () => onOpen('publish') }, !noPublish);
+  const isVisible = may(session, 'documents.publish', true) && detail.status !== 'published';
+  if (!isVisible) return null;
+  const isApproved = detail.editorial.approved_revision === detail.revision;
+  return (
+    <>
+      <Button icon={CalendarClock} disabledReason={noSchedule} onPress={() => onOpen('schedule')}>
+        {words.schedule}
+      </Button>
+      <Button
+        kind={isApproved ? 'primary' : 'secondary'}
+        icon={Globe}
+        shortcut="p"
+        disabledReason={noPublish}
+        onPress={() => onOpen('publish')}
+      >
+        {words.publish}
+      </Button>
+    </>
+  );
+}
+
+function MoreMenu(props: {
+  readonly detail: DocumentDetail;
+  readonly onOpen: (sheet: Sheet) => void;
+}): ReactNode {
+  const { detail, onOpen } = props;
+  const words = useWords(reviewWords);
+  const decisions = useWords(decisionWords);
+  const session = useSession();
+  const navigate = useNavigate();
+  const go = (to: string) => void navigate({ to, params: { _splat: detail.path } });
+  const actions: (MenuAction | null)[] = [
+    {
+      id: 'history',
+      label: words.history,
+      icon: History,
+      onAction: () => go('/history/$'),
+    },
+    {
+      id: 'assign',
+      label: words.assign,
+      icon: UserRoundPen,
+      disabledReason: !may(session, 'documents.assign', true) && decisions.mayNotAssign,
+      onAction: () => onOpen('assign'),
+    },
+    { id: 'links', label: words.links, icon: Link2, onAction: () => onOpen('links') },
+  ];
+  return (
+    <>
+      <Link to={'/edit/$'} params={{ _splat: detail.path }} className="button secondary">
+        <FileText aria-hidden size={16} />
+        {words.editText}
+      </Link>
+      <Menu label={words.more} actions={actions}>
+        <IconButton kind="quiet" icon={Ellipsis}>
+          {words.more}
+        </IconButton>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { DocumentDetail } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { FormDialog, toast } from '../../ui/index.ts';
+import { documentsChanged, isStale } from './after-change.ts';
+import { decisionWords } from './decision-words.ts';
+import { NoteField } from './note-field.tsx';
+
+export interface ActDialogProps {
+  readonly detail: DocumentDetail;
+  readonly onClose: () => void;
+  /** With the revision that the document is at then, unless somebody else brought it there. */
+  readonly onDone: (revision?: string) => void;
+}
+
+type Act = 'approve' | 'request_changes' | 'publish';
+
+/** Decides on exactly the revision that is shown, with a note. */
+export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): ReactNode {
+  const { detail, act, onClose, onDone } = props;
+  const words = useWords(decisionWords);
+  const [note, setNote] = useState('');
+  const title = detail.title || detail.path;
+  const texts = textsOf(act, words, title);
+  const isMissing = act === 'request_changes' && note.trim() === '';
+  const submit = async () => {
+    try {
+      const { revision } = await carryOut(act, detail, note.trim());
+      await documentsChanged();
+      onDone(revision);
+      // Last: what the keys of the page do now is what the message leads one to expect.
+      toast({ text: texts.done });
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      // What was decided on is there no more: the page shows the new text, and says so.
+      toast({ text: words.stale, tone: 'bad' });
+      await documentsChanged();
+      onDone();
+    }
+  };
+  return (
+    <FormDialog
+      title={texts.title}
+      action={texts.action}
+      onClose={onClose}
+      onSubmit={submit}
+      disabledReason={isMissing && words.noteMissing}
+    >
+      <p className="soft">{texts.about}</p>
+      <NoteField value={note} onChange={setNote} about={texts.note} />
+    </FormDialog>
+  );
+}
+
+function textsOf(act: Act, words: (typeof decisionWords)['en'], title: string) {
+  const optional = words.noteOptional;
+  switch (act) {
+    case 'approve':
+      return {
+        title: words.approveTitle(title),
+        about: words.approveAbout,
+        action: words.approve,
+        note: optional,
+        done: words.approved,
+      };
+    case 'request_changes':
+      return {
+        title: words.requestTitle(title),
+        about: words.requestAbout,
+        action: words.requestChanges,
+        note: words.noteNeeded,
+        done: words.returned,
+      };
+    case 'publish':
+      return {
+        title: words.publishTitle(title),
+        about: words.publishAbout,
+        action: words.publish,
+        note: optional,
+        done: words.published,
+      };
+  }
+}
+
+async function carryOut(
+  act: Act,
+  { path, revision }: DocumentDetail,
+  text: string,
+): Promise<{ revision: string }> {
+  const note = text === '' ? {} : { note: text };
+  if (act === 'publish')
+    return galley.documents.status({
+      path,
+      status: 'published',
+      expected_revision: revision,
+      ...note,
+    });
+  return galley.documents.editorial({
+    source_path: path,
+    action: act,
+    expected_revision: revision,
+    ...note,
+  });
+}

@@ -1,0 +1,133 @@
+import type { DocumentComparison } from '@galley/sdk';
+import { diffWords, likeness, type Piece } from './word-diff.ts';
+
+type LineEdit = DocumentComparison['body_diff'][number];
+
+/** A line as it was and as it is; a side that has none is null. */
+export interface DiffRow {
+  readonly left: { readonly line: number; readonly text: string } | null;
+  readonly right: { readonly line: number; readonly text: string } | null;
+  /** Of a line that is on both sides and differs. */
+  readonly pieces: readonly Piece[] | null;
+}
+
+/** Lines that stay, or lines that change, up to the next that do not. */
+export interface DiffBlock {
+  readonly isChange: boolean;
+  readonly rows: readonly DiffRow[];
+}
+
+/** How many lines may be paired by what they have in common; more are paired as they come. */
+const mostPairs = 2500;
+/** Less alike than this, lines are another line and not the same one changed. */
+const leastLikeness = 0.3;
+
+/** Lines of two texts as blocks to be shown, with what changes within lines. */
+export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
+  const blocks: DiffBlock[] = [];
+  let place = 0;
+  while (place < edits.length) {
+    const start = place;
+    const isChange = edits[place]!.op !== 'equal';
+    while (place < edits.length && (edits[place]!.op !== 'equal') === isChange) place += 1;
+    const part = edits.slice(start, place);
+    blocks.push({ isChange, rows: isChange ? changedRows(part) : part.map(equalRow) });
+  }
+  return blocks;
+}
+
+/** The text as if all of it were new. */
+export function allNew(text: string): LineEdit[] {
+  const lines = text === '' ? [] : text.split(/(?<=\n)/);
+  return lines.map((line, place) => ({
+    op: 'insert',
+    left_line: null,
+    right_line: place + 1,
+    text: line,
+  }));
+}
+
+function equalRow(edit: LineEdit): DiffRow {
+  const text = shown(edit.text);
+  return {
+    left: { line: edit.left_line!, text },
+    right: { line: edit.right_line!, text },
+    pieces: null,
+  };
+}
+
+function changedRows(edits: readonly LineEdit[]): DiffRow[] {
+  const gone = edits.filter(({ op }) => op === 'delete');
+  const come = edits.filter(({ op }) => op === 'insert');
+  const rows: DiffRow[] = [];
+  let [at, to] = [0, 0];
+  const upTo = (end: number, last: number): void => {
+    for (; at < end; at += 1) rows.push({ left: leftOf(gone[at]!), right: null, pieces: null });
+    for (; to < last; to += 1) rows.push({ left: null, right: rightOf(come[to]!), pieces: null });
+  };
+  for (const [left, right] of pairs(gone, come)) {
+    upTo(left, right);
+    const [before, after] = [leftOf(gone[left]!), rightOf(come[right]!)];
+    rows.push({ left: before, right: after, pieces: diffWords(before.text, after.text) });
+    at = left + 1;
+    to = right + 1;
+  }
+  upTo(gone.length, come.length);
+  return rows;
+}
+
+type Pair = readonly [left: number, right: number];
+
+/** Which line became which: those that have most in common, in their order. */
+function pairs(gone: readonly LineEdit[], come: readonly LineEdit[]): Pair[] {
+  if (gone.length * come.length > mostPairs) {
+    const most = Math.min(gone.length, come.length);
+    return Array.from({ length: most }, (_, place): Pair => [place, place]);
+  }
+  const alike = gone.map((left) =>
+    come.map((right) => {
+      const value = likeness(left.text, right.text);
+      return value < leastLikeness ? 0 : value;
+    }),
+  );
+  const best = bestSums(alike);
+  const found: Pair[] = [];
+  let [at, to] = [0, 0];
+  while (at < gone.length && to < come.length) {
+    const value = alike[at]![to]!;
+    if (value > 0 && best[at]![to] === value + best[at + 1]![to + 1]!) {
+      found.push([at, to]);
+      at += 1;
+      to += 1;
+    } else if (best[at + 1]![to]! >= best[at]![to + 1]!) at += 1;
+    else to += 1;
+  }
+  return found;
+}
+
+function bestSums(alike: readonly (readonly number[])[]): number[][] {
+  const width = alike[0]?.length ?? 0;
+  const best = Array.from({ length: alike.length + 1 }, () => new Array<number>(width + 1).fill(0));
+  for (let at = alike.length - 1; at >= 0; at -= 1) {
+    for (let to = width - 1; to >= 0; to -= 1) {
+      best[at]![to] = Math.max(
+        alike[at]![to]! + best[at + 1]![to + 1]!,
+        best[at + 1]![to]!,
+        best[at]![to + 1]!,
+      );
+    }
+  }
+  return best;
+}
+
+function leftOf({ left_line: line, text }: LineEdit): NonNullable<DiffRow['left']> {
+  return { line: line!, text: shown(text) };
+}
+
+function rightOf({ right_line: line, text }: LineEdit): NonNullable<DiffRow['right']> {
+  return { line: line!, text: shown(text) };
+}
+
+function shown(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}

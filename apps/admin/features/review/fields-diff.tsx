@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { compareWords } from './compare-words.ts';
+import type { Compared } from './compared.ts';
+import { Pieces } from './text-diff.tsx';
+import styles from './review.module.css';
+import { diffWords } from './word-diff.ts';
+
+type Change = Compared['frontmatter_changes'][number];
+
+/** Texts longer than this are shown without marks within them. */
+const longestMarked = 20_000;
+
+/** Keys that Galley writes: states, times, and who did what. */
+const ownKeys = new Set([
+  'editorial',
+  'workflow',
+  'last_editor',
+  'created_at',
+  'updated_at',
+  'draft',
+]);
+
+/** Those changes that somebody made, without what Galley notes down in the file. */
+export function contentChanges(changes: readonly Change[]): Change[] {
+  return changes.filter(({ field }) => !ownKeys.has(field.split('.', 1)[0]!));
+}
+
+/** Fields that differ: what they were, and what they are. */
+export function FieldsDiff({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+  const words = useWords(compareWords);
+  const made = contentChanges(changes);
+  const noted = changes.filter((change) => !made.includes(change));
+  return (
+    <>
+      {made.length === 0 ? (
+        <p className={styles['calm']}>{words.sameFields}</p>
+      ) : (
+        <FieldsTable changes={made} />
+      )}
+      {noted.length > 0 && (
+        <details className={styles['noted']}>
+          <summary>{words.noted(noted.length)}</summary>
+          <FieldsTable changes={noted} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function FieldsTable({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+  const words = useWords(compareWords);
+  return (
+    <div className="table-frame" role="group" aria-label={words.fields} tabIndex={0}>
+      <table className={`table ${styles['fields']}`}>
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.before}</th>
+            <th scope="col">{words.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <FieldRow key={change.field} change={change} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FieldRow({ change }: { readonly change: Change }): ReactNode {
+  const words = useWords(compareWords);
+  const { field, kind } = change;
+  const [before, after] = [shown(change.before), shown(change.after)];
+  const isMarked = kind === 'changed' && before.length + after.length < longestMarked;
+  const pieces = isMarked ? diffWords(before, after) : [];
+  return (
+    <tr>
+      <th scope="row" className="breaks">
+        {field}
+      </th>
+      <td className={styles['value']}>
+        {kind === 'added' && <span className="soft">{words.none}</span>}
+        {kind === 'removed' && <del>{before}</del>}
+        {kind === 'changed' &&
+          (isMarked ? <Pieces pieces={pieces.filter(({ op }) => op !== 'insert')} /> : before)}
+      </td>
+      <td className={styles['value']}>
+        {kind === 'removed' && <span className="soft">{words.none}</span>}
+        {kind === 'added' && <ins>{after}</ins>}
+        {kind === 'changed' &&
+          (isMarked ? <Pieces pieces={pieces.filter(({ op }) => op !== 'delete')} /> : after)}
+      </td>
+    </tr>
+  );
+}
+
+/** A value of the frontmatter as one would read it; lists with commas. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.join(', ');
+  return JSON.stringify(value, null, 1) ?? '';
+}

@@ -1,0 +1,69 @@
+import type { DocumentDetail } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Empty, Loading } from '../../ui/index.ts';
+import { compareWords } from './compare-words.ts';
+import type { Sides } from './compared.ts';
+import styles from './review.module.css';
+
+/** The pages that the theme makes of both texts. */
+export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
+  const words = useWords(compareWords);
+  return (
+    <div className={styles['pages']}>
+      <section aria-label={words.before}>
+        <h3 className={styles['sideName']}>{words.before}</h3>
+        {left === null ? (
+          <Empty title={words.noBefore}>{words.noBeforeText}</Empty>
+        ) : (
+          <RenderedPage path={path} hash={left} title={words.frameBefore} />
+        )}
+      </section>
+      <section aria-label={words.after}>
+        <h3 className={styles['sideName']}>{words.after}</h3>
+        <RenderedPage path={path} hash={right} detail={detail} title={words.frameAfter} />
+      </section>
+    </div>
+  );
+}
+
+/** One revision as the site would show it, in a frame in which nothing runs. */
+export function RenderedPage(props: {
+  readonly path: string;
+  /** Of an entry of the history, or `current`. */
+  readonly hash: string;
+  readonly detail?: DocumentDetail | undefined;
+  readonly title: string;
+}): ReactNode {
+  const { path, hash, detail, title } = props;
+  const query = useQuery({
+    queryKey: ['preview', path, hash, hash === 'current' ? detail?.revision : null],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const text =
+        hash === 'current' && detail
+          ? detail
+          : await galley.documents.revision({ path, hash }, { signal });
+      const given = text.problem
+        ? { content: text.raw }
+        : { content: text.raw_body, frontmatter: text.frontmatter };
+      return galley.documents.preview({ path, ...given }, { signal });
+    },
+  });
+  return (
+    <Loading query={query} lines={12}>
+      {({ html, url }) => (
+        <iframe className={styles['frame']} title={title} sandbox="" srcDoc={withBase(html, url)} />
+      )}
+    </Loading>
+  );
+}
+
+/** Has addresses of the page mean what they will mean on the site: a frame takes them as those of the admin. */
+function withBase(html: string, url: string): string {
+  const base = document.createElement('base');
+  base.href = URL.canParse(url, location.origin) ? new URL(url, location.origin).href : '/';
+  return html.replace(/<head[^>]*>/i, (head) => head + base.outerHTML);
+}

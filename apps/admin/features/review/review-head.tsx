@@ -1,0 +1,35 @@
+import type { DocumentDetail } from '@galley/sdk';
+import type { ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { BackLink, FocusedTitle, Notice, StatusBadge } from '../../ui/index.ts';
+import styles from './review.module.css';
+import { reviewWords } from './words.ts';
+
+/** What is reviewed, and below it what can be done about it. */
+export function ReviewHead(props: {
+  readonly detail: DocumentDetail;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { title, path, status, problem } = props.detail;
+  const words = useWords(reviewWords);
+  return (
+    <>
+      <header className={styles['head']}>
+        <div className="grow">
+          <BackLink to="/review">{words.backToInbox}</BackLink>
+          <FocusedTitle>{title || path}</FocusedTitle>
+          <div className={`row soft small ${styles['about']}`}>
+            <StatusBadge status={status} />
+            <span className="breaks">{path}</span>
+          </div>
+        </div>
+        {props.children}
+      </header>
+      {problem && (
+        <Notice tone="bad" title={words.brokenFile(problem.line)}>
+          {problem.message}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { defineWords, useWords } from '../../lib/words.ts';
+
+const rowWords = defineWords({
+  en: { next: 'Next in the list', previous: 'Previous in the list' },
+  de: { next: 'Nächstes in der Liste', previous: 'Voriges in der Liste' },
+});
+
+/** Has j, k and the arrows move the focus between the `[data-row]` within; Enter is for the row itself. */
+export function RowKeys(props: {
+  readonly children: ReactNode;
+  readonly className?: string;
+}): ReactNode {
+  const words = useWords(rowWords);
+  const frame = useRef<HTMLDivElement>(null);
+  const move = (by: 1 | -1) => moveFocus(frame.current, by);
+  useShortcut({ keys: 'j', label: words.next, run: () => move(1) });
+  useShortcut({ keys: 'k', label: words.previous, run: () => move(-1) });
+  useShortcut({ keys: 'ArrowDown', label: words.next, run: () => move(1) });
+  useShortcut({ keys: 'ArrowUp', label: words.previous, run: () => move(-1) });
+  // Within the list, arrows work also where shortcuts of single keys are off.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    move(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <div ref={frame} className={props.className} onKeyDown={onKeyDown}>
+      {props.children}
+    </div>
+  );
+}
+
+/** The next `[data-row]` gets the focus; the first, where none has it. */
+export function moveFocus(element: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(element?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const start = by === 1 ? 0 : rows.length - 1;
+  const place = here === -1 ? start : here + by;
+  const row = rows[Math.max(0, Math.min(rows.length - 1, place))];
+  row?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,166 @@
+import type {
+  ApprovalReceipt,
+  DocumentDetail,
+  DocumentHistoryEntry,
+  EditorialEvent,
+} from '@galley/sdk';
+import { Check, FileText, MessageSquareWarning, RefreshCw, Send, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { Facts, Panel, StatusBadge, Time } from '../../ui/index.ts';
+import { historyWords, kindName } from './history-words.ts';
+import styles from './review.module.css';
+import { timelineSteps, type Step } from './timeline-steps.ts';
+
+/** What was decided and by whom, with the texts in between. */
+export function Timeline(props: {
+  readonly detail: DocumentDetail;
+  readonly history: readonly DocumentHistoryEntry[];
+  readonly approvals: readonly ApprovalReceipt[] | readonly never[];
+}): ReactNode {
+  const { detail, history, approvals } = props;
+  const words = useWords(historyWords);
+  const steps = timelineSteps(detail.editorial, history, approvals);
+  return (
+    <Panel title={words.timeline}>
+      {steps.length === 0 ? (
+        <p className="soft">{words.nothing}</p>
+      ) : (
+        <ol className={styles['timeline']}>
+          {steps.map((step, place) => (
+            <StepItem key={`${step.at}${place}`} step={step} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function StepItem({ step }: { readonly step: Step }): ReactNode {
+  switch (step.what) {
+    case 'event':
+      return <EventItem event={step.event} receipt={step.receipt} />;
+    case 'saves':
+      return <SavesItem entries={step.entries} />;
+    case 'entry':
+      return <EntryItem entry={step.entry} />;
+  }
+}
+
+const icons = {
+  approve: Check,
+  request_changes: MessageSquareWarning,
+  request_review: Send,
+  assign: UserRound,
+};
+
+function EventItem(props: {
+  readonly event: EditorialEvent;
+  readonly receipt: ApprovalReceipt | undefined;
+}): ReactNode {
+  const { action, actor, at, note, details } = props.event;
+  const words = useWords(historyWords);
+  const Icon = icons[action];
+  const given = (['owner', 'assignee', 'reviewer'] as const).filter((part) => part in details);
+  return (
+    <li className={styles['step']} data-action={action}>
+      <span className={styles['mark']}>
+        <Icon aria-hidden size={14} />
+      </span>
+      <div className="grow">
+        <p className="breaks">
+          <strong>{words[action]}</strong> <span className="soft">· {actor}</span>
+        </p>
+        {given.length > 0 && (
+          <p className="soft small breaks">
+            {given
+              .map((part) => `${words[part]}: ${nameOf(details[part]) ?? words.nobody}`)
+              .join(', ')}
+          </p>
+        )}
+        {note && <blockquote className={styles['note']}>{note}</blockquote>}
+        <p className="soft small">
+          <Time at={at} />
+        </p>
+        {props.receipt && <Receipt receipt={props.receipt} />}
+      </div>
+    </li>
+  );
+}
+
+function nameOf(given: unknown): string | undefined {
+  return typeof given === 'string' && given !== '' ? given : undefined;
+}
+
+/** What an approval is sealed with. */
+function Receipt({ receipt }: { readonly receipt: ApprovalReceipt }): ReactNode {
+  const words = useWords(historyWords);
+  const { revision, diff, receipt_hash: hash, previous } = receipt;
+  const { added, removed } = diff;
+  const isCounted = added !== null && removed !== null;
+  return (
+    <details className={styles['receipt']}>
+      <summary>{words.receipt}</summary>
+      <Facts
+        facts={[
+          [words.receiptDiff, isCounted ? words.lines(added, removed) : words.notCounted],
+          [words.receiptText, <code key="text">{short(revision)}</code>],
+          [
+            words.receiptHash,
+            <code key="hash" title={hash}>
+              {short(hash)}
+            </code>,
+          ],
+          [
+            words.receiptChain,
+            previous === null ? words.receiptFirst : <code key="chain">{short(previous)}</code>,
+          ],
+        ]}
+      />
+    </details>
+  );
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}
+
+function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntry[] }): ReactNode {
+  const words = useWords(historyWords);
+  const [newest] = entries;
+  if (!newest) return null;
+  const what = entries.length > 1 ? words.saves(entries.length) : kindName(words, newest.kind);
+  return (
+    <li className={styles['step']}>
+      <span className={styles['mark']}>
+        <FileText aria-hidden size={14} />
+      </span>
+      <div className="grow">
+        <p className="breaks">
+          {what} <span className="soft">· {newest.author}</span>
+        </p>
+        <p className="soft small">
+          <Time at={newest.timestamp} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function EntryItem({ entry }: { readonly entry: DocumentHistoryEntry }): ReactNode {
+  return (
+    <li className={styles['step']}>
+      <span className={styles['mark']}>
+        <RefreshCw aria-hidden size={14} />
+      </span>
+      <div className="grow">
+        <p className="breaks">
+          <StatusBadge status={entry.status} /> <span className="soft">· {entry.author}</span>
+        </p>
+        <p className="soft small">
+          <Time at={entry.timestamp} />
+        </p>
+      </div>
+    </li>
+  );
+}

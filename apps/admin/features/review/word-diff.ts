@@ -1,0 +1,127 @@
+/** A piece of a text on its way to another. */
+export interface Piece {
+  readonly op: 'equal' | 'delete' | 'insert';
+  readonly text: string;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Above so many pairs of words, all between the first and the last difference counts as replaced. */
+const mostPairs = 1_500_000;
+
+export function wordsOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** What becomes of the words of one line on the way to another, in as few and as large pieces as are of use to read. */
+export function diffWords(before: string, after: string): Piece[] {
+  if (before === after) return before === '' ? [] : [{ op: 'equal', text: before }];
+  const [left, right] = [wordsOf(before), wordsOf(after)];
+  const most = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < most && left[head] === right[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && left.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
+  const between = diffBetween(
+    left.slice(head, left.length - tail),
+    right.slice(head, right.length - tail),
+  );
+  return joined([
+    { op: 'equal', text: left.slice(0, head).join('') },
+    ...readable(between),
+    { op: 'equal', text: left.slice(left.length - tail).join('') },
+  ]);
+}
+
+function diffBetween(left: readonly string[], right: readonly string[]): Piece[] {
+  if (left.length * right.length > mostPairs)
+    return [
+      { op: 'delete', text: left.join('') },
+      { op: 'insert', text: right.join('') },
+    ];
+  const lengths = commonLengths(left, right);
+  const width = right.length + 1;
+  const pieces: Piece[] = [];
+  let [at, to] = [0, 0];
+  while (at < left.length && to < right.length) {
+    if (left[at] === right[to]) {
+      pieces.push({ op: 'equal', text: left[at]! });
+      at += 1;
+      to += 1;
+    } else if (lengths[(at + 1) * width + to]! >= lengths[at * width + to + 1]!) {
+      pieces.push({ op: 'delete', text: left[at]! });
+      at += 1;
+    } else {
+      pieces.push({ op: 'insert', text: right[to]! });
+      to += 1;
+    }
+  }
+  pieces.push({ op: 'delete', text: left.slice(at).join('') });
+  pieces.push({ op: 'insert', text: right.slice(to).join('') });
+  return pieces;
+}
+
+/** How long the longest common subsequence is from each pair of places to the ends. */
+function commonLengths(left: readonly string[], right: readonly string[]): Uint32Array {
+  const width = right.length + 1;
+  const lengths = new Uint32Array((left.length + 1) * width);
+  for (let at = left.length - 1; at >= 0; at -= 1) {
+    for (let to = right.length - 1; to >= 0; to -= 1) {
+      lengths[at * width + to] =
+        left[at] === right[to]
+          ? lengths[(at + 1) * width + to + 1]! + 1
+          : Math.max(lengths[(at + 1) * width + to]!, lengths[at * width + to + 1]!);
+    }
+  }
+  return lengths;
+}
+
+/**
+ * Blanks and signs that stay between words that change are read as part of the change: `one two` to `three four` is one
+ * change and not two.
+ */
+function readable(pieces: readonly Piece[]): Piece[] {
+  const together = joined(pieces);
+  const islands = together.flatMap((piece, place): Piece[] => {
+    const isInside = place > 0 && place < together.length - 1;
+    if (piece.op !== 'equal' || !isInside || /[\p{L}\p{N}]/u.test(piece.text)) return [piece];
+    return [
+      { op: 'delete', text: piece.text },
+      { op: 'insert', text: piece.text },
+    ];
+  });
+  return joined(islands);
+}
+
+/** Neighbours of a kind as one piece; within a change, what goes stands before what comes. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  let [gone, come] = ['', ''];
+  const settle = (): void => {
+    if (gone !== '') result.push({ op: 'delete', text: gone });
+    if (come !== '') result.push({ op: 'insert', text: come });
+    [gone, come] = ['', ''];
+  };
+  for (const { op, text } of pieces) {
+    if (text === '') continue;
+    if (op === 'delete') gone += text;
+    else if (op === 'insert') come += text;
+    else {
+      settle();
+      const last = result.at(-1);
+      if (last?.op === 'equal') result[result.length - 1] = { op, text: last.text + text };
+      else result.push({ op, text });
+    }
+  }
+  settle();
+  return result;
+}
+
+/** How much two lines have in common: 0 to 1. */
+export function likeness(before: string, after: string): number {
+  const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
+  const [left, right] = [before, after].map((text) => new Set(wordsOf(text).filter(isWord)));
+  const all = left!.size + right!.size;
+  if (all === 0) return before.trim() === after.trim() ? 1 : 0;
+  return (2 * left!.intersection(right!).size) / all;
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TestBrowser } from '@galley/testing';
+import type { TestServer } from '../fixtures.ts';
+import { expectUsable, startWithAdmin } from './fixtures.ts';
+import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
+
+// A page is looked at by axe several times in a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+let browser: TestBrowser;
+let server: TestServer;
+const here = (): Here => ({ browser, server });
+
+const patient = { timeout: 15_000 };
+
+const lateTitle = 'Too late <img src="" onerror="document.title=\'owned\'">';
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...strict } });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+/** At ten in the morning, so many days from now. */
+function inDays(days: number): string {
+  const date = new Date(Date.now() + days * 86_400_000);
+  date.setUTCHours(10, 0, 0, 0);
+  return date.toISOString();
+}
+
+test('a site without documents tells a newcomer where to begin, by what they may do', async () => {
+  await using page = await openAs(here(), 'ada', '/__admin/');
+  await page.getByRole('link', { name: /^Write your first post/ }).waitFor();
+  await page.getByRole('link', { name: /^Invite somebody/ }).waitFor();
+  await page.getByRole('link', { name: /^Choose a theme/ }).waitFor();
+  await page.getByText('All is well').waitFor();
+  await expectUsable(page, 'home-empty');
+  await page.goto('/__admin/schedule?view=agenda');
+  await page.getByText('Nothing is planned').waitFor();
+  await expectUsable(page, 'schedule-empty');
+  await page.goto('/__admin/notifications');
+  await page.getByText('Nothing to tell yet').waitFor();
+  await page.goto('/__admin/review');
+  await page.getByText('All read').waitFor();
+  await expectUsable(page, 'inbox-empty');
+  await using others = await openAs(here(), 'author', '/__admin/');
+  await others.getByRole('link', { name: /^Write your first post/ }).waitFor();
+  expect(await others.getByRole('link', { name: /^Invite somebody/ }).count()).toBe(0);
+});
+
+test('the start page has what is to be done, what comes and what is late; so has the schedule', async () => {
+  const [author, editor] = [await at(server, 'author'), await at(server, 'editor')];
+  const { path } = await author.created({ title: 'Waits for eyes' });
+  await author.moved(path, 'in_review');
+  await author.created({ title: 'Being written' });
+  const planned = await author.created({ title: 'Comes soon' });
+  await author.moved(planned.path, 'in_review');
+  expect((await editor.decide(planned.path, 'approve')).status).toBe(200);
+  await editor.moved(planned.path, 'scheduled', { scheduled_publish_at: inDays(2) });
+  const late = await author.created({ title: lateTitle });
+  await author.moved(late.path, 'in_review');
+  expect((await editor.decide(late.path, 'approve')).status).toBe(200);
+  await editor.moved(late.path, 'scheduled', { scheduled_publish_at: inDays(1) });
+  // A day that has passed, and an approval that has not lasted.
+  await server.database.db
+    .updateTable('documents')
+    .set({ scheduled_publish_at: new Date('2026-01-01T08:00:00Z') })
+    .set({ approved_by: null, approved_at: null, approved_revision: null })
+    .where('path', '=', late.path)
+    .execute();
+  await expect
+    .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, patient)
+    .toContain('has not been approved');
+
+  {
+    await using page = await openAs(here(), 'editor', '/__admin/');
+    await page
+      .getByRole('link', { name: /^Waits for eyes/ })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: /^Comes soon.*Publish/ }).waitFor();
+    await page.getByText('1 act is overdue').waitFor();
+    await expectUsable(page, 'home');
+    await press(page, 'g', 'c');
+    await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
+    await page.getByText('has not been approved').waitFor();
+    await page.getByRole('grid').waitFor();
+    await expectUsable(page, 'schedule-month');
+    await page
+      .getByRole('gridcell', { name: / 2026, 1 act|, 1 act/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Agenda' }).click();
+    await page.getByRole('link', { name: /^10:00 ?Comes soon ?Publish/ }).waitFor();
+    await expectUsable(page, 'schedule-agenda');
+    expect(await page.title()).toBe('Schedule · Galley');
+    await press(page, 'j', 'Enter');
+    await page.waitForURL(/\/edit\/posts\/comes-soon\.md$/);
+  }
+  await using page = await openAs(here(), 'author', {
+    path: '/__admin/',
+    options: { locale: 'de-DE' },
+  });
+  await page.getByRole('heading', { name: /^Guten (Morgen|Tag|Abend), author$/ }).waitFor();
+  await page
+    .getByRole('link', { name: /^Being written.*Entwurf/ })
+    .first()
+    .waitFor();
+});
+
+test('days of the calendar are gone through by keys, and months stay in the address', async () => {
+  await using page = await openAs(here(), 'editor', '/__admin/schedule?month=2027-01');
+  await page.getByRole('heading', { name: 'January 2027' }).waitFor();
+  const day = page.getByRole('gridcell', { name: '1 January 2027', exact: true });
+  await day.focus();
+  await press(page, 'ArrowRight', 'ArrowDown');
+  const focused = page.locator('[role=gridcell]:focus');
+  await expect.poll(() => focused.getAttribute('data-day'), patient).toBe('2027-01-09');
+  await press(page, 'PageDown');
+  await page.getByRole('heading', { name: 'February 2027' }).waitFor();
+  await expect.poll(() => page.url(), patient).toContain('month=2027-02');
+});
+
+test('notifications are read one by one and all at once, and the bell counts', async () => {
+  const author = await at(server, 'author');
+  for (const title of ['Bell one', 'Bell two', 'Bell three']) {
+    const { path } = await author.created({ title });
+    await author.moved(path, 'in_review', { note: `Of ${title}` });
+  }
+  await using page = await openAs(here(), 'reviewer', '/__admin/notifications?show=unread');
+  const row = page.getByRole('listitem').filter({ hasText: 'Bell two' });
+  await row.waitFor();
+  const unread = async (): Promise<number> => {
+    const { client } = await at(server, 'reviewer');
+    const answer = await client.get('/__admin/api/notifications');
+    return answer.json<{ unread: number }>().unread;
+  };
+  const before = await unread();
+  await expectUsable(page, 'notifications');
+  await row.getByRole('button', { name: 'Mark as read' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: `Notifications, ${before - 1} unread` }).waitFor();
+  await page.getByRole('link', { name: /^Bell one/ }).click();
+  await page.getByRole('heading', { name: 'Bell one', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByText('Nothing is unread.').first().waitFor();
+  expect(await unread()).toBe(0);
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await row.waitFor();
+});

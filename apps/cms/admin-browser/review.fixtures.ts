@@ -1,0 +1,39 @@
+import type { TestBrowser, TestPage, TestPageOptions } from '@galley/testing';
+import { Editor } from '../editorial/fixtures.ts';
+import { admin, password, type TestServer } from '../fixtures.ts';
+import { signedIn } from './fixtures.ts';
+
+/** The API as somebody of the admin's tests. */
+export async function at(server: TestServer, username: string): Promise<Editor> {
+  const client = server.visitor();
+  const known = username === admin.username ? admin.password : password;
+  await client.signIn({ username, password: known });
+  return new Editor(client);
+}
+
+/** Presses keys one after the other, as somebody without a mouse. */
+export async function press(page: TestPage, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Approval is required. */
+export const strict = { 'content/config/site.yaml': 'editorial:\n  require_approval: true\n' };
+
+export interface Here {
+  readonly browser: TestBrowser;
+  readonly server: TestServer;
+}
+
+/** A page of the admin, as somebody sees it. */
+export async function openAs(
+  { browser, server }: Here,
+  username: string,
+  address: { readonly path: string; readonly options?: TestPageOptions } | string,
+): Promise<TestPage> {
+  const { path, options = {} } = typeof address === 'string' ? { path: address } : address;
+  const page = await browser.open(server, options);
+  await signedIn(page, server, username);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}

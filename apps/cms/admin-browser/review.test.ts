@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TestBrowser } from '@galley/testing';
+import type { Editor } from '../editorial/fixtures.ts';
+import type { TestServer } from '../fixtures.ts';
+import { expectUsable, startWithAdmin } from './fixtures.ts';
+import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
+
+// A page is looked at by axe several times in a test.
+vi.setConfig({ testTimeout: 60_000 });
+
+let browser: TestBrowser;
+let server: TestServer;
+let [author, editor, reviewer]: Editor[] = [];
+
+const patient = { timeout: 10_000 };
+const here = (): Here => ({ browser, server });
+const hostile = '</script><img src="" onerror="document.title=\'owned\'">';
+const long = Array.from({ length: 30 }, (_, line) => `Line ${line + 1} stays as it is.\n`).join('');
+const before = `The press of Lisbon prints in *black* ink.\n\n${long}\nThe end.\n`;
+const after = `The press of Porto prints in *black* ink.\n\n${long}\nThe end, at last.\n\n${hostile}\n`;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...strict } });
+  author = await at(server, 'author');
+  editor = await at(server, 'editor');
+  reviewer = await at(server, 'reviewer');
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+/** A published text of the author's. */
+async function published(title: string): Promise<{ path: string; url: string }> {
+  const { path } = await author!.created({
+    title,
+    content: before,
+    frontmatter: { summary: 'Old' },
+  });
+  await author!.moved(path, 'in_review');
+  expect((await reviewer!.decide(path, 'approve', { note: 'Fine' })).status).toBe(200);
+  const { url } = await editor!.moved(path, 'published');
+  return { path, url: url as string };
+}
+
+/** A published text that has another version in review. */
+async function revised(title: string): Promise<{ path: string; url: string }> {
+  const document = await published(title);
+  const { path } = document;
+  const { frontmatter } = await author!.detail(path);
+  await author!.saved({ path, content: after, frontmatter: { ...frontmatter, summary: 'New' } });
+  await author!.moved(path, 'in_review', { note: 'It moved to Porto.' });
+  return document;
+}
+
+test('a reviewer goes by keyboard alone from the start page to a text that is approved and public', async () => {
+  const { path, url } = await revised('Presses');
+  await using page = await openAs(here(), 'editor', '/__admin/');
+  await page
+    .getByRole('link', { name: /^Presses/ })
+    .first()
+    .waitFor();
+  await press(page, 'g', 'r');
+  await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+  await page.getByText('It moved to Porto.').waitFor();
+  await expectUsable(page, 'inbox');
+  await press(page, 'ArrowDown', 'Enter');
+  await page.getByRole('heading', { name: 'Presses', level: 1 }).waitFor();
+
+  const text = page.getByRole('table', { name: 'Text' });
+  await text.locator('del', { hasText: 'Lisbon' }).waitFor();
+  expect(await text.locator('ins').allTextContents()).toEqual(
+    expect.arrayContaining(['Porto', ', at last', hostile]),
+  );
+  expect(await page.title()).toBe('Presses · Galley');
+  await page.getByRole('button', { name: 'Show 26 unchanged lines' }).waitFor();
+  await expectUsable(page, 'review-text');
+
+  await press(page, 'j');
+  await page.getByText('Change 1 of 2').waitFor();
+  await press(page, 'j', 'k');
+  await page.getByText('Change 1 of 2').waitFor();
+  await press(page, '3');
+  await page.getByRole('row', { name: 'summary Old New' }).waitFor();
+  await press(page, '1');
+  const pages = page.getByTitle('Page after');
+  await pages.contentFrame().getByText('The press of Porto').waitFor();
+  await page.getByTitle('Page before').contentFrame().getByText('of Lisbon').waitFor();
+  await expectUsable(page, 'review-page');
+  await press(page, '2');
+
+  await press(page, 'a');
+  await page.getByRole('dialog', { name: 'Approve “Presses”' }).waitFor();
+  await page.keyboard.type('Well said.');
+  await expectUsable(page, 'review-approve');
+  await press(page, 'Control+Enter');
+  await page.getByText('Well said.').waitFor();
+  await page.getByText('Approved.').waitFor();
+  await press(page, 'p');
+  await page.getByRole('dialog', { name: 'Publish “Presses”?' }).waitFor();
+  await press(page, 'Control+Enter');
+  await page.getByText('Published.').waitFor();
+  expect((await server.visitor().get(url)).text).toContain('The press of Porto');
+  expect(await editor!.detail(path)).toMatchObject({ status: 'published' });
+});
+
+test('changes are requested with a note, which reaches the author as a notification and in the timeline', async () => {
+  const { path } = await revised('Ink');
+  {
+    await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
+    await page.getByRole('button', { name: 'Request changes' }).click();
+    const dialog = page.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: /^Request changes/ });
+    expect(await send.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByLabel('Note').fill('Which ink?');
+    await send.click();
+    await page.getByText('Sent back to its author.').waitFor();
+    await page.getByText('Which ink?').waitFor();
+  }
+  await using page = await openAs(here(), 'author', '/__admin/notifications');
+  await page.getByRole('link', { name: /^Ink.*Needs changes.*Which ink\?/s }).click();
+  await page.getByRole('heading', { name: 'Ink', level: 1 }).waitFor();
+  const timeline = page.getByRole('listitem').filter({ hasText: 'Changes requested' });
+  await timeline.getByText('Which ink?').waitFor();
+  await page.getByText('Draft', { exact: true }).first().waitFor();
+});
+
+describe('why somebody cannot decide', () => {
+  const reasonOf = async (username: string, path: string): Promise<string | null> => {
+    await using page = await openAs(here(), username, `/__admin/review/${path}`);
+    const button = page.getByRole('button', { name: /^Approve/ });
+    await expect.poll(() => button.getAttribute('aria-disabled'), patient).toBe('true');
+    return await button.textContent();
+  };
+
+  test('is told for each reason', async () => {
+    const { path } = await editor!.created({ title: 'Own' });
+    await editor!.moved(path, 'in_review');
+    expect(await reasonOf('editor', path)).toContain('You own this document');
+
+    const ada = await at(server, 'ada');
+    const given = await revised('Given');
+    await ada.acted({ source_path: given.path, action: 'assign', assignee: 'editor' });
+    expect(await reasonOf('editor', given.path)).toContain('It is assigned to you');
+    await ada.acted({ source_path: given.path, action: 'assign', assignee: '', reviewer: 'ada' });
+    expect(await reasonOf('editor', given.path)).toContain('ada is to review it');
+
+    const edited = await revised('Edited');
+    await editor!.saved({ path: edited.path, content: 'Another.\n' });
+    expect(await reasonOf('editor', edited.path)).toContain('You edited it last');
+    expect(await reasonOf('author', edited.path)).toContain('Your role may not review');
+
+    const { path: draft } = await author!.created({ title: 'Draft' });
+    expect(await reasonOf('reviewer', draft)).toContain('It is not in review');
+  });
+});
+
+test('a text that changes while it is read is said to, and a decision on the old one decides nothing', async () => {
+  const { path } = await revised('Moving');
+  await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
+  page.expects(409);
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await approve.click();
+  await author!.saved({ path, content: 'Quite another text.\n' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('nothing was decided').waitFor();
+  await page.getByText('The text has changed meanwhile', { exact: true }).waitFor();
+  await page.getByText('Quite another text.').waitFor();
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  expect(await author!.detail(path)).toMatchObject({ editorial: { approved_by: null } });
+  await page.getByRole('button', { name: 'Go on with the new text' }).click();
+  await approve.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved.').waitFor();
+});
+
+test('a document is given to people, and shown to others by a link that can be ended', async () => {
+  const { path } = await revised('Shared');
+  await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Assign…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign “Shared”' });
+  await dialog.getByRole('combobox', { name: 'Reviews it' }).fill('reviewer');
+  await expectUsable(page, 'review-assign');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await page.getByText('Assigned.').waitFor();
+  expect(await editor!.detail(path)).toMatchObject({ editorial: { reviewer: 'reviewer' } });
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Preview links…' }).click();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const address = await page.getByLabel('The address').inputValue();
+  const link = new URL(address).pathname;
+  expect((await server.visitor().get(link)).text).toContain('The press of Porto');
+  await expectUsable(page, 'review-links');
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await page.getByText('The link has ended.').waitFor();
+  expect((await server.visitor().get(link)).status).toBe(404);
+});
+
+test('in German, and with nothing to review', async () => {
+  await using page = await openAs(here(), 'author', {
+    path: '/__admin/review',
+    options: { locale: 'de-DE' },
+  });
+  await page.getByRole('heading', { name: 'Prüfen', level: 1 }).waitFor();
+  await page
+    .getByRole('heading', { name: /In Prüfung|wartet auf andere/ })
+    .first()
+    .waitFor();
+  await expectUsable(page, 'inbox-author');
+});
+
+describe('the history', () => {
+  test('compares any two texts, shows one, and brings one back, which can be undone', async () => {
+    const { path } = await author!.created({ title: 'Told', content: 'One apple.\n' });
+    await author!.saved({ path, content: 'Two apples.\n', message: 'Second' });
+    await author!.saved({ path, content: 'Three pears.\n', message: 'Third' });
+    await using page = await openAs(here(), 'author', `/__admin/history/${path}`);
+    const text = page.getByRole('table', { name: 'Text' });
+    await text.locator('del', { hasText: 'Two apples' }).waitFor();
+    await page
+      .getByRole('radio', { name: /^Compare from/ })
+      .last()
+      .check();
+    await text.locator('del', { hasText: 'One apple' }).waitFor();
+    await text.locator('ins', { hasText: 'Three pears' }).waitFor();
+    await expectUsable(page, 'history');
+    await page.reload();
+    await text.locator('del', { hasText: 'One apple' }).waitFor();
+
+    await page.getByRole('link', { name: /^View/ }).last().click();
+    await page
+      .getByTitle(/^The text of/)
+      .contentFrame()
+      .getByText('One apple.')
+      .waitFor();
+    await page.getByRole('button', { name: 'File' }).click();
+    await page
+      .getByRole('region', { name: /^The text of/ })
+      .getByText('One apple.')
+      .waitFor();
+    await expectUsable(page, 'history-view');
+
+    await page.getByRole('button', { name: 'Restore' }).last().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('The earlier text is back.').waitFor();
+    expect((await author!.detail(path)).raw_body).toBe('One apple.\n');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('As it was before.').waitFor();
+    expect((await author!.detail(path)).raw_body).toBe('Three pears.\n');
+  });
+
+  test('says that a text is too large to be compared, and what can be read instead', async () => {
+    const lines = (word: string) => `${word}\n`.repeat(2001);
+    const { path } = await author!.created({ title: 'Long', content: lines('a') });
+    await author!.saved({ path, content: lines('b') });
+    await using page = await openAs(here(), 'author', `/__admin/history/${path}`);
+    page.expects(422);
+    await page.getByText('Too large to be compared line by line').waitFor();
+    await page.getByRole('button', { name: 'Compare the pages' }).click();
+    await page.getByTitle('Page after').waitFor();
+  });
+});
