@@ -1,6 +1,115 @@
-import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import type { Build, OperationStatus } from '@galley/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Hammer } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import {
+  Button,
+  Empty,
+  Loading,
+  Notice,
+  Page as Shown,
+  Panel,
+  Spinner,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
+import { BuildSheet } from './build-sheet.tsx';
+import { BuildTable } from './build-table.tsx';
+import { buildsQuery, isUnderWay, workQuery } from './operations-queries.ts';
+import { OperationsTabs } from './operations-tabs.tsx';
+import { operationsWords } from './words.ts';
 
+/** The static output: how it stands, how it came to be, and how to have it made anew. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(operationsWords);
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const builds = useQuery(buildsQuery);
+  const work = useQuery(workQuery);
+  const chosen = search['build'];
+  const show = (build: string | undefined) =>
+    void navigate({ to: '/operations/builds', search: { build } });
+  return (
+    <Shown title={words.operations} about={words.buildsAbout}>
+      <OperationsTabs />
+      <Loading query={work} lines={2}>
+        {(data) => <Standing work={data} builds={builds.data ?? []} />}
+      </Loading>
+      <Panel title={words.buildList} actions={<RebuildButtons />} isFlush>
+        <Loading query={builds}>
+          {(data) =>
+            data.length === 0 ? (
+              <Empty icon={Hammer} title={words.noBuilds}>
+                {words.noBuildsText}
+              </Empty>
+            ) : (
+              <BuildTable builds={data} onShow={show} />
+            )
+          }
+        </Loading>
+      </Panel>
+      {typeof chosen === 'string' && <BuildSheet id={chosen} onClose={() => show(undefined)} />}
+    </Shown>
+  );
+}
+
+function Standing(props: {
+  readonly work: OperationStatus;
+  readonly builds: readonly Build[];
+}): ReactNode {
+  const { work, builds } = props;
+  const words = useWords(operationsWords);
+  if (work.status === 'building' || builds.some(isUnderWay))
+    return (
+      <Notice tone="info" title={words.building} actions={<Spinner label={words.building} />}>
+        {words.buildingText(work.queue_length)}
+      </Notice>
+    );
+  if (work.status === 'failed')
+    return (
+      <Notice tone="bad" title={words.failed}>
+        {words.failedText}
+      </Notice>
+    );
+  return (
+    <Notice tone="good" title={words.idle}>
+      {words.idleText}
+    </Notice>
+  );
+}
+
+function RebuildButtons(): ReactNode {
+  const words = useWords(operationsWords);
+  const queryClient = useQueryClient();
+  const [pending, setPending] = useState<'changed' | 'full' | null>(null);
+  const rebuild = async (full: boolean) => {
+    setPending(full ? 'full' : 'changed');
+    try {
+      await galley.operations.rebuild({ full });
+      toast({ text: words.rebuildAsked });
+      await queryClient.invalidateQueries({ queryKey: ['operations'] });
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setPending(null);
+    }
+  };
+  return (
+    <>
+      <Button isPending={pending === 'full'} onPress={() => void rebuild(true)}>
+        {words.rebuildFull}
+      </Button>
+      <Button
+        kind="primary"
+        icon={Hammer}
+        isPending={pending === 'changed'}
+        onPress={() => void rebuild(false)}
+      >
+        {words.rebuild}
+      </Button>
+    </>
+  );
 }

@@ -1,0 +1,12 @@
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the keys with arrows lead to. */
+export const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};

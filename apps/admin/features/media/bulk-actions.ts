@@ -1,0 +1,124 @@
+import type { BulkMediaResult, MediaBulkInput, MediaItem } from '@galley/sdk';
+import { galley } from '../../lib/galley.ts';
+import { wordsNow } from '../../lib/words.ts';
+import { toast, toastProblem } from '../../ui/index.ts';
+import { factsOf, folderOf } from './media-facts.ts';
+import { refreshMedia } from './media-queries.ts';
+import { mediaWords } from './words.ts';
+
+/** How many the server takes at a time. */
+const most = 200;
+
+/** What became of many files. */
+export interface BulkOutcome {
+  readonly done: readonly BulkMediaResult[];
+  readonly failed: readonly BulkMediaResult[];
+  /** Does it to those that are in use all the same; only where that can be. */
+  readonly force?: (paths: readonly string[]) => Promise<BulkOutcome>;
+  readonly action: MediaBulkInput['action'];
+}
+
+type Asked = Omit<MediaBulkInput, 'paths'>;
+
+/** One call after the other, each with as many as the server takes. */
+async function each(paths: readonly string[], asked: Asked): Promise<BulkMediaResult[]> {
+  const results: BulkMediaResult[] = [];
+  for (let at = 0; at < paths.length; at += most) {
+    const part = paths.slice(at, at + most);
+    results.push(...(await galley.media.bulk({ ...asked, paths: part })).results);
+  }
+  return results;
+}
+
+/** Does it, says how many it was done to, and offers to undo that. */
+async function act(
+  paths: readonly string[],
+  asked: Asked,
+  { said, undo }: { said: (count: number) => string; undo: (done: Done) => Promise<Undone> },
+): Promise<Omit<BulkOutcome, 'force'>> {
+  const words = wordsNow(mediaWords);
+  const results = await each(paths, asked);
+  await refreshMedia();
+  const done = results.filter(({ ok }) => ok);
+  const takeBack = async () => {
+    try {
+      const undone = await undo(done);
+      const failed = undone.filter(({ ok }) => !ok).length;
+      if (failed > 0) toast({ text: words.notUndone(failed), tone: 'bad' });
+      else toast({ text: words.undone(done.length) });
+    } catch (error) {
+      toastProblem(error);
+    }
+    await refreshMedia();
+  };
+  if (done.length > 0)
+    toast({
+      text: said(done.length),
+      action: { label: words.undo, onPress: () => void takeBack() },
+    });
+  return { done, failed: results.filter(({ ok }) => !ok), action: asked.action };
+}
+
+type Done = readonly BulkMediaResult[];
+type Undone = readonly BulkMediaResult[];
+
+export async function deleteAll(paths: readonly string[], force = false): Promise<BulkOutcome> {
+  const outcome = await act(
+    paths,
+    { action: 'delete', force },
+    {
+      said: wordsNow(mediaWords).deleted,
+      undo: (done) =>
+        each(
+          done.map(({ new_path }) => new_path!),
+          { action: 'restore' },
+        ),
+    },
+  );
+  return { ...outcome, force: (used) => deleteAll(used, true) };
+}
+
+export async function moveAll(
+  paths: readonly string[],
+  to: string,
+  force = false,
+): Promise<BulkOutcome> {
+  const undo = async (done: Done) => {
+    const results: BulkMediaResult[] = [];
+    for (const [folder, moved] of Map.groupBy(done, ({ path }) => folderOf(path))) {
+      const back = moved.map(({ new_path }) => new_path!);
+      results.push(...(await each(back, { action: 'move', to: folder, force: true })));
+    }
+    return results;
+  };
+  const said = wordsNow(mediaWords).moved;
+  const outcome = await act(paths, { action: 'move', to, force }, { said, undo });
+  return { ...outcome, force: (used) => moveAll(used, to, true) };
+}
+
+/** Tags to add and to take away, of many files. */
+export interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+/** Undone file by file: each gets the tags again that it had. */
+export async function tagAll(
+  items: readonly MediaItem[],
+  { add, remove }: TagChange,
+): Promise<BulkOutcome> {
+  const undo = async (done: Done) => {
+    const results: BulkMediaResult[] = [];
+    for (const { path } of done) {
+      const had = factsOf(items.find((item) => item.path === path)!).tags;
+      const add_tags = remove.filter((tag) => had.includes(tag));
+      const remove_tags = add.filter((tag) => !had.includes(tag));
+      if (add_tags.length + remove_tags.length === 0) continue;
+      results.push(...(await each([path], { action: 'tag', add_tags, remove_tags })));
+    }
+    return results;
+  };
+  const paths = items.map(({ path }) => path);
+  const asked: Asked = { action: 'tag', add_tags: [...add], remove_tags: [...remove] };
+  return act(paths, asked, { said: wordsNow(mediaWords).tagged, undo });
+}

@@ -1,0 +1,73 @@
+import type { MediaItem } from '@galley/sdk';
+import { FolderInput, Tags, Trash2, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, IconButton, toastProblem } from '../../ui/index.ts';
+import { deleteAll, type BulkOutcome } from './bulk-actions.ts';
+import { BulkMove, BulkTag } from './bulk-dialogs.tsx';
+import { BulkResults } from './bulk-results.tsx';
+import { mediaWords } from './words.ts';
+import styles from './media.module.css';
+
+type Open = 'tag' | 'move' | null;
+
+/** What can be done with all that is selected. */
+export function BulkBar(props: {
+  readonly items: readonly MediaItem[];
+  /** What was selected no longer has to be. */
+  readonly onDone: () => void;
+}): ReactNode {
+  const { items, onDone } = props;
+  const words = useWords(mediaWords);
+  const session = useSession();
+  const [open, setOpen] = useState<Open>(null);
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  const [isPending, setPending] = useState(false);
+  const cannotWrite = may(session, 'media.write') ? false : words.mayNotWrite;
+  const cannotMove = may(session, 'media.lifecycle') ? false : words.mayNotMove;
+  const paths = items.map(({ path }) => path);
+  const take = (result: BulkOutcome) => {
+    setOpen(null);
+    if (result.failed.length > 0) setOutcome(result);
+    else onDone();
+  };
+  const remove = async (of: readonly string[], force = false) => {
+    setPending(true);
+    try {
+      take(await deleteAll(of, force));
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const close = () => setOpen(null);
+  return (
+    <div className={styles['bulk']} role="toolbar" aria-label={words.bulk}>
+      <strong className="grow" role="status">
+        {words.chosen(items.length)}
+      </strong>
+      <Button icon={Tags} disabledReason={cannotWrite} onPress={() => setOpen('tag')}>
+        {words.tag}
+      </Button>
+      <Button icon={FolderInput} disabledReason={cannotMove} onPress={() => setOpen('move')}>
+        {words.move}
+      </Button>
+      <Button
+        icon={Trash2}
+        isPending={isPending}
+        disabledReason={cannotMove}
+        onPress={() => void remove(paths)}
+      >
+        {words.delete}
+      </Button>
+      <IconButton kind="quiet" icon={X} onPress={onDone}>
+        {words.clearChoice}
+      </IconButton>
+      {open === 'tag' && <BulkTag items={items} onDone={take} onClose={close} />}
+      {open === 'move' && <BulkMove paths={paths} onDone={take} onClose={close} />}
+      {outcome && <BulkResults outcome={outcome} onClose={() => setOutcome(null)} onDone={take} />}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { isProblem, type MediaDetail } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { ask, FormDialog, Notice, Select, TextField, toast } from '../../ui/index.ts';
+import { CropFrame } from './crop-frame.tsx';
+import { shaped, typed, type Frame, type Measure } from './crop-geometry.ts';
+import { cutPicture } from './cut-picture.ts';
+import { itemWords } from './item-words.ts';
+import { addressOf, factsOf } from './media-facts.ts';
+import { refreshMedia } from './media-queries.ts';
+import styles from './media.module.css';
+
+const shapes = { free: null, original: 0, '16:9': 16 / 9, '4:3': 4 / 3, '1:1': 1, '3:4': 3 / 4 };
+type Shape = keyof typeof shapes;
+
+/** Cuts a picture in the browser, and puts what is left in its place. */
+export function CropDialog(props: {
+  readonly item: MediaDetail;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { item, onClose } = props;
+  const words = useWords(itemWords);
+  const [image, setImage] = useState<HTMLImageElement | null>(null);
+  const [chosen, setFrame] = useState<Frame | null>(null);
+  const [shape, setShape] = useState<Shape>('free');
+  const picture = image && { width: image.naturalWidth, height: image.naturalHeight };
+  const frame = chosen ?? (picture && { x: 0, y: 0, ...picture });
+  const ratio = picture && ratioOf(shape, picture);
+  const choose = (next: Shape) => {
+    setShape(next);
+    if (picture && frame) setFrame(shaped(frame, ratioOf(next, picture), picture));
+  };
+  return (
+    <FormDialog
+      title={words.cropTitle}
+      size="large"
+      action={words.crop}
+      onClose={onClose}
+      disabledReason={isWhole(frame, picture) && words.cropHelp}
+      onSubmit={async () => {
+        if (image && frame && (await crop(item, image, frame))) onClose();
+      }}
+    >
+      <CropFrame
+        address={addressOf(item)}
+        onLoad={setImage}
+        {...{ picture, frame, ratio }}
+        onChange={setFrame}
+      />
+      {picture && frame && <Numbers {...{ picture, frame, shape, choose }} onChange={setFrame} />}
+      <Notice tone="info">{words.cropNote}</Notice>
+    </FormDialog>
+  );
+}
+
+function isWhole(frame: Measure | null, picture: Measure | null): boolean {
+  return frame?.width === picture?.width && frame?.height === picture?.height;
+}
+
+function ratioOf(shape: Shape, picture: Measure): number | null {
+  return shape === 'original' ? picture.width / picture.height : shapes[shape];
+}
+
+/** Whether it was done. */
+async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): Promise<boolean> {
+  const words = wordsNow(itemWords);
+  const { width, height } = frame;
+  const isYes = await ask({
+    title: words.cropAsk,
+    text: words.cropAskText(width, height),
+    action: words.crop,
+    kind: 'danger',
+  });
+  if (!isYes) return false;
+  const content = await cutPicture(image, frame, item.type);
+  if (!content) {
+    toast({ text: words.cropFailed, tone: 'bad' });
+    return false;
+  }
+  try {
+    const { path, name } = item;
+    const file = new File([content], name, { type: item.type });
+    await galley.media.replace({ path, file, expected_hash: factsOf(item).hash });
+  } catch (error) {
+    if (!isProblem(error, 'stale_revision')) throw error;
+    await refreshMedia();
+    toast({ text: words.changedSince, tone: 'bad' });
+    return true;
+  }
+  await refreshMedia();
+  toast({ text: words.cropped });
+  return true;
+}
+
+/** The frame for whoever would rather type than drag. */
+function Numbers(props: {
+  readonly picture: Measure;
+  readonly frame: Frame;
+  readonly shape: Shape;
+  readonly choose: (shape: Shape) => void;
+  readonly onChange: (frame: Frame) => void;
+}): ReactNode {
+  const { picture, frame, shape, choose, onChange } = props;
+  const words = useWords(itemWords);
+  const names = { x: words.left, y: words.top, width: words.width, height: words.height };
+  return (
+    <div className={styles['numbers']}>
+      <Select
+        label={words.cropShape}
+        value={shape}
+        onChange={choose}
+        options={(Object.keys(shapes) as Shape[]).map((id) => ({
+          id,
+          label: id === 'free' || id === 'original' ? words[id] : id,
+        }))}
+      />
+      {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
+        <TextField
+          key={name}
+          label={names[name]}
+          type="number"
+          min={0}
+          value={String(frame[name])}
+          onChange={(text) => {
+            choose('free');
+            onChange(typed(frame, { [name]: Number(text) }, picture));
+          }}
+        />
+      ))}
+    </div>
+  );
+}

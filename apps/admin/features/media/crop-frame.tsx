@@ -1,0 +1,136 @@
+import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { arrows } from './arrows.ts';
+import {
+  corners,
+  moved,
+  stretched,
+  type Corner,
+  type Frame,
+  type Measure,
+} from './crop-geometry.ts';
+import { itemWords } from './item-words.ts';
+import styles from './media.module.css';
+
+interface CropFrameProps {
+  readonly address: string;
+  readonly onLoad: (image: HTMLImageElement) => void;
+  /** In pixels of the picture; null until it is there. */
+  readonly picture: Measure | null;
+  readonly frame: Frame | null;
+  readonly ratio: number | null;
+  readonly onChange: (frame: Frame) => void;
+}
+
+/** The picture, and the frame over it, by pointer and by keyboard. */
+export function CropFrame(props: CropFrameProps): ReactNode {
+  const { address, onLoad, picture, frame } = props;
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles['crop-place']}>
+      <div ref={box} className={styles['crop']}>
+        <img
+          src={address}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget }) => onLoad(currentTarget)}
+        />
+        {picture && frame && <Handles {...props} {...{ picture, frame }} box={box} />}
+      </div>
+    </div>
+  );
+}
+
+type HandlesProps = CropFrameProps & {
+  readonly picture: Measure;
+  readonly frame: Frame;
+  readonly box: { readonly current: HTMLDivElement | null };
+};
+
+function Handles(props: HandlesProps): ReactNode {
+  const { picture, frame } = props;
+  const words = useWords(itemWords);
+  const on = useDragging(props);
+  return (
+    <div
+      className={styles['crop-frame']}
+      style={shownAt(frame, picture)}
+      role="group"
+      aria-label={words.frame}
+      tabIndex={0}
+      onPointerDown={on.begin}
+      onPointerMove={(event) => on.drag(event)}
+      onKeyDown={(event) => on.keys(event)}
+    >
+      {corners.map((corner) => (
+        <button
+          key={corner}
+          type="button"
+          className={styles['crop-corner']}
+          data-corner={corner}
+          aria-label={words.corner(words[corner])}
+          onPointerDown={on.begin}
+          onPointerMove={(event) => on.drag(event, corner)}
+          onKeyDown={(event) => on.keys(event, corner)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Moves the frame, or one corner of it. */
+function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
+  const from = useRef<{ readonly frame: Frame; readonly x: number; readonly y: number }>(null);
+  const change = (before: Frame, by: Shift, corner?: Corner) =>
+    onChange(
+      corner ? stretchedBy(before, { corner, by }, { picture, ratio }) : moved(before, by, picture),
+    );
+  const begin = (event: PointerEvent) => {
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { frame, x: event.clientX, y: event.clientY };
+  };
+  const drag = (event: PointerEvent, corner?: Corner) => {
+    const start = from.current;
+    if (!start || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    event.stopPropagation();
+    /** Pixels of the picture to one of the screen. */
+    const scale = picture.width / (box.current?.getBoundingClientRect().width ?? 1);
+    const x = Math.round((event.clientX - start.x) * scale);
+    const y = Math.round((event.clientY - start.y) * scale);
+    change(start.frame, { x, y }, corner);
+  };
+  const keys = (event: KeyboardEvent, corner?: Corner) => {
+    const step = arrows[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const far = Math.max(1, Math.round(picture.width * (event.shiftKey ? 0.1 : 0.01)));
+    change(frame, { x: step.x * far, y: step.y * far }, corner);
+  };
+  return { begin, drag, keys };
+}
+
+interface Shift {
+  readonly x: number;
+  readonly y: number;
+}
+
+function stretchedBy(
+  frame: Frame,
+  { corner, by }: { corner: Corner; by: Shift },
+  limits: { picture: Measure; ratio: number | null },
+): Frame {
+  const x = (corner.endsWith('w') ? frame.x : frame.x + frame.width) + by.x;
+  const y = (corner.startsWith('n') ? frame.y : frame.y + frame.height) + by.y;
+  return stretched(frame, { name: corner, x, y }, limits);
+}
+
+function shownAt(frame: Frame, { width, height }: Measure) {
+  return {
+    insetInlineStart: `${(100 * frame.x) / width}%`,
+    insetBlockStart: `${(100 * frame.y) / height}%`,
+    inlineSize: `${(100 * frame.width) / width}%`,
+    blockSize: `${(100 * frame.height) / height}%`,
+  };
+}

@@ -1,0 +1,86 @@
+/** A part of a picture, in its own pixels. */
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Measure {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const corners = ['nw', 'ne', 'sw', 'se'] as const;
+export type Corner = (typeof corners)[number];
+
+/** The frame moved so far, and not out of the picture. */
+export function moved(frame: Frame, by: { x: number; y: number }, picture: Measure): Frame {
+  return {
+    ...frame,
+    x: between(frame.x + by.x, 0, picture.width - frame.width),
+    y: between(frame.y + by.y, 0, picture.height - frame.height),
+  };
+}
+
+/** The frame with one corner somewhere else, the opposite one where it is; `ratio` of width to height, if it is fixed. */
+export function stretched(
+  frame: Frame,
+  corner: { readonly name: Corner; readonly x: number; readonly y: number },
+  { picture, ratio }: { readonly picture: Measure; readonly ratio: number | null },
+): Frame {
+  const isWest = corner.name.endsWith('w');
+  const isNorth = corner.name.startsWith('n');
+  const fixedX = isWest ? frame.x + frame.width : frame.x;
+  const fixedY = isNorth ? frame.y + frame.height : frame.y;
+  const roomX = isWest ? fixedX : picture.width - fixedX;
+  const roomY = isNorth ? fixedY : picture.height - fixedY;
+  let width = between(Math.abs(corner.x - fixedX), 1, roomX);
+  let height = between(Math.abs(corner.y - fixedY), 1, roomY);
+  if (ratio !== null) {
+    width = Math.min(Math.max(width, height * ratio), roomX, roomY * ratio);
+    height = width / ratio;
+  }
+  return whole({
+    x: isWest ? fixedX - width : fixedX,
+    y: isNorth ? fixedY - height : fixedY,
+    width,
+    height,
+  });
+}
+
+/** The largest frame of a shape around the middle of another one. */
+export function shaped(frame: Frame, ratio: number | null, picture: Measure): Frame {
+  if (ratio === null) return frame;
+  const width = Math.min(frame.width, frame.height * ratio);
+  const height = width / ratio;
+  const x = frame.x + (frame.width - width) / 2;
+  const y = frame.y + (frame.height - height) / 2;
+  return moved(whole({ x, y, width, height }), { x: 0, y: 0 }, picture);
+}
+
+/** The frame with one number typed anew, as far as the picture reaches. */
+export function typed(frame: Frame, changed: Partial<Frame>, picture: Measure): Frame {
+  const wanted = { ...frame, ...changed };
+  const x = between(wanted.x, 0, picture.width - 1);
+  const y = between(wanted.y, 0, picture.height - 1);
+  return whole({
+    x,
+    y,
+    width: between(wanted.width, 1, picture.width - x),
+    height: between(wanted.height, 1, picture.height - y),
+  });
+}
+
+function whole({ x, y, width, height }: Frame): Frame {
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.round(height)),
+  };
+}
+
+function between(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), Math.max(least, most));
+}

@@ -1,0 +1,138 @@
+import type { MediaItem } from '@galley/sdk';
+import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Checkbox, Dialog, ErrorNotice, TextField, toast } from '../../ui/index.ts';
+import { keepItem } from './media-queries.ts';
+import { noteDescribed } from './upload-queue.ts';
+import { uploadWords } from './upload-words.ts';
+import styles from './media.module.css';
+
+interface DescribePicturesProps {
+  readonly pictures: readonly MediaItem[];
+  readonly onClose: (described: readonly MediaItem[]) => void;
+}
+
+/** Goes through pictures without a description, one after the other. */
+export function DescribePictures({ pictures, onClose }: DescribePicturesProps): ReactNode {
+  const words = useWords(uploadWords);
+  const [at, setAt] = useState(0);
+  const [described, setDescribed] = useState<readonly MediaItem[]>([]);
+  const finish = (all: readonly MediaItem[]) => {
+    if (all.length > 0) toast({ text: words.described(all.length) });
+    onClose(all);
+  };
+  const go = (all: readonly MediaItem[]) => {
+    setDescribed(all);
+    if (at + 1 < pictures.length) setAt(at + 1);
+    else finish(all);
+  };
+  const picture = pictures[at]!;
+  return (
+    <PictureForm
+      key={picture.path}
+      picture={picture}
+      title={words.describeTitle(at + 1, pictures.length)}
+      isLast={at + 1 === pictures.length}
+      onSaved={(item) => go([...described, item])}
+      onSkip={() => go(described)}
+      onClose={() => finish(described)}
+    />
+  );
+}
+
+interface PictureFormProps {
+  readonly picture: MediaItem;
+  readonly title: string;
+  readonly isLast: boolean;
+  readonly onSaved: (item: MediaItem) => void;
+  readonly onSkip: () => void;
+  readonly onClose: () => void;
+}
+
+function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): ReactNode {
+  const words = useWords(uploadWords);
+  const { alt, setAlt, isDecorative, setDecorative, ...form } = usePictureForm(picture, on.onSaved);
+  return (
+    <Dialog
+      title={title}
+      onClose={on.onClose}
+      actions={
+        <>
+          <Button onPress={on.onSkip}>{words.skip}</Button>
+          <Button
+            type="submit"
+            form="describe-picture"
+            kind="primary"
+            isPending={form.isPending}
+            disabledReason={form.isEmpty && words.altNeeded}
+          >
+            {isLast ? words.saveLast : words.saveNext}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="describe-picture"
+        className="stack"
+        onSubmit={(event) => void form.submit(event)}
+        onKeyDown={submitOnEnter}
+      >
+        <ErrorNotice error={form.error} />
+        <figure className={styles['described']}>
+          <img src={picture.thumbnail_url ?? picture.url} alt="" />
+          <figcaption className="soft small breaks">{picture.path}</figcaption>
+        </figure>
+        <TextField
+          label={words.alt}
+          help={words.altHelp}
+          rows={2}
+          autoFocus
+          maxLength={2000}
+          isDisabled={isDecorative}
+          value={isDecorative ? '' : alt}
+          onChange={setAlt}
+        />
+        <Checkbox isSelected={isDecorative} onChange={setDecorative} help={words.decorativeHelp}>
+          {words.decorative}
+        </Checkbox>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A description has no lines: Enter goes on to the next picture. */
+function submitOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const isText = event.target instanceof HTMLTextAreaElement;
+  if (!isText || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+function usePictureForm(picture: MediaItem, onSaved: (item: MediaItem) => void) {
+  const [alt, setAlt] = useState('');
+  const [isDecorative, setDecorative] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const isEmpty = !isDecorative && alt.trim() === '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty || isPending) return;
+    setPending(true);
+    setError(null);
+    try {
+      const item = await galley.media.metadata({
+        path: picture.path,
+        metadata: isDecorative ? { decorative: true } : { alt: alt.trim() },
+        expected_revision: picture.metadata_revision,
+      });
+      noteDescribed(item);
+      await keepItem(item);
+      onSaved(item);
+    } catch (problem) {
+      setError(problem);
+      setPending(false);
+    }
+  };
+  return { alt, setAlt, isDecorative, setDecorative, isPending, error, isEmpty, submit };
+}

@@ -1,0 +1,77 @@
+import type { MediaDetail, MediaItem } from '@galley/sdk';
+import type { Kind } from './media-filters.ts';
+
+/** What people say of a file, and what is to be seen of it; the contract leaves their types open. */
+export interface MediaFacts {
+  readonly title: string;
+  readonly alt: string;
+  readonly caption: string;
+  readonly credit: string;
+  readonly tags: readonly string[];
+  readonly decorative: boolean;
+  readonly focal_x: number | null;
+  readonly focal_y: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly hash: string;
+}
+
+export function factsOf({ metadata }: Pick<MediaItem, 'metadata'>): MediaFacts {
+  const text = (name: string): string => {
+    const value = metadata[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const count = (name: string): number | null => {
+    const value = metadata[name];
+    return typeof value === 'number' ? value : null;
+  };
+  const tags: unknown = metadata['tags'];
+  return {
+    title: text('title'),
+    alt: text('alt'),
+    caption: text('caption'),
+    credit: text('credit'),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    decorative: metadata['decorative'] === true,
+    focal_x: count('focal_x'),
+    focal_y: count('focal_y'),
+    width: count('width'),
+    height: count('height'),
+    hash: text('hash'),
+  };
+}
+
+export function kindOf({ type }: Pick<MediaItem, 'type'>): Kind {
+  const [kind] = type.split('/');
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+}
+
+/** `media/2026` of `media/2026/press.jpg`. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `jpg`; empty for none. */
+export function endingOf(name: string): string {
+  const [, ending = ''] = /\.([^.]+)$/.exec(name) ?? [];
+  return ending.toLowerCase();
+}
+
+/** As it is written into a text. */
+export function markdownOf(item: MediaItem): string {
+  const { alt, title } = factsOf(item);
+  const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
+  const isPicture = kindOf(item) === 'image';
+  return isPicture
+    ? `![${plain(alt)}](${item.url})`
+    : `[${plain(title || item.name)}](${item.url})`;
+}
+
+/** Another one once the file is replaced: what the browser kept of the old one is not shown. */
+export function addressOf(item: MediaDetail): string {
+  return `${item.url}?v=${factsOf(item).hash.slice(0, 12)}`;
+}

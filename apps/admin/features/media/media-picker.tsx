@@ -1,0 +1,172 @@
+import type { MediaItem } from '@galley/sdk';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX, Upload } from 'lucide-react';
+import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import {
+  Button,
+  Dialog,
+  Empty,
+  ErrorNotice,
+  Progress,
+  Skeleton,
+  TextField,
+} from '../../ui/index.ts';
+import { DescribePictures } from './describe-pictures.tsx';
+import { MediaCollection } from './media-collection.tsx';
+import type { Kind } from './media-filters.ts';
+import { mediaListQuery, refreshMedia } from './media-queries.ts';
+import { takenFiles } from './upload-button.tsx';
+import { uploadWords } from './upload-words.ts';
+import { mediaWords } from './words.ts';
+import styles from './media.module.css';
+
+export interface MediaPickerProps {
+  readonly onPick: (item: MediaItem) => void;
+  /** Without a choice. */
+  readonly onClose: () => void;
+  /** Files of one kind alone. */
+  readonly kind?: Kind;
+}
+
+/** Chooses one file of the library, or brings one and takes that. */
+export function MediaPicker({ onPick, onClose, kind }: MediaPickerProps): ReactNode {
+  const words = useWords(uploadWords);
+  const [fresh, setFresh] = useState<MediaItem | null>(null);
+  if (fresh)
+    return <DescribePictures pictures={[fresh]} onClose={([item]) => onPick(item ?? fresh)} />;
+  return (
+    <Dialog
+      title={kind === 'image' ? words.pickPicture : words.pickTitle}
+      size="large"
+      onClose={onClose}
+    >
+      <div className="stack">
+        <Library
+          kind={kind}
+          onPick={onPick}
+          upload={
+            <OneUpload
+              accept={accepted(kind)}
+              onDone={(item) => (item.missing_alt ? setFresh(item) : onPick(item))}
+            />
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function accepted(kind: Kind | undefined): string {
+  return kind === undefined || kind === 'document' ? takenFiles : `${kind}/*`;
+}
+
+function Library(props: {
+  readonly kind: Kind | undefined;
+  readonly onPick: (item: MediaItem) => void;
+  readonly upload: ReactNode;
+}): ReactNode {
+  const { kind, onPick, upload } = props;
+  const words = useWords(mediaWords);
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const query = useInfiniteQuery({
+    ...mediaListQuery({
+      ...{ q, kind, folder: undefined, by: undefined },
+      ...{ isAltMissing: false, isDuplicate: false, sort: 'uploaded_at' },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <>
+      <div className={styles['picker-head']}>
+        <TextField
+          label={words.search}
+          isLabelHidden
+          type="search"
+          placeholder={words.searchHint}
+          className="grow"
+          autoFocus
+          value={typed}
+          onChange={setTyped}
+        />
+        {upload}
+      </div>
+      <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      {!items && !query.error && <Skeleton lines={6} />}
+      {items?.length === 0 && <Empty icon={SearchX} title={q ? words.noneFound : words.none} />}
+      {items && items.length > 0 && (
+        <div className={styles['picker-list']}>
+          <MediaCollection
+            items={items}
+            view="grid"
+            onOpen={(path) => onPick(items.find((item) => item.path === path)!)}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Brings one file; what goes wrong is said beside the button. */
+function OneUpload(props: {
+  readonly accept: string;
+  readonly onDone: (item: MediaItem) => void;
+}): ReactNode {
+  const { accept, onDone } = props;
+  const words = useWords(uploadWords);
+  const library = useWords(mediaWords);
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const send = async (file: File) => {
+    setError(null);
+    setShare(0);
+    try {
+      const item = await galley.media.upload(
+        { file },
+        { onProgress: ({ sent, total = file.size }) => setShare(total ? sent / total : 1) },
+      );
+      await refreshMedia();
+      onDone(item);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setShare(null);
+    }
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={words.pickUpload}
+        onChange={({ currentTarget }) => {
+          const [file] = Array.from(currentTarget.files ?? []);
+          currentTarget.value = '';
+          if (file) void send(file);
+        }}
+      />
+      <Button
+        icon={Upload}
+        isPending={share !== null}
+        disabledReason={may(session, 'media.write') ? null : library.mayNotUpload}
+        onPress={() => input.current?.click()}
+      >
+        {words.pickUpload}
+      </Button>
+      {share !== null && <Progress label={words.pickUpload} value={share} />}
+      <ErrorNotice error={error} />
+    </>
+  );
+}

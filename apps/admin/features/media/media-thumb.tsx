@@ -1,0 +1,54 @@
+import type { MediaItem } from '@galley/sdk';
+import { AudioLines, File, Film, ImageOff, type LucideIcon } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { classNames } from '../../ui/index.ts';
+import { endingOf, factsOf, kindOf } from './media-facts.ts';
+import type { Kind } from './media-filters.ts';
+import styles from './media.module.css';
+
+const icons: Record<Kind, LucideIcon> = {
+  image: ImageOff,
+  video: Film,
+  audio: AudioLines,
+  document: File,
+};
+
+/** A small picture of a file, or what stands for it, in a box that is there before the picture is. */
+export function MediaThumb({
+  item,
+  isSmall = false,
+}: {
+  readonly item: Pick<MediaItem, 'name' | 'type' | 'thumbnail_url' | 'metadata' | 'problem'>;
+  readonly isSmall?: boolean;
+}): ReactNode {
+  const [broken, setBroken] = useState<string | null>(null);
+  const { thumbnail_url: address, name, problem } = item;
+  const Icon = icons[kindOf(item)];
+  const isShown = address !== null && address !== broken && problem === null;
+  return (
+    <span className={classNames(styles['thumb'], isSmall && styles['small'])}>
+      {isShown ? (
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(address)}
+          style={positionOf(item)}
+        />
+      ) : (
+        <span className={styles['stand-in']}>
+          <Icon aria-hidden size={isSmall ? 18 : 28} strokeWidth={1.5} />
+          {!isSmall && <span>{endingOf(name).slice(0, 6)}</span>}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What matters of a picture stays in view where its box is of another shape. */
+function positionOf(item: Pick<MediaItem, 'metadata'>): { readonly objectPosition?: string } {
+  const { focal_x: x, focal_y: y } = factsOf(item);
+  return x === null || y === null ? {} : { objectPosition: `${x * 100}% ${y * 100}%` };
+}

@@ -1,0 +1,104 @@
+import { MessageSquareText, RotateCcw, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, IconButton, Notice } from '../../ui/index.ts';
+import { DescribePictures } from './describe-pictures.tsx';
+import {
+  cancelAll,
+  clearUploads,
+  isUnderWay,
+  retryFailed,
+  uploads,
+  type Upload,
+} from './upload-queue.ts';
+import { UploadLine } from './upload-line.tsx';
+import { uploadWords } from './upload-words.ts';
+import styles from './media.module.css';
+
+/** What is on its way, what has come, what was refused and why. */
+export function UploadTray({ onShow }: { readonly onShow: (path: string) => void }): ReactNode {
+  const words = useWords(uploadWords);
+  const all = useStore(uploads);
+  if (all.length === 0) return null;
+  return (
+    <section className={styles['tray']} aria-label={words.tray}>
+      <TrayHead all={all} />
+      <ul className={styles['tray-list']}>
+        {all.toSorted(byTrouble).map((upload) => (
+          <UploadLine key={upload.id} upload={upload} onShow={onShow} />
+        ))}
+      </ul>
+      {!all.some(isUnderWay) && <NeedAlt all={all} />}
+    </section>
+  );
+}
+
+/** What needs somebody comes first. */
+function byTrouble(one: Upload, other: Upload): number {
+  return Number(other.state === 'failed') - Number(one.state === 'failed');
+}
+
+function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
+  const words = useWords(uploadWords);
+  const count = (state: Upload['state']) => all.filter((one) => one.state === state).length;
+  const [done, failed] = [count('done'), count('failed')];
+  const busy = all.some(isUnderWay);
+  const ended = failed > 0 ? words.endedBadly(done, failed) : words.ended(done);
+  return (
+    <header className={styles['tray-head']}>
+      <div className="grow" role="status">
+        <h2>{busy ? words.underWay(done, all.length) : ended}</h2>
+      </div>
+      {failed > 0 && !busy && (
+        <Button size="small" icon={RotateCcw} onPress={retryFailed}>
+          {words.retryAll}
+        </Button>
+      )}
+      {busy ? (
+        <Button size="small" onPress={cancelAll}>
+          {words.cancelAll}
+        </Button>
+      ) : (
+        <IconButton size="small" kind="quiet" icon={X} onPress={clearUploads}>
+          {words.clear}
+        </IconButton>
+      )}
+    </header>
+  );
+}
+
+/** Pictures that have come and that nobody has described. */
+function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
+  const words = useWords(uploadWords);
+  const [going, setGoing] = useState<NonNullable<Upload['media']>[] | null>(null);
+  const pictures = all
+    .map(({ media }) => media)
+    .filter((media) => media !== undefined && media.missing_alt);
+  const close = () => setGoing(null);
+  return (
+    <>
+      {pictures.length > 0 && (
+        <div className={styles['tray-foot']}>
+          <Notice
+            tone="info"
+            title={words.needAlt(pictures.length)}
+            actions={
+              <Button
+                kind="primary"
+                size="small"
+                icon={MessageSquareText}
+                onPress={() => setGoing(pictures.filter((one) => one !== undefined))}
+              >
+                {words.describe}
+              </Button>
+            }
+          >
+            {words.needAltText}
+          </Notice>
+        </div>
+      )}
+      {going && <DescribePictures pictures={going} onClose={close} />}
+    </>
+  );
+}

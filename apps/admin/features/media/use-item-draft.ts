@@ -1,0 +1,95 @@
+import { isProblem, type MediaDetail, type MediaMetadataChanges } from '@galley/sdk';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { wordsNow } from '../../lib/words.ts';
+import { ask, toast } from '../../ui/index.ts';
+import { factsOf } from './media-facts.ts';
+import { itemWords } from './item-words.ts';
+import { keepItem, refreshMedia } from './media-queries.ts';
+import { noteDescribed } from './upload-queue.ts';
+
+/** What may be said of a file. */
+export interface ItemTexts {
+  readonly title: string;
+  readonly alt: string;
+  readonly caption: string;
+  readonly credit: string;
+  readonly tags: readonly string[];
+  readonly decorative: boolean;
+  readonly focal_x: number | null;
+  readonly focal_y: number | null;
+}
+
+export interface ItemDraft {
+  /** As it is there, with what was typed since. */
+  readonly texts: ItemTexts;
+  readonly change: (changed: Partial<ItemTexts>) => void;
+  readonly isChanged: boolean;
+  readonly isPending: boolean;
+  /** Somebody else was first: what they wrote is shown, with the changes in it. */
+  readonly isStale: boolean;
+  readonly error: unknown;
+  readonly save: () => Promise<void>;
+  /** Whether what was typed may go: nothing was, or whoever typed it says so. */
+  readonly letGo: () => Promise<boolean>;
+}
+
+/** What somebody writes about a file. Only what they changed is sent, so that it goes with what others change. */
+export function useItemDraft(item: MediaDetail): ItemDraft {
+  const [draft, setDraft] = useState<Partial<ItemTexts>>({});
+  const [isPending, setPending] = useState(false);
+  const [isStale, setStale] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const saved = factsOf(item);
+  const texts: ItemTexts = { ...saved, ...draft };
+  const changes = changesOf(saved, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  useBlocker({
+    shouldBlockFn: async () => isChanged && !(await askToLeave()),
+    enableBeforeUnload: () => isChanged,
+  });
+  const save = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      const { path, metadata_revision: expected_revision } = item;
+      const next = await galley.media.metadata({ path, metadata: changes, expected_revision });
+      setDraft({});
+      setStale(false);
+      noteDescribed(next);
+      await keepItem(next);
+      toast({ text: wordsNow(itemWords).saved });
+    } catch (problem) {
+      if (isProblem(problem, 'stale_revision')) {
+        await refreshMedia();
+        setStale(true);
+      } else setError(problem);
+    } finally {
+      setPending(false);
+    }
+  };
+  const letGo = async () => {
+    if (!isChanged) return true;
+    const isYes = await askToLeave();
+    if (isYes) setDraft({});
+    return isYes;
+  };
+  const change = (changed: Partial<ItemTexts>) => setDraft((before) => ({ ...before, ...changed }));
+  return { texts, change, isChanged, isPending, isStale, error, save, letGo };
+}
+
+function askToLeave(): Promise<boolean> {
+  const words = wordsNow(itemWords);
+  return ask({ title: words.leaveTitle, text: words.leaveText, action: words.leave });
+}
+
+/** What is another than before; an empty text clears. */
+function changesOf(saved: ItemTexts, draft: Partial<ItemTexts>): MediaMetadataChanges {
+  const names = Object.keys(draft) as (keyof ItemTexts)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]),
+  );
+  const values = changed.map((name) => [name, draft[name] === '' ? null : draft[name]]);
+  return Object.fromEntries(values) as MediaMetadataChanges;
+}

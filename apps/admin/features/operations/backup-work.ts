@@ -1,0 +1,50 @@
+import type { BackupInfo, BackupsCreateInput, BackupsRestoreAnswer } from '@galley/sdk';
+import { queryClient } from '../../app/query-client.ts';
+import { basePath } from '../../lib/base-path.ts';
+import { galley } from '../../lib/galley.ts';
+import { createStore } from '../../lib/store.ts';
+import { wordsNow } from '../../lib/words.ts';
+import { toast } from '../../ui/index.ts';
+import { operationsWords } from './words.ts';
+
+/** What goes on also when somebody looks at another page, and is shown when they come back. */
+export type Restoring =
+  | { readonly state: 'under way'; readonly backup: BackupInfo }
+  | { readonly state: 'done'; readonly answer: BackupsRestoreAnswer }
+  | { readonly state: 'failed'; readonly backup: BackupInfo; readonly error: unknown };
+
+export const making = createStore(false);
+export const restoring = createStore<Restoring | null>(null);
+
+export async function makeBackup(input: BackupsCreateInput): Promise<void> {
+  making.set(true);
+  try {
+    const { id } = await galley.backups.create(input);
+    toast({ text: wordsNow(operationsWords).madeBackup(id) });
+  } finally {
+    making.set(false);
+    await queryClient.invalidateQueries({ queryKey: ['backups'] });
+  }
+}
+
+export async function restoreBackup(backup: BackupInfo): Promise<void> {
+  restoring.set({ state: 'under way', backup });
+  try {
+    const answer = await galley.backups.restore({ id: backup.id });
+    restoring.set({ state: 'done', answer });
+  } catch (error) {
+    restoring.set({ state: 'failed', backup, error });
+  }
+  // All that was fetched may be of the content from before.
+  await queryClient.invalidateQueries();
+}
+
+/**
+ * Has the browser save an archive, however large it is. The answer to the first request, which asks for the password
+ * where that is due, is given back unread.
+ */
+export async function downloadBackup({ id }: BackupInfo): Promise<void> {
+  const { stream } = await galley.backups.download({ id });
+  await stream.cancel();
+  location.assign(`${basePath}api/backups/download?${new URLSearchParams({ id }).toString()}`);
+}

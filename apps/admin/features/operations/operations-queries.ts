@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { galley } from '../../lib/galley.ts';
+
+/** How often pages ask again while somebody looks at them, in milliseconds. */
+const calm = 10_000;
+const lively = 1_500;
+
+export const healthQuery = queryOptions({
+  queryKey: ['operations', 'health'],
+  queryFn: ({ signal }) => galley.system.health({}, { signal, background: true }),
+  refetchInterval: calm,
+});
+
+export const programQuery = queryOptions({
+  queryKey: ['operations', 'program'],
+  queryFn: ({ signal }) => galley.system.status({}, { signal, background: true }),
+  refetchInterval: calm,
+});
+
+/** How the output stands: asked often while something is being built. */
+export const workQuery = queryOptions({
+  queryKey: ['operations', 'work'],
+  queryFn: ({ signal }) => galley.operations.status({}, { signal, background: true }),
+  refetchInterval: ({ state }) => (isAtWork(state.data) ? lively : calm),
+});
+
+export const buildsQuery = queryOptions({
+  queryKey: ['operations', 'builds'],
+  queryFn: ({ signal }) => galley.operations.builds({}, { signal, background: true }),
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lively : calm),
+});
+
+export function buildQuery(id: string) {
+  return queryOptions({
+    queryKey: ['operations', 'build', id],
+    queryFn: ({ signal }) => galley.operations.build({ id }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lively : false),
+  });
+}
+
+export const backupsQuery = queryOptions({
+  queryKey: ['backups', 'list'],
+  queryFn: ({ signal }) => galley.backups.list({}, { signal }),
+});
+
+export function gitLogQuery(count: number) {
+  return queryOptions({
+    queryKey: ['backups', 'git', count],
+    queryFn: ({ signal }) => galley.backups.gitLog({ count }, { signal }),
+  });
+}
+
+export function isUnderWay({ status }: { readonly status: string }): boolean {
+  return status === 'queued' || status === 'building';
+}
+
+function isAtWork(work: { status: string; queue_length: number } | undefined): boolean {
+  return work !== undefined && (work.status === 'building' || work.queue_length > 0);
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, ErrorNotice, Notice, Spinner, uiWords } from '../../ui/index.ts';
+import { restoring } from './backup-work.ts';
+import { operationsWords } from './words.ts';
+
+/** How a restore fares that was begun here, and how to go back. */
+export function RestoreState(): ReactNode {
+  const words = useWords(operationsWords);
+  const ui = useWords(uiWords);
+  const now = useStore(restoring);
+  if (now === null) return null;
+  const dismiss = (
+    <Button size="small" onPress={() => restoring.set(null)}>
+      {ui.dismiss}
+    </Button>
+  );
+  switch (now.state) {
+    case 'under way':
+      return (
+        <Notice
+          tone="warn"
+          title={words.restoring(now.backup.name)}
+          actions={<Spinner label={words.restoring(now.backup.name)} />}
+        >
+          {words.restoringText}
+        </Notice>
+      );
+    case 'failed':
+      return <ErrorNotice title={words.restoreTitle(now.backup.name)} error={now.error} />;
+    case 'done': {
+      const { restored, snapshot, documents } = now.answer;
+      return (
+        <Notice tone="good" title={words.restored(restored.name)} actions={dismiss}>
+          {words.restoredText(documents)} <code>{snapshot.id}</code>
+        </Notice>
+      );
+    }
+  }
+}

@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import type { Client, TestServer } from '../fixtures.ts';
+import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { png } from './media.fixtures.ts';
+
+const api = '/__admin/api/media';
+const hostile = '"><img src=x onerror="window.broken = true"><script>window.broken = true</script>';
+
+interface Item {
+  readonly path: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata_revision: string;
+}
+
+let server: TestServer;
+let browser: TestBrowser;
+let ada: Client;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({
+    files: {
+      'content/posts/press.md': '---\ntitle: On presses\n---\n![](/media/used/press.png)\n',
+    },
+  });
+  ada = await server.signedIn();
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function opened(
+  path: string,
+  { as = 'editor', locale = 'en-GB' }: { as?: string; locale?: string } = {},
+): Promise<TestPage> {
+  const page = await browser.open(server, { locale });
+  page.setDefaultTimeout(15_000);
+  await signedIn(page, server, as);
+  await page.goto(`/__admin${path}`);
+  return page;
+}
+
+async function bring(path: string, content = png(8, 6), metadata?: object): Promise<void> {
+  const file = { name: 'x', content: content as Buffer<ArrayBuffer> };
+  const answer = await ada.upload(`${api}/upload`, { file, fields: { path } });
+  expect([answer.status, answer.text]).toMatchObject([200, expect.anything()]);
+  if (metadata) expect((await ada.post(`${api}/metadata`, { path, metadata })).status).toBe(200);
+}
+
+async function item(path: string): Promise<Item> {
+  return (await ada.get(`${api}/item?path=${encodeURIComponent(path)}`)).json<Item>();
+}
+
+async function pathsIn(folder: string): Promise<string[]> {
+  const { items } = (await ada.get(`${api}?folder=${folder}&sort=name`)).json<{ items: Item[] }>();
+  return items.map(({ path }) => path);
+}
+
+test('a library without a file says how to bring some, in both languages', async () => {
+  await using page = await opened('/media');
+  await page.getByText('No media yet').waitFor();
+  await expectUsable(page, 'media-empty');
+  await using german = await opened('/media', { locale: 'de-DE' });
+  await german.getByRole('heading', { name: 'Medien', level: 1 }).waitFor();
+  await german.getByText('Noch keine Medien').waitFor();
+  await german.getByRole('button', { name: 'Hochladen' }).waitFor();
+});
+
+describe('an upload', () => {
+  test('of ten files brings the nine that are sound, and says why the tenth is not', async () => {
+    await using page = await opened('/media?folder=media/press');
+    page.expects(415);
+    const sound = Array.from({ length: 9 }, (_, place) => ({
+      name: `press-${place + 1}.png`,
+      mimeType: 'image/png',
+      buffer: png(64 + place * 8, 48, place),
+    }));
+    const lie = { name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('only words') };
+    await page.locator('input[type=file]').setInputFiles([...sound, lie]);
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await tray.getByRole('heading', { name: '9 files uploaded, 1 not' }).waitFor();
+    const refused = tray.getByRole('listitem').filter({ hasText: 'lie.png' });
+    expect(await refused.textContent()).toContain('its content is plain text');
+    expect(await pathsIn('media/press')).toHaveLength(9);
+    await page.getByRole('row', { name: 'press-9.png' }).waitFor();
+    await expectUsable(page, 'media-tray');
+    await refused.getByRole('button', { name: /^Send lie\.png again/ }).click();
+    await tray.getByRole('heading', { name: '9 files uploaded, 1 not' }).waitFor();
+    await refused.getByRole('button', { name: 'Dismiss lie.png' }).click();
+    await tray.getByRole('heading', { name: '9 files uploaded', exact: true }).waitFor();
+  });
+
+  test('asks for a description of each picture that has none', async () => {
+    await using page = await opened('/media?folder=media/asked');
+    const files = ['one.png', 'two.png', 'three.png'].map((name, place) => ({
+      ...{ name, mimeType: 'image/png', buffer: png(90, 60, place + 20) },
+    }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByText('3 pictures need a description').waitFor();
+    await page.getByRole('button', { name: 'Describe', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Describe the pictures (1 of 3)' }).waitFor();
+    await expectUsable(page, 'media-describe');
+    const first = (await dialog.locator('figcaption').textContent())!;
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('A press of 1890');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('heading', { name: '(2 of 3)' }).waitFor();
+    const second = (await dialog.locator('figcaption').textContent())!;
+    await dialog
+      .getByText(/^Decorative/)
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Save and next' }).click();
+    await dialog.getByRole('heading', { name: '(3 of 3)' }).waitFor();
+    await dialog.getByRole('button', { name: 'Skip' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 picture needs a description').waitFor();
+    expect((await item(first)).metadata).toMatchObject({ alt: 'A press of 1890' });
+    expect((await item(second)).metadata).toMatchObject({ decorative: true });
+  });
+
+  test('that is cancelled leaves nothing, and may be sent again', async () => {
+    await using page = await opened('/media?folder=media/later');
+    // Held on its way, as a slow line does.
+    await page.route('**/api/media/upload', () => undefined);
+    const file = { name: 'slow.png', mimeType: 'image/png', buffer: png(40, 30, 3) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await tray.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
+    await tray.getByText('Cancelled; nothing of it is kept').waitFor();
+    expect(await pathsIn('media/later')).toEqual([]);
+    await page.unroute('**/api/media/upload');
+    await tray.getByRole('button', { name: /^Send slow\.png again/ }).click();
+    await tray.getByRole('heading', { name: '1 file uploaded' }).waitFor();
+    expect(await pathsIn('media/later')).toEqual(['media/later/slow.png']);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await tray.getByText(/The same picture or file is there already/).waitFor();
+    expect(await pathsIn('media/later')).toEqual([
+      ...['media/later/slow-2.png', 'media/later/slow.png'],
+    ]);
+  });
+});
+
+describe('one file', () => {
+  test('has a focal point that the keyboard sets, and texts that are saved with it', async () => {
+    await bring('media/one/harbour.png', png(160, 100, 5));
+    await using page = await opened('/media?item=media/one/harbour.png');
+    const dialog = page.getByRole('dialog', { name: 'harbour.png' });
+    await dialog.getByText('No document uses it.').waitFor();
+    await expectUsable(page, 'media-item');
+    await dialog.getByRole('button', { name: 'Set the focal point' }).click();
+    await dialog.getByRole('button', { name: /^Focal point: 50 % from the left/ }).focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown']) {
+      await page.keyboard.press(key);
+    }
+    await dialog.getByRole('button', { name: /^Focal point: 52 % .* 60 % from the top/ }).waitFor();
+    await expectUsable(page, 'media-focal');
+    await dialog.getByLabel('Title').fill(hostile);
+    await dialog.getByLabel('Caption').fill(hostile);
+    await dialog.getByLabel('Tags: Add a tag').fill('harbour, sea,');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Saved.').waitFor();
+    expect((await item('media/one/harbour.png')).metadata).toMatchObject({
+      ...{ focal_x: 0.52, focal_y: 0.6, title: hostile, tags: ['harbour', 'sea'] },
+    });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(hostile).first().waitFor();
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+  });
+
+  test('keeps what two people write about it at the same time', async () => {
+    await bring('media/one/both.png', png(30, 30, 6));
+    await using page = await opened('/media?item=media/one/both.png');
+    page.expects(409);
+    const dialog = page.getByRole('dialog', { name: 'both.png' });
+    await dialog.getByLabel('Credit').fill('Museum of Printing');
+    const changes = { path: 'media/one/both.png', metadata: { alt: 'A press, seen from above' } };
+    expect((await ada.post(`${api}/metadata`, changes)).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Description' }).inputValue())
+      .toBe('A press, seen from above');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await item('media/one/both.png')).metadata).toMatchObject({
+      ...{ alt: 'A press, seen from above', credit: 'Museum of Printing' },
+    });
+  });
+
+  test('is not left with unsaved words without a question', async () => {
+    await bring('media/one/words.png', png(30, 30, 7));
+    await using page = await opened('/media?item=media/one/words.png');
+    const dialog = page.getByRole('dialog', { name: 'words.png' });
+    await dialog.getByLabel('Credit').fill('Somebody');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dialog.getByLabel('Credit').inputValue()).toBe('Somebody');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('is cropped by the keyboard, and replaced by what is left', async () => {
+    await bring('media/one/wide.png', png(200, 100, 8));
+    await using page = await opened('/media?item=media/one/wide.png');
+    const dialog = page.getByRole('dialog', { name: 'wide.png' });
+    await dialog.getByRole('button', { name: 'Crop…' }).click();
+    const crop = page.getByRole('dialog', { name: 'Crop the picture' });
+    await crop.getByLabel('Width').fill('80');
+    await crop.getByRole('button', { name: 'Corner bottom right' }).focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(() => crop.getByLabel('Height').inputValue()).toBe('80');
+    await expectUsable(page, 'media-crop');
+    await crop.getByRole('button', { name: 'Crop', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Crop' }).click();
+    await page.getByText('The picture is cropped.').waitFor();
+    const { metadata } = await item('media/one/wide.png');
+    expect(metadata).toMatchObject({ width: 80, height: 80 });
+  });
+});
+
+describe('deleting', () => {
+  test('a file that is used asks first, names what uses it, and can be undone', async () => {
+    await bring('media/used/press.png', png(120, 90, 9), { alt: 'A press' });
+    await using page = await opened('/media?item=media/used/press.png');
+    page.expects(409);
+    const dialog = page.getByRole('dialog', { name: 'press.png' });
+    await dialog.getByRole('link', { name: 'On presses' }).waitFor();
+    const remove = async () => {
+      await dialog.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    };
+    await remove();
+    const question = page.getByRole('alertdialog', { name: 'Delete it although it is used?' });
+    await question.getByText('On presses').waitFor();
+    await expectUsable(page, 'media-in-use');
+    await question.getByRole('button', { name: 'Delete it anyway' }).click();
+    await page.getByText('press.png is in the trash.').waitFor();
+    expect(await pathsIn('media/used')).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('press.png is back.').waitFor();
+    expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
+    expect((await item('media/used/press.png')).metadata).toMatchObject({ alt: 'A press' });
+  });
+
+  test('moves to a trash from which it comes back, or goes for good when its name is typed', async () => {
+    for (const name of ['a.png', 'b.png']) await bring(`media/gone/${name}`);
+    for (const name of ['a.png', 'b.png']) {
+      expect((await ada.post(`${api}/delete`, { path: `media/gone/${name}` })).status).toBe(200);
+    }
+    await using page = await opened('/media/trash');
+    await page.getByRole('button', { name: 'Restore a.png' }).click();
+    await page.getByText('a.png is back where it was.').waitFor();
+    expect(await pathsIn('media/gone')).toEqual(['media/gone/a.png']);
+    await expectUsable(page, 'media-trash');
+    await page.getByRole('button', { name: 'Delete b.png for good' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete for good?' });
+    await question.getByRole('textbox').fill('b.png');
+    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('b.png is gone for good.').waitFor();
+    await page.getByText('The trash is empty').waitFor();
+  });
+
+  test('is refused to an author with the reason', async () => {
+    await bring('media/theirs/a.png');
+    await using page = await opened('/media?item=media/theirs/a.png', { as: 'author' });
+    await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
+    const refused = page.getByRole('menuitem', { name: /^Delete/ });
+    expect(await refused.textContent()).toContain('neither move nor delete');
+  });
+});
+
+describe('many files', () => {
+  test('are chosen, tagged, moved and deleted by the keyboard, and all of it undone', async () => {
+    for (const [place, name] of ['a.png', 'b.png', 'c.png', 'd.png'].entries())
+      await bring(`media/many/${name}`, png(20 + place, 20, 30 + place));
+    await using page = await opened('/media?folder=media/many&sort=name');
+    await page.getByRole('row', { name: 'a.png' }).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('3 files selected').waitFor();
+    await expectUsable(page, 'media-chosen');
+    await page.getByRole('button', { name: 'Tag…' }).click();
+    await page.getByLabel('Tags to add: Add a tag').fill('press,');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('3 files were tagged.').waitFor();
+    expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: ['press'] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 files are as before.').waitFor();
+    expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: [] });
+    await page.getByRole('row', { name: 'd.png' }).focus();
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Move…' }).click();
+    await page.getByRole('combobox', { name: 'To the folder' }).fill('media/other');
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('1 file was moved.').waitFor();
+    expect(await pathsIn('media/other')).toEqual(['media/other/d.png']);
+    await page.getByRole('row', { name: 'a.png' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('3 files are in the trash.').waitFor();
+    expect(await pathsIn('media/many')).toEqual([]);
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByRole('button', { name: 'Undo' })
+      .last()
+      .click();
+    await expect.poll(() => pathsIn('media/many')).toHaveLength(3);
+  });
+
+  test('that are refused are named with the reason, the others are changed', async () => {
+    await bring('media/used/other.png', png(33, 33, 44));
+    await using page = await opened('/media?folder=media/used');
+    await page.getByRole('row', { name: 'press.png' }).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    const results = page.getByRole('dialog', { name: '1 file could not be changed' });
+    await results.getByText(/^One document uses media\/used\/press\.png/).waitFor();
+    await expectUsable(page, 'media-results');
+    expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
+  });
+
+  test('are found by words, by what they lack, and in folders, and the address remembers it', async () => {
+    await using page = await opened('/media');
+    await page.getByRole('searchbox', { name: 'Search media' }).fill('harbour');
+    await page.getByText('1 file found').waitFor();
+    await page.getByRole('button', { name: 'As a list' }).click();
+    await page.getByRole('searchbox', { name: 'Search media' }).fill('');
+    await page.getByRole('button', { name: 'No description' }).click();
+    await page.waitForURL(/alt=missing/);
+    await page.getByRole('button', { name: /Describe \d+ pictures one by one/ }).waitFor();
+    await expectUsable(page, 'media-list');
+    await page.reload();
+    await page.getByRole('button', { name: 'No description', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'As a list', pressed: true }).waitFor();
+    await page.getByRole('button', { name: /^press 9/ }).click();
+    await page.waitForURL(/folder=media%2Fpress/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'All media' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'As a grid' }).click();
+    await page.getByRole('button', { name: 'No description' }).click();
+    await page.getByRole('row').nth(3).waitFor();
+    await expectUsable(page, 'media-grid');
+  });
+});
