@@ -1,6 +1,98 @@
+import type { CustomFields, SettingsForm } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page as Shown } from '../../ui/index.ts';
+import { isMap, readField, textOf } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Loading, Page as Shown, TabLinks } from '../../ui/index.ts';
+import { CustomFieldNotices } from './custom-field-notices.tsx';
+import { customFieldWords } from './custom-field-words.ts';
+import type { TypeName } from './fields-of-definition.ts';
+import { customFieldsQuery, formQuery } from './queries.ts';
+import { SaveBar } from './save-bar.tsx';
+import { SharedFields } from './shared-fields.tsx';
+import { TypeFields } from './type-fields.tsx';
+import { useCustomFields } from './use-custom-fields.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
+/** The builder of what documents hold beside their text. */
 export function Page(): ReactNode {
-  return <Shown title="…">{null}</Shown>;
+  const words = useWords(customFieldWords);
+  const fields = useQuery(customFieldsQuery);
+  const content = useQuery(formQuery('content'));
+  return (
+    <Shown title={words.title} about={words.about}>
+      <Loading query={fields}>
+        {(latest) => (
+          <Loading query={content}>{(form) => <Builder latest={latest} content={form} />}</Loading>
+        )}
+      </Loading>
+    </Shown>
+  );
 }
+
+/** Of the tab for what all types share; no type of documents can have this name. */
+const sharedTab = '~shared';
+
+function Builder(props: {
+  readonly latest: CustomFields;
+  readonly content: SettingsForm;
+}): ReactNode {
+  const words = useWords(customFieldWords);
+  const form = useCustomFields(props.latest);
+  const search: { readonly type?: unknown } = useSearch({ strict: false });
+  const types = typesIn(props.content, Object.keys(form.types));
+  const tab = textOf(search.type);
+  const type = types.find(({ id }) => id === tab) ?? types[0];
+  useLeaveGuard(form.changes);
+  const tabs = types.map(({ id, label }) => ({
+    ...{ to: '/custom-fields', search: { type: id } },
+    label: <TabLabel label={label} count={form.types[id]?.length ?? 0} />,
+    isHere: tab !== sharedTab && id === type?.id,
+  }));
+  const shared = {
+    ...{ to: '/custom-fields', search: { type: sharedTab } },
+    label: <TabLabel label={words.shared} count={form.shared.length} />,
+  };
+  return (
+    <>
+      <TabLinks label={words.types} tabs={[...tabs, shared]} />
+      <CustomFieldNotices form={form} />
+      {tab === sharedTab || !type ? (
+        <SharedFields form={form} types={types} />
+      ) : (
+        <TypeFields key={type.id} form={form} type={type} types={types} />
+      )}
+      <SaveBar
+        changes={form.changes}
+        isPending={form.isPending}
+        onSave={() => void form.save()}
+        onDiscard={() => void form.discard()}
+      />
+    </>
+  );
+}
+
+function TabLabel({ label, count }: { readonly label: string; readonly count: number }): ReactNode {
+  return (
+    <>
+      {label} {count > 0 && <span className="soft small">{count}</span>}
+    </>
+  );
+}
+
+/** Types of documents by name, also those that fields are defined for and that are gone. */
+function typesIn(content: SettingsForm, others: readonly string[]): TypeName[] {
+  const rows: readonly unknown[] = Array.isArray(content.values['content.types'])
+    ? content.values['content.types']
+    : [];
+  const known = rows.filter(isMap).map(({ key, label }) => ({
+    id: textOf(key),
+    label: textOf(label) || calledBy(textOf(key)),
+  }));
+  const rest = others.filter((id) => !known.some((type) => type.id === id));
+  return [...known, ...rest.map((id) => ({ id, label: calledBy(id) }))];
+}
+
+/** A type that has no label is called by its name, as fields are. */
+const calledBy = (name: string) => readField({ name }).label;

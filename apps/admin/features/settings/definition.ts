@@ -1,0 +1,82 @@
+import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
+
+/** A definition as `custom-fields.yaml` has it: only what somebody said. */
+export type Definition = Readonly<Record<string, unknown>>;
+
+export function readDefinitions(given: unknown): Definition[] {
+  return Array.isArray(given) ? given.filter(isMap) : [];
+}
+
+const nested: readonly FieldType[] = ['object', 'repeater'];
+const texts: readonly FieldType[] = ['text', 'textarea', 'markdown'];
+
+/** What goes with some types alone; all else goes with each. */
+const typesOf: Readonly<Record<string, readonly FieldType[]>> = {
+  options: ['select'],
+  fields: nested,
+  to: ['reference'],
+  min: [...texts, 'number', 'repeater'],
+  max: [...texts, 'number', 'repeater'],
+  multiple: ['text', 'number', 'select', 'url', 'media', 'reference'],
+  whole: ['number'],
+};
+
+export function goesWith(key: string, type: FieldType): boolean {
+  return typesOf[key]?.includes(type) ?? true;
+}
+
+/** The definition for the file: without what says nothing, and without what its type does not have. */
+export function tidied(definition: Definition): Definition {
+  const { type } = readField(definition);
+  const said = Object.entries(definition).filter(
+    ([key, value]) => goesWith(key, type) && !saysNothing(key, value),
+  );
+  return Object.fromEntries(
+    said.map(([key, value]) => [key, key === 'options' ? writtenOptions(value) : value]),
+  );
+}
+
+function saysNothing(key: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (value === false) return key !== 'default';
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Options as rows to fill in. */
+export function optionRows(definition: Definition): Definition {
+  const { options } = readField(definition);
+  const rows = options.map(({ value, label }) => ({ value, label: label === value ? '' : label }));
+  return rows.length === 0 ? definition : { ...definition, options: rows };
+}
+
+/** A label is written only where it is another text than the value. */
+function writtenOptions(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows;
+  return rows.map((row: unknown) => {
+    if (!isMap(row)) return row;
+    const [value, label] = [textOf(row['value']), textOf(row['label'])];
+    return label === '' || label === value ? value : { value, label };
+  });
+}
+
+/** `Event start` → `event_start` */
+export function nameFor(label: string): string {
+  const plain = label
+    .replaceAll('ß', 'ss')
+    .replace(/[äöü]/gi, (letter) => `${letter}e`)
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '');
+  const name = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[_\d]+|_+$/g, '');
+  return name.slice(0, 50).replace(/_+$/, '');
+}
+
+/** The field for asking what counts where nothing is filled in. */
+export function defaultField(
+  definition: Definition,
+  words: { default: string; defaultHelp: string },
+): Field {
+  const field = readField(definition);
+  const own = { name: 'default', label: words.default, help: words.defaultHelp };
+  return { ...field, ...own, required: false, default: null };
+}

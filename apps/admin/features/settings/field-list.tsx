@@ -1,0 +1,179 @@
+import { GripVertical, Pencil, Plus, X } from 'lucide-react';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import {
+  hasErrorWithin,
+  moveByKeys,
+  pathTo,
+  readField,
+  RowActions,
+  useRows,
+  type FieldErrors,
+  type Rows,
+} from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { ask, Badge, Button, Empty, IconButton } from '../../ui/index.ts';
+import styles from './custom-fields.module.css';
+import { customFieldWords } from './custom-field-words.ts';
+import { readDefinitions, type Definition } from './definition.ts';
+import { fieldTypeIcons } from './field-type-icons.ts';
+import { fieldTypeWords } from './field-type-words.ts';
+
+export interface FieldListProps {
+  readonly definitions: readonly Definition[];
+  readonly onChange: (definitions: readonly Definition[]) => void;
+  /** Opens the one at a place, or a new one. */
+  readonly onEdit: (place: number | 'new') => void;
+  readonly path: string;
+  readonly errors: FieldErrors;
+}
+
+/** Definitions in their order: added, opened, moved by hand or by keys, removed. */
+export function FieldList(props: FieldListProps): ReactNode {
+  const { definitions, onChange, onEdit, path, errors } = props;
+  const words = useWords(customFieldWords);
+  const nameOf = (place: number) => readField(definitions[place] ?? {}).label;
+  const rows = useRows({
+    rows: definitions,
+    onChange: (next) => onChange(readDefinitions(next)),
+    nameOf,
+  });
+  const [dragged, setDragged] = useState<number | null>(null);
+  const dragOver = (place: number) => {
+    if (dragged === null || dragged === place) return;
+    rows.move(dragged, place > dragged ? 1 : -1);
+    setDragged(dragged + (place > dragged ? 1 : -1));
+  };
+  return (
+    <div className="stack">
+      {definitions.length === 0 && <Empty title={words.noFields}>{words.noFieldsText}</Empty>}
+      <ul className={styles['list']}>
+        {definitions.map((definition, place) => (
+          <FieldRow
+            key={rows.keys[place]}
+            {...{ definition, rows, place }}
+            isDragged={dragged === place}
+            isWrong={hasErrorWithin(errors, pathTo(path, place))}
+            message={messageOf(errors, pathTo(path, place))}
+            onEdit={() => onEdit(place)}
+            onDrag={setDragged}
+            onDragOver={() => dragOver(place)}
+          />
+        ))}
+      </ul>
+      <div id={rows.addId}>
+        <Button icon={Plus} onPress={() => onEdit('new')}>
+          {words.add}
+        </Button>
+      </div>
+      <span className="sr-only" aria-live="polite">
+        {rows.said}
+      </span>
+    </div>
+  );
+}
+
+/** The first thing that is wrong in a definition, with where. */
+function messageOf(errors: FieldErrors, path: string): string | undefined {
+  const found = Object.entries(errors).find(([at]) => hasErrorWithin({ [at]: '' }, path));
+  if (!found) return undefined;
+  const [at, message] = found;
+  const within = at.slice(path.length).replace(/^\./, '');
+  return within === '' ? message : `${within}: ${message}`;
+}
+
+interface FieldRowProps {
+  readonly definition: Definition;
+  readonly rows: Rows;
+  readonly place: number;
+  readonly isDragged: boolean;
+  readonly isWrong: boolean;
+  readonly message: string | undefined;
+  readonly onEdit: () => void;
+  readonly onDrag: (place: number | null) => void;
+  readonly onDragOver: () => void;
+}
+
+function FieldRow(props: FieldRowProps): ReactNode {
+  const { definition, rows, place, isDragged, isWrong, message, onEdit, onDrag, onDragOver } =
+    props;
+  const words = useWords(customFieldWords);
+  const { label } = readField(definition);
+  const [isHeld, setHeld] = useState(false);
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    onDragOver();
+  };
+  return (
+    <li
+      id={rows.rowId(place)}
+      className={styles['item']}
+      data-dragged={isDragged || undefined}
+      data-wrong={isWrong || undefined}
+      draggable={isHeld}
+      onDragStart={() => onDrag(place)}
+      onDragOver={over}
+      onDragEnd={() => {
+        onDrag(null);
+        setHeld(false);
+      }}
+      onKeyDown={moveByKeys(rows, place)}
+    >
+      {/* Only the handle drags: text beside it can be selected. */}
+      <span
+        className={styles['handle']}
+        title={words.drag}
+        onPointerDown={() => setHeld(true)}
+        onPointerUp={() => setHeld(false)}
+        aria-hidden
+      >
+        <GripVertical size={16} />
+      </span>
+      <FieldFacts definition={definition} message={message} />
+      <span className={styles['actions']}>
+        <IconButton icon={Pencil} kind="quiet" size="small" onPress={onEdit}>
+          {words.edit(label)}
+        </IconButton>
+        <RowActions rows={rows} place={place} name={label} remove={<Remove {...props} />} />
+      </span>
+    </li>
+  );
+}
+
+function Remove({ definition, rows, place }: FieldRowProps): ReactNode {
+  const words = useWords(customFieldWords);
+  const { label } = readField(definition);
+  const remove = async () => {
+    const question = { title: words.removeTitle(label), text: words.removeText };
+    if (await ask({ ...question, action: words.removeAction, kind: 'danger' })) rows.remove(place);
+  };
+  return (
+    <IconButton icon={X} kind="quiet" size="small" onPress={() => void remove()}>
+      {words.remove(label)}
+    </IconButton>
+  );
+}
+
+function FieldFacts(props: {
+  readonly definition: Definition;
+  readonly message: string | undefined;
+}): ReactNode {
+  const words = useWords(customFieldWords);
+  const types = useWords(fieldTypeWords);
+  const { name, label, type, required, multiple, fields } = readField(props.definition);
+  const Icon = fieldTypeIcons[type];
+  return (
+    <span className={styles['names']}>
+      <Icon aria-hidden size={18} />
+      <span className="grow">
+        <span className={styles['label']}>{label}</span>
+        <span className={`soft small block breaks`}>
+          <code>{name}</code> · {types[type]}
+          {fields.length > 0 && ` · ${words.subFields(fields.length)}`}
+        </span>
+        {props.message !== undefined && <span className="field-error">{props.message}</span>}
+      </span>
+      {required && <Badge tone="info">{words.required}</Badge>}
+      {multiple && <Badge>{words.several}</Badge>}
+    </span>
+  );
+}

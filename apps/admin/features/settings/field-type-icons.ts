@@ -1,0 +1,35 @@
+import {
+  Calendar,
+  CalendarClock,
+  FileText,
+  Hash,
+  Heading,
+  Image,
+  Layers,
+  Link2,
+  List,
+  Palette,
+  Rows3,
+  SquareCheck,
+  TextCursorInput,
+  TextInitial,
+  type LucideIcon,
+} from 'lucide-react';
+import type { FieldType } from '../../fields/index.ts';
+
+export const fieldTypeIcons: Readonly<Record<FieldType, LucideIcon>> = {
+  text: TextCursorInput,
+  textarea: TextInitial,
+  markdown: Heading,
+  number: Hash,
+  boolean: SquareCheck,
+  select: List,
+  date: Calendar,
+  datetime: CalendarClock,
+  color: Palette,
+  url: Link2,
+  media: Image,
+  reference: FileText,
+  object: Layers,
+  repeater: Rows3,
+};

@@ -1,0 +1,83 @@
+import type { FilledPluginPanel } from '@galley/sdk';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { textOf } from '../../fields/index.ts';
+import { dateTime, number } from '../../lib/format.ts';
+import { useWords } from '../../lib/words.ts';
+import { pluginWords } from './plugin-words.ts';
+
+/** Rows of a plugin, each column as what the plugin says it is. */
+export function PanelTable({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
+  const { title, columns, rows } = panel;
+  return (
+    <div className="table-frame" role="region" aria-label={title} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(({ name, label, type }) => (
+              <th key={name} scope="col" className={type === 'number' ? 'number' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr key={place}>
+              {columns.map(({ name, type }) => (
+                <td key={name} className={type === 'number' ? 'number' : 'breaks'}>
+                  <Cell type={type} value={row[name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ type, value }: { readonly type: string; readonly value: unknown }): ReactNode {
+  const words = useWords(pluginWords);
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'number') return number(value);
+  const isNested = typeof value === 'object' && value !== null;
+  const text = isNested ? JSON.stringify(value) : textOf(value);
+  const Kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  return Kind ? <Kind text={text} /> : text;
+}
+
+interface CellProps {
+  readonly text: string;
+}
+
+/** What is shown as more than text; each as text where it is not what the plugin calls it. */
+const kinds: Readonly<Record<string, (props: CellProps) => ReactNode>> = {
+  document: DocumentCell,
+  link: LinkCell,
+  datetime: TimeCell,
+};
+
+function DocumentCell({ text }: CellProps): ReactNode {
+  if (!/^[^\\]+\.md$/.test(text) || text.split('/').includes('..')) return text;
+  return (
+    <Link to={'/edit/$'} params={{ _splat: text }}>
+      {text}
+    </Link>
+  );
+}
+
+function LinkCell({ text }: CellProps): ReactNode {
+  // Whatever else a plugin calls a link, `javascript:` first of all, leads nowhere.
+  if (!/^(https?:\/\/|\/(?![/\\]))/i.test(text)) return text;
+  return (
+    <a href={text} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
+}
+
+function TimeCell({ text }: CellProps): ReactNode {
+  if (Number.isNaN(Date.parse(text))) return text;
+  return <time dateTime={text}>{dateTime(text)}</time>;
+}

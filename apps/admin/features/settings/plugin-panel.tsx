@@ -1,0 +1,95 @@
+import type { FilledPluginPanel, PluginInfo } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { number } from '../../lib/format.ts';
+import { galley } from '../../lib/galley.ts';
+import { postToPlugin } from './plugin-route.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { ask, Button, Empty, Loading, Notice, Panel, toast, toastProblem } from '../../ui/index.ts';
+import { PanelTable } from './panel-table.tsx';
+import { pluginWords } from './plugin-words.ts';
+
+/** The page that a plugin has in the admin: a table of what it says, and buttons. All of it is data, shown as text. */
+export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
+  const words = useWords(pluginWords);
+  const isRunning = plugin.state === 'running';
+  const key = ['plugins', 'panel', plugin.name];
+  const panel = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => galley.plugins.panel({ name: plugin.name }, { signal }),
+    enabled: isRunning,
+  });
+  const { title = '', help = '' } = plugin.panel ?? {};
+  if (!isRunning)
+    return (
+      <Panel title={title} about={help}>
+        <Notice title={words.notRunning}>{words.notRunningText}</Notice>
+      </Panel>
+    );
+  return (
+    <Panel
+      title={title}
+      about={help}
+      isFlush
+      actions={
+        <>
+          <Button
+            size="small"
+            icon={RotateCw}
+            isPending={panel.isFetching}
+            onPress={() => void panel.refetch()}
+          >
+            {words.refresh}
+          </Button>
+          {panel.data?.actions.map((action) => (
+            <PanelAction key={action.url + action.label} action={action} queryKey={key} />
+          ))}
+        </>
+      }
+    >
+      <Loading query={panel}>{(found) => <Content panel={found} />}</Loading>
+    </Panel>
+  );
+}
+
+function Content({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
+  const words = useWords(pluginWords);
+  const { summary, rows, has_more } = panel;
+  return (
+    <>
+      {summary !== null && summary !== '' && <Notice>{summary}</Notice>}
+      {rows.length === 0 ? <Empty title={words.noRows} /> : <PanelTable panel={panel} />}
+      {has_more && <Notice tone="warn">{words.moreRows(number(rows.length))}</Notice>}
+    </>
+  );
+}
+
+function PanelAction(props: {
+  readonly action: FilledPluginPanel['actions'][number];
+  readonly queryKey: readonly string[];
+}): ReactNode {
+  const { action, queryKey } = props;
+  const [isPending, setPending] = useState(false);
+  const run = async () => {
+    const { label, url, confirm } = action;
+    if (confirm !== null && !(await ask({ title: label, text: confirm, action: label }))) return;
+    setPending(true);
+    try {
+      await postToPlugin(url);
+      toast({ text: wordsNow(pluginWords).done(label) });
+      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['plugins', 'jobs'] });
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="small" isPending={isPending} onPress={() => void run()}>
+      {action.label}
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import type { PluginInfo } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
+import { ConsentDialog } from './consent-dialog.tsx';
+import { pluginWords } from './plugin-words.ts';
+
+/** Switches a plugin on or off; on only with consent, where it may do more than read. */
+export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
+  const { name, state, enabled, needs_approval } = plugin;
+  const words = useWords(pluginWords);
+  const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const isOn = enabled && (state === 'running' || state === 'broken');
+  const doing = async (action: () => Promise<void>) => {
+    setPending(true);
+    try {
+      await action();
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const press = () => {
+    if (isOn) return void doing(() => switchOff(name));
+    if (needs_approval) return setAsking(true);
+    void doing(() => switchOn(name, false));
+  };
+  const isBroken = state === 'broken' && !isOn;
+  const label = isOn ? words.disable : state === 'failed' ? words.again : words.enable;
+  return (
+    <>
+      <Button onPress={press} isPending={isPending} disabledReason={isBroken && words.isBroken}>
+        {label}
+        <span className="sr-only"> {name}</span>
+      </Button>
+      {isAsking && (
+        <ConsentDialog
+          plugin={plugin}
+          onClose={() => setAsking(false)}
+          onAgree={async () => {
+            await switchOn(name, true);
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function switchOn(name: string, isApproved: boolean): Promise<void> {
+  try {
+    await galley.plugins.enable({ name, ...(isApproved && { approve_risk: true }) });
+    toast({ text: wordsNow(pluginWords).enabled(name) });
+  } finally {
+    // What kept it from running is in the list.
+    await refresh();
+  }
+}
+
+async function switchOff(name: string): Promise<void> {
+  const words = wordsNow(pluginWords);
+  const question = { title: words.disableTitle(name), text: words.disableText };
+  if (!(await ask({ ...question, action: words.disable }))) return;
+  await galley.plugins.disable({ name });
+  await refresh();
+  toast({ text: words.disabled(name) });
+}
+
+async function refresh(): Promise<void> {
+  // The page of a plugin is asked for anew once the list has said that it runs, and not before.
+  const later = { queryKey: ['plugins', 'panel'], refetchType: 'none' } as const;
+  const keys = [['plugins', 'list'], ['plugins', 'jobs'], ['settings']];
+  await queryClient.invalidateQueries(later);
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,123 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { SettingsForm, SettingsSection } from '@galley/sdk';
+import { useEffect, type ReactNode } from 'react';
+import { errorsElsewhere } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { ErrorNotice, Notice, Panel } from '../../ui/index.ts';
+import { SaveBar } from './save-bar.tsx';
+import { sectionText } from './section-words.ts';
+import { SettingField } from './setting-field.tsx';
+import { readSettings, type Setting } from './setting.ts';
+import styles from './settings.module.css';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { useSectionForm, type SectionForm as Form } from './use-section-form.ts';
+import { settingsWords } from './words.ts';
+
+/** The settings of a section. */
+export function SectionForm(props: {
+  readonly section: SettingsSection;
+  readonly latest: SettingsForm;
+}): ReactNode {
+  const { section, latest } = props;
+  const words = useWords(settingsWords);
+  const form = useSectionForm(latest);
+  const settings = readSettings(form.base.fields);
+  const count = Object.keys(form.changes).length;
+  const text = sectionText(section);
+  const isLate = settings.length > 0 && settings.every(({ needsRestart }) => needsRestart);
+  const about = isLate ? `${text.description} ${words.allRestart}` : text.description;
+  useLeaveGuard(count);
+  useSettingInAddress();
+  return (
+    <div className={styles['section']}>
+      <RestartNotice names={form.base.restart_required} settings={settings} />
+      <FormNotices form={form} settings={settings} />
+      <Panel title={text.name} about={about}>
+        {settings.length === 0 && <p className="soft">{words.noFields}</p>}
+        <div className={styles['fields']}>
+          {settings.map((setting) => (
+            <SettingField key={setting.name} setting={setting} form={form} marksRestart={!isLate} />
+          ))}
+        </div>
+      </Panel>
+      <SaveBar
+        changes={count}
+        isPending={form.isPending}
+        onSave={() => void form.save()}
+        onDiscard={form.discard}
+      />
+    </div>
+  );
+}
+
+function RestartNotice(props: {
+  readonly names: readonly string[];
+  readonly settings: readonly Setting[];
+}): ReactNode {
+  const words = useWords(settingsWords);
+  if (props.names.length === 0) return null;
+  return (
+    <Notice tone="warn" title={words.restartTitle}>
+      {words.restartText(labelsOf(props.names, props.settings))}
+    </Notice>
+  );
+}
+
+function FormNotices(props: {
+  readonly form: Form;
+  readonly settings: readonly Setting[];
+}): ReactNode {
+  const { conflict, errors, problem } = props.form;
+  const words = useWords(settingsWords);
+  const names = props.settings.map(({ name }) => name);
+  const elsewhere = Object.entries(errorsElsewhere(errors, names));
+  const count = Object.keys(errors).length;
+  if (conflict)
+    return (
+      <Notice tone="warn" title={words.conflictTitle}>
+        {conflict.length === 0
+          ? words.conflictElsewhere
+          : words.conflictText(labelsOf(conflict, props.settings))}
+      </Notice>
+    );
+  if (count === 0) return isOfFields(problem) ? null : <ErrorNotice error={problem} />;
+  return (
+    <Notice tone="bad" title={words.wrongTitle}>
+      <p>{words.wrongText(count)}</p>
+      {elsewhere.map(([path, message]) => (
+        <p key={path}>
+          <code>{path}</code> {message}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+/** All of it was told at the fields, and mended since. */
+function isOfFields(problem: unknown): boolean {
+  return problem instanceof Error && 'code' in problem && problem.code === 'invalid_fields';
+}
+
+function labelsOf(names: readonly string[], settings: readonly Setting[]): string {
+  const labels = names.map((name) => settings.find((one) => one.name === name)?.label ?? name);
+  return labels.join(', ');
+}
+
+/** Shows the setting that the address names (`?setting=feed.limit`), as a search of all of them leads to it. */
+function useSettingInAddress(): void {
+  const search: { readonly setting?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { setting } = search;
+  useEffect(() => {
+    if (typeof setting !== 'string') return;
+    const place = document.querySelector(`[data-field="${CSS.escape(setting)}"]`);
+    place?.scrollIntoView({ block: 'center' });
+    place?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+    // Once it was found, the address is that of the section again.
+    void navigate({ to: '.', search: withoutSetting, replace: true });
+  }, [setting, navigate]);
+}
+
+function withoutSetting(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'setting'));
+}

@@ -1,0 +1,145 @@
+import type { SettingsSection } from '@galley/sdk';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { textOf } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Select, TextField } from '../../ui/index.ts';
+import { sectionText } from './section-words.ts';
+import { readSettings } from './setting.ts';
+import styles from './settings.module.css';
+import { settingsWords } from './words.ts';
+
+interface SectionListProps {
+  readonly sections: readonly SettingsSection[];
+  readonly current: string;
+}
+
+/** All sections at the side, and a search over the settings in them. */
+export function SectionList({ sections, current }: SectionListProps): ReactNode {
+  const words = useWords(settingsWords);
+  const navigate = useNavigate();
+  const search: { readonly q?: unknown } = useSearch({ strict: false });
+  const q = textOf(search.q);
+  const find = (text: string) =>
+    void navigate({ to: '.', search: text ? { q: text } : {}, replace: true });
+  return (
+    <div className={styles['side']}>
+      <TextField
+        label={words.find}
+        isLabelHidden
+        placeholder={words.find}
+        type="search"
+        value={q}
+        onChange={find}
+      />
+      {q.trim() === '' ? (
+        <Sections sections={sections} current={current} />
+      ) : (
+        <Found sections={sections} q={q} />
+      )}
+    </div>
+  );
+}
+
+function Sections({ sections, current }: SectionListProps): ReactNode {
+  const words = useWords(settingsWords);
+  const navigate = useNavigate();
+  const plugins = sections.filter(isOfPlugin);
+  const go = (section: string) => void navigate({ to: '/settings/$section', params: { section } });
+  return (
+    <>
+      <nav className={styles['sections']} aria-label={words.sections}>
+        <ul>
+          {sections
+            .filter((section) => !isOfPlugin(section))
+            .map((section) => (
+              <SectionLink key={section.id} section={section} current={current} />
+            ))}
+        </ul>
+        {plugins.length > 0 && <p className="list-head">{words.ofPlugins}</p>}
+        <ul>
+          {plugins.map((section) => (
+            <SectionLink key={section.id} section={section} current={current} />
+          ))}
+        </ul>
+      </nav>
+      <div className={styles['narrow']}>
+        <Select
+          label={words.section}
+          value={current}
+          onChange={go}
+          options={sections.map((section) => ({
+            id: section.id,
+            label: sectionText(section).name,
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+const isOfPlugin = ({ id }: SettingsSection) => id.startsWith('plugin:');
+
+function SectionLink(props: {
+  readonly section: SettingsSection;
+  readonly current: string;
+}): ReactNode {
+  const { section, current } = props;
+  return (
+    <li>
+      <Link
+        to={'/settings/$section'}
+        params={{ section: section.id }}
+        className={`list-item ${styles['link']}`}
+        aria-current={section.id === current ? 'page' : undefined}
+      >
+        <span className="breaks">{sectionText(section).name}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Settings whose labels, names or help have all the words. */
+function Found({
+  sections,
+  q,
+}: {
+  readonly sections: readonly SettingsSection[];
+  readonly q: string;
+}): ReactNode {
+  const words = useWords(settingsWords);
+  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = sections.flatMap((section) =>
+    readSettings(section.fields)
+      .filter(({ label, name, help }) => {
+        const text = `${label} ${name} ${help} ${sectionText(section).name}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      })
+      .map((setting) => ({ section, setting })),
+  );
+  return (
+    <nav aria-label={words.found}>
+      <p className="sr-only" role="status">
+        {words.found}: {found.length}
+      </p>
+      {found.length === 0 && <p className="soft small">{words.foundNone}</p>}
+      <ul>
+        {found.map(({ section, setting }) => (
+          <li key={`${section.id} ${setting.name}`}>
+            <Link
+              to={'/settings/$section'}
+              params={{ section: section.id }}
+              search={{ q, setting: setting.name }}
+              className={`list-item ${styles['link']}`}
+            >
+              <span className="breaks">
+                {setting.label}
+                <span className="soft small block">{sectionText(section).name}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

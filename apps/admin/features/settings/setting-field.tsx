@@ -1,0 +1,98 @@
+import { Lock, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FieldInput } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Button } from '../../ui/index.ts';
+import { isSame, valueInWords, type Setting } from './setting.ts';
+import styles from './settings.module.css';
+import type { SectionForm } from './use-section-form.ts';
+import { settingsWords } from './words.ts';
+
+/** One setting, with where its value comes from. */
+export function SettingField(props: {
+  readonly setting: Setting;
+  readonly form: SectionForm;
+  /** Not where all of the section waits for a restart. */
+  readonly marksRestart: boolean;
+}): ReactNode {
+  const { setting, form, marksRestart } = props;
+  const { name, isEditable } = setting;
+  return (
+    <div className={styles['setting']}>
+      <FieldInput
+        field={setting}
+        value={form.values[name]}
+        onChange={(value) => form.change(name, value)}
+        path={name}
+        errors={form.errors}
+        isDisabled={!isEditable}
+      />
+      <div className={styles['facts']}>
+        <SourceOf setting={setting} form={form} />
+        {marksRestart && setting.needsRestart && <RestartBadge />}
+      </div>
+    </div>
+  );
+}
+
+function SourceOf({
+  setting,
+  form,
+}: {
+  readonly setting: Setting;
+  readonly form: SectionForm;
+}): ReactNode {
+  const words = useWords(settingsWords);
+  const { name, source, isEditable, label } = setting;
+  const isChanged = Object.hasOwn(form.changes, name);
+  const isDefault = source === 'default';
+  if (!isEditable)
+    return (
+      <span className="row">
+        <Lock aria-hidden size={13} />
+        {words.comesFrom(source)}
+      </span>
+    );
+  return (
+    <>
+      {isChanged && <ChangedBadge setting={setting} form={form} />}
+      {!isChanged && <span>{isDefault ? words.isDefault : words.from(source)}</span>}
+      {form.conflict?.includes(name) && (
+        <Badge tone="warn">
+          {words.theirs(valueInWords(form.base.values[name], words.nothing))}
+        </Badge>
+      )}
+      {!isDefault && !isReset(setting, form) && (
+        <Button kind="quiet" size="small" icon={RotateCcw} onPress={() => form.change(name, null)}>
+          {words.toDefault}
+          <span className="sr-only"> {label}</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ChangedBadge({
+  setting,
+  form,
+}: {
+  readonly setting: Setting;
+  readonly form: SectionForm;
+}): ReactNode {
+  const words = useWords(settingsWords);
+  return (
+    <Badge tone="info">
+      {isReset(setting, form) && setting.default !== null ? words.resets : words.changed}
+    </Badge>
+  );
+}
+
+/** Whether it is on its way back to the default. */
+function isReset({ name }: Setting, { values }: SectionForm): boolean {
+  return isSame(values[name], null);
+}
+
+function RestartBadge(): ReactNode {
+  const words = useWords(settingsWords);
+  return <Badge>{words.restart}</Badge>;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { FieldForm, readFields } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Panel } from '../../ui/index.ts';
+import styles from './custom-fields.module.css';
+import { customFieldWords } from './custom-field-words.ts';
+import { EditableFields } from './editable-fields.tsx';
+import type { TypeName } from './fields-of-definition.ts';
+import type { CustomFieldsForm } from './use-custom-fields.ts';
+
+/** Fields that are the same everywhere, and their values. */
+export function SharedFields(props: {
+  readonly form: CustomFieldsForm;
+  readonly types: readonly TypeName[];
+}): ReactNode {
+  const { form, types } = props;
+  const words = useWords(customFieldWords);
+  return (
+    <div className={styles['columns']}>
+      <Panel title={words.sharedFields} about={words.sharedAbout}>
+        <EditableFields
+          definitions={form.shared}
+          onChange={form.setShared}
+          types={types}
+          path="shared.fields"
+          errors={form.errors}
+        />
+      </Panel>
+      <Panel title={words.sharedValues} about={words.sharedValuesAbout}>
+        {form.shared.length === 0 ? (
+          <p className="soft">{words.noShared}</p>
+        ) : (
+          <FieldForm
+            fields={readFields(form.shared)}
+            values={form.values}
+            errors={form.errors}
+            onChange={form.setValues}
+            path="shared.values"
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}

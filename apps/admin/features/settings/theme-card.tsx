@@ -1,0 +1,80 @@
+import type { ThemeInfo } from '@galley/sdk';
+import { useState, type ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords, wordsNow } from '../../lib/words.ts';
+import { ask, Badge, Button, Notice, toast, toastProblem } from '../../ui/index.ts';
+import { ThemeSettings } from './theme-settings.tsx';
+import { ThemeSketch } from './theme-sketch.tsx';
+import { themeWords } from './theme-words.ts';
+import styles from './themes.module.css';
+
+/** A theme: what it looks like, whose it is, and whether it is used. */
+export function ThemeCard(props: {
+  readonly theme: ThemeInfo;
+  /** The name of the one that is used. */
+  readonly inUse: string | undefined;
+}): ReactNode {
+  const { theme, inUse } = props;
+  const { name, version, author, description, enabled, builtin, problem } = theme;
+  const words = useWords(themeWords);
+  const [isPending, setPending] = useState(false);
+  const use = async () => {
+    setPending(true);
+    await switchTo(name, inUse);
+    setPending(false);
+  };
+  const reason = (enabled && words.isActive) || (problem !== null && words.isBroken);
+  return (
+    <li className={styles['card']} data-active={enabled || undefined}>
+      <ThemeSketch theme={theme} />
+      <div className={styles['body']}>
+        <div className="row">
+          <h2 className="breaks">{name}</h2>
+          {enabled && <Badge tone="good">{words.active}</Badge>}
+          {problem !== null && <Badge tone="bad">{words.broken}</Badge>}
+          {builtin && <Badge>{words.builtin}</Badge>}
+        </div>
+        <p className="soft small breaks">
+          {[version && words.version(version), author && words.by(author)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {description !== '' && <p className="breaks">{description}</p>}
+        {problem !== null && (
+          <Notice tone="bad">
+            <span className={styles['problem']}>{problem}</span>
+          </Notice>
+        )}
+        <ThemeSettings theme={theme} />
+        <div className={styles['foot']}>
+          <Button onPress={() => void use()} isPending={isPending} disabledReason={reason}>
+            {words.use}
+            <span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+async function switchTo(name: string, old: string | undefined): Promise<void> {
+  const words = wordsNow(themeWords);
+  const text = words.switchText(name, old ?? '—');
+  if (await ask({ title: words.switchTitle(name), text, action: words.switchAction }))
+    await switchNow(name, old);
+}
+
+async function switchNow(name: string, old: string | undefined): Promise<void> {
+  const words = wordsNow(themeWords);
+  try {
+    await galley.themes.switch({ name });
+    await queryClient.invalidateQueries({ queryKey: ['themes'] });
+    const undo = old !== undefined && {
+      action: { label: words.undo, onPress: () => void switchNow(old, undefined) },
+    };
+    toast({ text: words.switched(name), ...undo });
+  } catch (error) {
+    toastProblem(error);
+  }
+}

@@ -1,0 +1,35 @@
+import { useState, type ReactNode } from 'react';
+import type { FieldType } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button } from '../../ui/index.ts';
+import styles from './custom-fields.module.css';
+import { customFieldWords } from './custom-field-words.ts';
+import { fieldTypeIcons } from './field-type-icons.ts';
+import { fieldTypeWords } from './field-type-words.ts';
+import { TypePicker } from './type-picker.tsx';
+
+/** The type of a field; of one that is there already, the others are shown when somebody asks. */
+export function TypeChoice(props: {
+  readonly value: FieldType;
+  readonly isNew: boolean;
+  readonly onChange: (type: FieldType) => void;
+}): ReactNode {
+  const { value, isNew, onChange } = props;
+  const words = useWords(customFieldWords);
+  const names = useWords(fieldTypeWords);
+  const [isOpen, setOpen] = useState(isNew);
+  if (isOpen) return <TypePicker value={value} onChange={onChange} />;
+  const Icon = fieldTypeIcons[value];
+  return (
+    <div className={styles['chosen-type']}>
+      <Icon aria-hidden size={18} />
+      <span className="grow">
+        <strong>{names[value]}</strong>
+        <span className="soft small block">{names[`${value}About`]}</span>
+      </span>
+      <Button size="small" onPress={() => setOpen(true)}>
+        {words.changeType}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react';
+import { FieldForm, readFields, type FieldValues } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import { Panel } from '../../ui/index.ts';
+import styles from './custom-fields.module.css';
+import { customFieldWords } from './custom-field-words.ts';
+import { EditableFields } from './editable-fields.tsx';
+import type { TypeName } from './fields-of-definition.ts';
+import type { CustomFieldsForm } from './use-custom-fields.ts';
+
+/** The fields of one type of documents, and how whoever writes will see them. */
+export function TypeFields(props: {
+  readonly form: CustomFieldsForm;
+  readonly type: TypeName;
+  readonly types: readonly TypeName[];
+}): ReactNode {
+  const { form, type, types } = props;
+  const words = useWords(customFieldWords);
+  const definitions = form.types[type.id] ?? [];
+  const [tried, setTried] = useState<FieldValues>({});
+  return (
+    <div className={styles['columns']}>
+      <Panel title={words.fieldsOf(type.label)}>
+        <EditableFields
+          definitions={definitions}
+          onChange={(next) => form.setType(type.id, next)}
+          types={types}
+          path={`types.${type.id}`}
+          errors={form.errors}
+        />
+      </Panel>
+      <Panel title={words.preview} about={words.previewAbout}>
+        {definitions.length === 0 ? (
+          <p className="soft">{words.noPreview}</p>
+        ) : (
+          <FieldForm
+            fields={readFields(definitions)}
+            values={tried}
+            errors={{}}
+            onChange={setTried}
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}

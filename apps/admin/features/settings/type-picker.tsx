@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { fieldTypes, type FieldType } from '../../fields/index.ts';
+import { useWords } from '../../lib/words.ts';
+import styles from './custom-fields.module.css';
+import { customFieldWords } from './custom-field-words.ts';
+import { fieldTypeIcons } from './field-type-icons.ts';
+import { fieldTypeWords } from './field-type-words.ts';
+
+/** The types of fields, each with what it is for. */
+export function TypePicker(props: {
+  readonly value: FieldType;
+  readonly onChange: (type: FieldType) => void;
+}): ReactNode {
+  const words = useWords(customFieldWords);
+  const names = useWords(fieldTypeWords);
+  return (
+    <RadioGroup
+      value={props.value}
+      onChange={(type) => props.onChange(type as FieldType)}
+      className="field"
+    >
+      <Label className="field-label">{words.chooseType}</Label>
+      <div className={styles['types']}>
+        {fieldTypes.map((type) => {
+          const Icon = fieldTypeIcons[type];
+          return (
+            <Radio key={type} value={type} className={styles['type']}>
+              <Icon aria-hidden size={18} />
+              <span>
+                <strong>{names[type]}</strong>
+                <span className="soft small block">{names[`${type}About`]}</span>
+              </span>
+            </Radio>
+          );
+        })}
+      </div>
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,131 @@
+import { isProblem, type CustomFields } from '@galley/sdk';
+import { useState } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { isMap, type FieldErrors, type FieldValues } from '../../fields/index.ts';
+import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { wordsNow } from '../../lib/words.ts';
+import { toast } from '../../ui/index.ts';
+import { customFieldWords } from './custom-field-words.ts';
+import { readDefinitions, type Definition } from './definition.ts';
+import { customFieldsQuery } from './queries.ts';
+import { isSame } from './setting.ts';
+
+interface Parts {
+  /** By type of documents. */
+  readonly types: Readonly<Record<string, readonly Definition[]>>;
+  readonly shared: readonly Definition[];
+  readonly values: FieldValues;
+}
+
+export interface CustomFieldsForm extends Parts {
+  readonly changes: number;
+  readonly errors: FieldErrors;
+  readonly problem: unknown;
+  readonly isPending: boolean;
+  readonly setType: (type: string, definitions: readonly Definition[]) => void;
+  readonly setShared: (definitions: readonly Definition[]) => void;
+  readonly setValues: (values: FieldValues) => void;
+  readonly save: () => Promise<void>;
+  /** Saves whatever is there meanwhile. */
+  readonly saveOver: () => Promise<void>;
+  /** Forgets what is not saved, and goes on with what is there. */
+  readonly discard: () => Promise<void>;
+}
+
+/** All definitions of custom fields, and saving them together: the server takes all of it or nothing. */
+export function useCustomFields(latest: CustomFields): CustomFieldsForm {
+  const [base, setBase] = useState(latest);
+  const [draft, setDraft] = useState(() => partsOf(latest));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isPending, setPending] = useState(false);
+  const changes = countChanges(partsOf(base), draft);
+  if (latest !== base && changes === 0) {
+    setBase(latest);
+    setDraft(partsOf(latest));
+  }
+  const change = (part: Partial<Parts>) => {
+    setDraft({ ...draft, ...part });
+    setErrors({});
+    if (!isProblem(problem, 'stale_revision')) setProblem(null);
+  };
+  const send = async (revision: string) => {
+    if (isPending) return;
+    setPending(true);
+    setErrors({});
+    setProblem(null);
+    try {
+      await galley.customFields.save({
+        ...written(partsOf(base), draft),
+        expected_revision: revision,
+      });
+      const now = await queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
+      setBase(now);
+      setDraft(partsOf(now));
+      toast({ text: wordsNow(customFieldWords).saved });
+    } catch (error) {
+      setErrors(fieldErrors(error));
+      setProblem(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const fresh = () => queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
+  return {
+    ...{ ...draft, changes, errors, problem, isPending },
+    setType: (type, definitions) => change({ types: { ...draft.types, [type]: definitions } }),
+    setShared: (shared) => change({ shared }),
+    setValues: (values) => change({ values }),
+    save: () => (changes > 0 ? send(base.revision) : Promise.resolve()),
+    saveOver: async () => send((await fresh()).revision),
+    async discard() {
+      const now = await fresh();
+      setBase(now);
+      setDraft(partsOf(now));
+      setErrors({});
+      setProblem(null);
+    },
+  };
+}
+
+function partsOf({ types, shared }: CustomFields): Parts {
+  return {
+    types: Object.fromEntries(
+      Object.entries(types).map(([type, fields]) => [type, readDefinitions(fields)]),
+    ),
+    shared: readDefinitions(shared['fields']),
+    values: isMap(shared['values']) ? shared['values'] : {},
+  };
+}
+
+function countChanges(before: Parts, now: Parts): number {
+  const types = new Set([...Object.keys(before.types), ...Object.keys(now.types)]);
+  const pairs: readonly (readonly [unknown, unknown])[] = [
+    ...[...types].map((type) => [before.types[type] ?? [], now.types[type] ?? []] as const),
+    [before.shared, now.shared],
+  ];
+  const lists = pairs.filter(([old, next]) => !isSame(old, next)).length;
+  return lists + (isSame(before.values, now.values) ? 0 : 1);
+}
+
+/** What is to be another in the file: without types that have no fields, and without values that are empty. */
+function written(before: Parts, { types, shared, values }: Parts) {
+  const areTypesSame = isSame(before.types, types);
+  const isSharedSame = isSame(before.shared, shared) && isSame(before.values, values);
+  const given = Object.entries(types).filter(([, fields]) => fields.length > 0);
+  const filled = withoutNothing(values) as Record<string, unknown>;
+  return {
+    ...(!areTypesSame && { types: Object.fromEntries(given) }),
+    ...(!isSharedSame && { shared: { fields: [...shared], values: filled } }),
+  };
+}
+
+function withoutNothing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNothing);
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).filter(
+    ([, inner]) => inner !== null && inner !== undefined,
+  );
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutNothing(inner)]));
+}

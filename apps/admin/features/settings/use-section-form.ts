@@ -1,0 +1,94 @@
+import { isProblem, type SettingsForm } from '@galley/sdk';
+import { useState } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import {
+  focusFirstError,
+  withoutErrorsAt,
+  type FieldErrors,
+  type FieldValues,
+} from '../../fields/index.ts';
+import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { wordsNow } from '../../lib/words.ts';
+import { toast } from '../../ui/index.ts';
+import { formQuery } from './queries.ts';
+import { changesOf, isSame } from './setting.ts';
+import { settingsWords } from './words.ts';
+
+export interface SectionForm {
+  readonly base: SettingsForm;
+  readonly values: FieldValues;
+  readonly changes: FieldValues;
+  readonly errors: FieldErrors;
+  readonly problem: unknown;
+  /** Names of settings that somebody else has changed since this was begun; undefined where there is no conflict. */
+  readonly conflict: readonly string[] | undefined;
+  readonly isPending: boolean;
+  readonly change: (name: string, value: unknown) => void;
+  readonly save: () => Promise<void>;
+  readonly discard: () => void;
+}
+
+/** What is different in a form, and saving it: only what was changed is sent. */
+export function useSectionForm(latest: SettingsForm): SectionForm {
+  const [base, setBase] = useState(latest);
+  const [changes, setChanges] = useState<FieldValues>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<unknown>(null);
+  const [conflict, setConflict] = useState<readonly string[]>();
+  const [isPending, setPending] = useState(false);
+  // Whoever is changing something goes on from what they have seen; the save tells when that is out of date.
+  if (latest !== base && Object.keys(changes).length === 0) setBase(latest);
+  const clear = () => {
+    setErrors({});
+    setProblem(null);
+    setConflict(undefined);
+  };
+  const refused = async (error: unknown) => {
+    if (isProblem(error, 'stale_revision')) {
+      const now = await queryClient.fetchQuery({ ...formQuery(base.section), staleTime: 0 });
+      setConflict(Object.keys(now.values).filter((name) => differs(base, now, name)));
+      setBase(now);
+      return;
+    }
+    const found = fieldErrors(error);
+    setErrors(found);
+    setProblem(error);
+    // Once the fields show what is wrong.
+    requestAnimationFrame(() => focusFirstError(document.getElementById('content'), found));
+  };
+  const save = async () => {
+    if (isPending || Object.keys(changes).length === 0) return;
+    setPending(true);
+    clear();
+    try {
+      const { section, revision } = base;
+      const values = { ...changes };
+      const saved = await galley.settings.save({ section, values, expected_revision: revision });
+      await queryClient.invalidateQueries({ queryKey: ['settings'] });
+      await queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
+      setChanges({});
+      const words = wordsNow(settingsWords);
+      toast({ text: saved.restart_required.length > 0 ? words.savedForRestart : words.saved });
+    } catch (error) {
+      await refused(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return {
+    ...{ base, changes, errors, problem, conflict, isPending, save },
+    values: { ...base.values, ...changes },
+    change(name, value) {
+      setChanges(changesOf(base.values, { ...changes, [name]: value }));
+      setErrors(withoutErrorsAt(errors, name));
+    },
+    discard() {
+      setChanges({});
+      clear();
+    },
+  };
+}
+
+const differs = (before: SettingsForm, now: SettingsForm, name: string) =>
+  !isSame(before.values[name], now.values[name]);

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import { admin, type TestServer } from '../fixtures.ts';
+import { themeFiles } from '../theme-files.fixtures.ts';
+import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { hostile } from './settings.fixtures.ts';
+
+const pluginFiles = {
+  'plugins/counter/plugin.yaml': `
+name: counter
+version: 1.2.0
+author: Ruth
+description: '${hostile}'
+permissions: [documents.read, storage, network, schedule]
+hosts: [example.org]
+jobs: [{ name: sweep, every: 1h }]
+routes:
+  - { method: GET, path: /rows, access: signed_in }
+  - { method: POST, path: /count, access: plugins.manage }
+  - { method: POST, path: /refuse, access: plugins.manage }
+settings: [{ name: greeting, type: text, label: Greeting, default: hello }]
+panel:
+  title: Counted
+  help: What was counted.
+  source: /rows
+  columns:
+    - { name: document, label: Document, type: document }
+    - { name: count, label: Count, type: number }
+    - { name: link, label: Link, type: link }
+    - { name: text, label: Text }
+  actions:
+    - { label: Count once more, route: /count, confirm: Count it all again? }
+    - { label: Refuse, route: /refuse }
+`,
+  'plugins/counter/index.js': `
+import { storage, settings } from 'galley';
+export const jobs = { sweep: async () => {} };
+export const routes = {
+  'GET /rows': async () => {
+    const count = (await storage.get({ key: 'count' })) ?? 0;
+    return {
+      summary: settings.greeting + ', counted ' + count,
+      rows: [
+        { document: 'posts/ink.md', count: 1234.5, link: 'https://example.org/', text: '${hostile.replaceAll('"', '&')}' },
+        { document: '../x.md', count, link: 'javascript:alert(1)', text: { nested: true } },
+      ],
+    };
+  },
+  'POST /count': async () => {
+    await storage.set({ key: 'count', value: ((await storage.get({ key: 'count' })) ?? 0) + 1 });
+    return { ok: true };
+  },
+  'POST /refuse': async () => ({ problem: 'Not on a Sunday.' }),
+};
+`,
+  'plugins/torn/plugin.yaml': 'name: torn\nversion: 1.0\n',
+  'plugins/torn/index.js': '',
+};
+
+const themes = {
+  ...themeFiles('themes/own', 'own', {
+    'theme.yaml': `name: own
+version: 2.0.0
+author: Ruth
+description: '${hostile}'
+settings:
+  - { name: accent, type: color, label: Accent, default: '#b4320e', help: Of links. }
+  - { name: wide, type: boolean, label: Wide, default: true }
+`,
+  }),
+  ...themeFiles('themes/torn', 'torn', { 'layouts/page.liquid': '{% if %}' }),
+  ...themeFiles('delivery', 'delivered'),
+};
+
+// Axe looks at whole pages, again and again.
+vi.setConfig({ testTimeout: 120_000 });
+
+let server: TestServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    TestBrowser.start(),
+    startWithAdmin({ files: { ...pluginFiles, ...themes } }),
+  ]);
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+async function open(path: string, options = {}): Promise<TestPage> {
+  const page = await browser.open(server, options);
+  await signedIn(page, server, admin.username);
+  await page.goto(`/__admin${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+test('a plugin is switched on by who agrees to what it may do', async () => {
+  await using page = await open('/plugins');
+  await page.getByText(hostile).waitFor();
+  await page.getByText(/plugin\.yaml:2/).waitFor();
+  expect(await page.getByText('Cannot be used', { exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Switch on counter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Let counter do this?' });
+  await dialog.getByText(/send and fetch data over the network/).waitFor();
+  await dialog.getByText('example.org', { exact: true }).waitFor();
+  await expectUsable(page, 'plugins-consent');
+  const agree = dialog.getByRole('button', { name: /Agree, and switch it on/ });
+  expect(await agree.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByText('I agree that it may do all of this').click();
+  await agree.click();
+  await page.getByText('counter is switched on.').waitFor({ timeout: 30_000 });
+  await page.getByRole('cell', { name: 'sweep' }).waitFor();
+  await page.getByText('1 hour').waitFor();
+  await expectUsable(page, 'plugins-list');
+});
+
+test('a running plugin shows its page, does what is asked, goes by its settings, and is switched off', async () => {
+  await using page = await open('/plugins');
+  page.expects(422);
+  await page.getByRole('link', { name: 'counter', exact: true }).click();
+  await page.getByText('hello, counted 0').waitFor();
+  await page.getByRole('link', { name: 'posts/ink.md' }).waitFor();
+  await page.getByRole('cell', { name: '1,234.5' }).waitFor();
+  expect(await page.getByText('javascript:alert(1)').getAttribute('href')).toBe(null);
+  await page.getByRole('button', { name: 'Count once more' }).click();
+  await page.getByText('Count it all again?').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Count once more' }).click();
+  await page.getByText('hello, counted 1').waitFor();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByText(/Not on a Sunday/).waitFor();
+  await expectUsable(page, 'plugin-page');
+
+  await page.getByRole('link', { name: 'Settings counter' }).click();
+  await page.getByLabel('Greeting').fill('good day');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  expect(await server.read('content/config/plugins.yaml')).toContain('good day');
+
+  await page.goto('/__admin/plugins/counter');
+  await page.getByText('good day, counted 1').waitFor();
+  await page.getByRole('button', { name: 'Switch off counter' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('Its page is there once it is switched on.').waitFor();
+});
+
+test('the site is shown with another theme, and with the one before again', async () => {
+  await using page = await open('/themes');
+  const titled = async (): Promise<string> => server.read('content/config/site.yaml');
+  await page.getByText(hostile).waitFor();
+  await page.getByText(/page\.liquid/).waitFor();
+  await page.getByText('Settings of the theme 2').click();
+  await page.getByText('#b4320e').waitFor();
+  await expectUsable(page, 'themes');
+  const torn = page.getByRole('button', { name: /Use this theme torn/ });
+  expect(await torn.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Use this theme own' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
+  await page.getByText('The site is shown with own now.').waitFor();
+  expect(await titled()).toContain('theme: own');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The site is shown with default now.').waitFor();
+  expect(await titled()).not.toContain('theme: own');
+});
+
+test('a theme is installed from a folder, and what is none is refused in the dialog', async () => {
+  await using page = await open('/themes');
+  page.expects(422);
+  page.expects(404);
+  await page.getByRole('button', { name: 'Install a theme' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Install a theme' });
+  await dialog.getByLabel(/Address or path/).fill('nowhere');
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectUsable(page, 'themes-install');
+  await dialog.getByLabel(/Address or path/).fill('delivery');
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+  await page.getByText('delivered is installed.').waitFor();
+  await page.getByRole('heading', { name: 'delivered' }).waitFor();
+});
+
+test('plugins, themes and the AI writer are there in German, on a narrow screen', async () => {
+  await using page = await open('/plugins', {
+    locale: 'de-DE',
+    viewport: { width: 360, height: 740 },
+  });
+  const checker = page.getByRole('listitem').filter({ hasText: 'link-checker' });
+  await checker.getByText('Was es darf').click();
+  await checker.getByText('(mehr als lesen)').first().waitFor();
+  await expectUsable(page, 'plugins-german');
+  await page.goto('/__admin/settings/plugin:aiwriter');
+  await page.getByText('Was Sie davon genutzt haben').waitFor();
+  await page.getByText('0 Tokens in 0 Anfragen').waitFor();
+  await expectUsable(page, 'settings-aiwriter');
+});
