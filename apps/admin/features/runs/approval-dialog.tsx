@@ -1,0 +1,160 @@
+import { isProblem, type ApprovalRequest, type ProposalDetail } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, Dialog, ErrorNotice, Loading, Notice, TextField, toast } from '../../ui/index.ts';
+import { PatchView } from './patch-view.tsx';
+import { proposalWords } from './proposal-words.ts';
+import { refreshRuns } from './queries.ts';
+import { runsWords } from './words.ts';
+import { useWorkspace } from './workspace.ts';
+
+interface Props {
+  readonly request: ApprovalRequest;
+  readonly onClose: () => void;
+}
+
+/** A request, with the patch that it is about: what is not shown is not decided on. */
+export function ApprovalDialog(props: Props): ReactNode {
+  const { proposal_id } = props.request;
+  if (proposal_id === null) return <Decision {...props} proposal={null} />;
+  return <WithProposal {...props} id={proposal_id} />;
+}
+
+/** The proposal as it is when the dialog opens: no other patch is put under the hands of who reads. */
+function WithProposal(props: Props & { readonly id: string }): ReactNode {
+  const { request, onClose, id: proposal } = props;
+  const words = useWords(proposalWords);
+  const id = useWorkspace();
+  const query = useQuery({
+    queryKey: ['proposal-read', id, proposal, request.id],
+    queryFn: ({ signal }) => galley.proposals.get({ id, proposal }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (query.data) {
+    return <Decision {...props} proposal={query.data} onStale={() => void query.refetch()} />;
+  }
+  return (
+    <Dialog title={words.approvalTitle(request.requested_by)} onClose={onClose}>
+      <Loading query={query}>{() => null}</Loading>
+    </Dialog>
+  );
+}
+
+type Answer = 'approve' | 'reject';
+
+interface DecisionProps extends Props {
+  readonly proposal: ProposalDetail | null;
+  readonly onStale?: () => void;
+}
+
+function Decision({ request, onClose, proposal, onStale }: DecisionProps): ReactNode {
+  const words = useWords(proposalWords);
+  const [note, setNote] = useState('');
+  const decision = useDecision({ request, onClose, proposal, note, onStale });
+  return (
+    <Dialog
+      title={words.approvalTitle(request.requested_by)}
+      size={proposal?.patch ? 'large' : 'normal'}
+      onClose={onClose}
+      actions={<Answers {...decision} />}
+    >
+      <div className="stack">
+        <Subject request={request} proposal={proposal} />
+        <p className="soft small">{words.approvalAbout}</p>
+        {decision.isStale ? (
+          <Notice tone="warn">{words.patchMoved}</Notice>
+        ) : (
+          <ErrorNotice error={decision.error} />
+        )}
+        {proposal?.patch && <PatchView patch={proposal.patch.text} isCompact />}
+        <TextField
+          label={words.noteOptional}
+          value={note}
+          onChange={setNote}
+          rows={2}
+          maxLength={1000}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Subject(props: {
+  readonly request: ApprovalRequest;
+  readonly proposal: ProposalDetail | null;
+}): ReactNode {
+  const { request, proposal } = props;
+  const words = useWords(runsWords);
+  return (
+    <div>
+      <p className="breaks">{request.reason ?? words.noReason}</p>
+      {proposal && (
+        <Link to={'/proposals/$proposal'} params={{ proposal: proposal.id }} className="breaks">
+          {proposal.title || proposal.id}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface Deciding {
+  readonly pending: Answer | null;
+  readonly error: unknown;
+  readonly isStale: boolean;
+  readonly decide: (answer: Answer) => Promise<void>;
+}
+
+function Answers({ pending, decide }: Deciding): ReactNode {
+  const words = useWords(proposalWords);
+  return (
+    <>
+      <Button isPending={pending === 'reject'} onPress={() => void decide('reject')}>
+        {words.rejectRequest}
+      </Button>
+      <Button
+        kind="primary"
+        isPending={pending === 'approve'}
+        onPress={() => void decide('approve')}
+      >
+        {words.approve}
+      </Button>
+    </>
+  );
+}
+
+function useDecision(
+  given: Omit<DecisionProps, 'onStale'> & {
+    readonly note: string;
+    readonly onStale: (() => void) | undefined;
+  },
+): Deciding {
+  const { request, proposal, note, onClose, onStale } = given;
+  const words = useWords(proposalWords);
+  const id = useWorkspace();
+  const [pending, setPending] = useState<Answer | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const decide = async (answer: Answer) => {
+    if (pending) return;
+    setPending(answer);
+    setError(null);
+    try {
+      await galley.approvals[answer]({
+        ...{ id, approval: request.id, patch_sha256: proposal?.patch?.sha256 ?? null },
+        ...(note.trim() !== '' && { note: note.trim() }),
+      });
+      toast({ text: answer === 'approve' ? words.didApprove : words.didRejectRequest });
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      if (isProblem(problem, 'patch_changed')) onStale?.();
+    } finally {
+      setPending(null);
+      void refreshRuns();
+    }
+  };
+  return { pending, error, isStale: isProblem(error, 'patch_changed'), decide };
+}

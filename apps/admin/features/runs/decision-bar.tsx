@@ -1,0 +1,90 @@
+import type { ProposalDetail } from '@galley/sdk';
+import { Check, PencilLine, Undo2, X, type LucideIcon } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
+import { useCommands, type Command } from '../../lib/commands.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button, toast } from '../../ui/index.ts';
+import { DecisionDialog, type AnyDecision } from './decision-dialog.tsx';
+import { proposalWords } from './proposal-words.ts';
+import { decisionOff, rollbackOff, type Decision } from './rules.ts';
+import styles from './runs.module.css';
+
+const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [
+  ['reject', X, 'r'],
+  ['request_revision', PencilLine, 'c'],
+  ['accept', Check, 'a'],
+];
+
+/** What can be decided, each with why it cannot be now. */
+export function DecisionBar(props: {
+  readonly proposal: ProposalDetail;
+  readonly isPatchNew: boolean;
+}): ReactNode {
+  const { proposal, isPatchNew } = props;
+  const session = useSession();
+  const [asked, setAsked] = useState<AnyDecision | null>(null);
+  const isAccepted = proposal.status === 'accepted';
+  return (
+    <div className={styles['actions']}>
+      {isAccepted && (
+        <DecisionButton
+          decision="rollback"
+          icon={Undo2}
+          off={rollbackOff(proposal, session)}
+          onAsk={setAsked}
+        />
+      )}
+      {!isAccepted &&
+        decisions.map(([decision, icon, keys]) => (
+          <DecisionButton
+            key={decision}
+            {...{ decision, icon, keys }}
+            off={decisionOff(decision, proposal, { session, isPatchNew })}
+            onAsk={setAsked}
+          />
+        ))}
+      {asked && (
+        <DecisionDialog decision={asked} proposal={proposal} onClose={() => setAsked(null)} />
+      )}
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly decision: AnyDecision;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  readonly off: string | undefined;
+  readonly onAsk: (decision: AnyDecision) => void;
+}
+
+function DecisionButton({ decision, icon, keys, off, onAsk }: ButtonProps): ReactNode {
+  const words = useWords(proposalWords);
+  const label = words[decision];
+  const press = () => {
+    if (off === undefined) onAsk(decision);
+    else toast({ text: off, tone: 'info' });
+  };
+  useShortcut({ keys: keys ?? '', label, run: press }, keys !== undefined);
+  const commands = useMemo(
+    (): Command[] =>
+      off === undefined
+        ? [{ id: `proposal-${decision}`, label, icon, run: () => onAsk(decision) }]
+        : [],
+    [off, decision, label, icon, onAsk],
+  );
+  useCommands(commands);
+  return (
+    <Button
+      icon={icon}
+      kind={decision === 'accept' && off === undefined ? 'primary' : 'secondary'}
+      disabledReason={off}
+      {...(keys !== undefined && { shortcut: keys })}
+      onPress={press}
+    >
+      {label}
+    </Button>
+  );
+}

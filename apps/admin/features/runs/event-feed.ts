@@ -1,0 +1,108 @@
+import type { RunEvent } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { refreshRuns } from './queries.ts';
+import { useRunEvents, type LiveState } from './use-run-events.ts';
+
+/** A stretch of the events of a run, oldest first: all of those behind `start`. */
+interface Stretch {
+  readonly events: readonly RunEvent[];
+  /** 0 where nothing is before it. */
+  readonly start: number;
+}
+
+const pageSize = 200;
+/** So many events are looked for before the page is shown. */
+const enough = 100;
+
+export interface EventFeed {
+  /** Oldest first; undefined until they are there. */
+  readonly events: readonly RunEvent[] | undefined;
+  readonly error: unknown;
+  readonly live: LiveState;
+  readonly hasEarlier: boolean;
+  readonly isLoadingEarlier: boolean;
+  readonly loadEarlier: () => Promise<void>;
+  readonly retry: () => void;
+}
+
+/** The newest events of a run, those that come, and those before when they are asked for. */
+export function useEventFeed(workspace: string, run: string): EventFeed {
+  const tail = useQuery({
+    queryKey: ['run-events', workspace, run],
+    queryFn: ({ signal }) => loadTail({ workspace, run, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const [earlier, setEarlier] = useState<Stretch | null>(null);
+  const [come, setCome] = useState<readonly RunEvent[]>([]);
+  const [isLoadingEarlier, setLoading] = useState(false);
+  const after = tail.data && (tail.data.events.at(-1)?.id ?? '0');
+  const live = useRunEvents({ workspace, run, after }, (events) => {
+    setCome((before) => [...before, ...events]);
+    void refreshRuns();
+  });
+  const events = useMemo(
+    () => tail.data && [...(earlier?.events ?? []), ...tail.data.events, ...come],
+    [earlier, tail.data, come],
+  );
+  const start = earlier?.start ?? tail.data?.start ?? 0;
+  const loadEarlier = async () => {
+    setLoading(true);
+    try {
+      const more = await loadBack({ workspace, run }, start);
+      setEarlier({ events: [...more.events, ...(earlier?.events ?? [])], start: more.start });
+    } finally {
+      setLoading(false);
+    }
+  };
+  const { error } = tail;
+  const retry = () => void tail.refetch();
+  return { events, error, live, hasEarlier: start > 0, isLoadingEarlier, loadEarlier, retry };
+}
+
+interface Place {
+  readonly workspace: string;
+  readonly run: string;
+  readonly signal?: AbortSignal;
+}
+
+async function loadTail(place: Place): Promise<Stretch> {
+  const { workspace: id, run, signal } = place;
+  const { last_event_id } = await galley.runs.get({ id, run }, { signal });
+  return loadBack(place, Number(last_event_id ?? 0));
+}
+
+/**
+ * Events up to one, enough of them if there are. The API reads forward alone, and the ids of a run have gaps where
+ * other runs had theirs: so further and further back is begun, until enough was found.
+ */
+async function loadBack(place: Place, end: number): Promise<Stretch> {
+  let start = end;
+  let events: readonly RunEvent[] = [];
+  for (let step = pageSize; start > 0 && events.length < enough; step *= 4) {
+    const from = Math.max(0, start - step);
+    events = [...(await between(place, from, start)), ...events];
+    start = from;
+  }
+  return { events, start };
+}
+
+async function between(
+  { workspace, run, signal }: Place,
+  from: number,
+  end: number,
+): Promise<RunEvent[]> {
+  const found: RunEvent[] = [];
+  for (let after = from; after < end;) {
+    const page = await galley.runs.events(
+      { id: workspace, run, after: String(after), limit: pageSize },
+      { signal },
+    );
+    found.push(...page.items.filter(({ id }) => Number(id) <= end));
+    if (page.items.length < pageSize) break;
+    after = Number(page.next);
+  }
+  return found;
+}

@@ -1,0 +1,175 @@
+import type { RunEvent } from '@galley/sdk';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Activity, CirclePause, CirclePlay } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import {
+  Button,
+  Empty,
+  ErrorNotice,
+  Panel,
+  Select,
+  Skeleton,
+  toastProblem,
+} from '../../ui/index.ts';
+import { useEventFeed, type EventFeed } from './event-feed.ts';
+import { EventList } from './event-list.tsx';
+import { feedWords } from './feed-words.ts';
+import styles from './runs.module.css';
+import { LiveBadge } from './state-badge.tsx';
+import { useWorkspace } from './workspace.ts';
+
+/** Up to which event the list is shown; null follows what comes. */
+interface Hold {
+  readonly upTo: number;
+  /** Else by scrolling away from where new ones come. */
+  readonly isByHand: boolean;
+}
+
+/** What has happened in a run, and what happens. */
+export function EventPanel({ run }: { readonly run: string }): ReactNode {
+  const words = useWords(feedWords);
+  const feed = useEventFeed(useWorkspace(), run);
+  const { events, error } = feed;
+  if (!events) {
+    return (
+      <Panel title={words.events}>
+        {error ? <ErrorNotice error={error} onRetry={feed.retry} /> : <Skeleton lines={8} />}
+      </Panel>
+    );
+  }
+  return <Events feed={feed} events={events} />;
+}
+
+function Events(props: {
+  readonly feed: EventFeed;
+  readonly events: readonly RunEvent[];
+}): ReactNode {
+  const { feed, events } = props;
+  const words = useWords(feedWords);
+  const { order, type } = useFeedAddress();
+  const [hold, setHold] = useState<Hold | null>(null);
+  const last = Number(events.at(-1)?.id ?? 0);
+  const held = hold ? events.filter(({ id }) => Number(id) <= hold.upTo) : events;
+  const shown = listed(held, { order, type });
+  const waiting = events.length - held.length;
+  return (
+    <Panel
+      title={
+        <span className="row">
+          {words.events} <LiveBadge state={feed.live} />
+        </span>
+      }
+      actions={
+        <Button
+          size="small"
+          icon={hold ? CirclePlay : CirclePause}
+          onPress={() => setHold(hold ? null : { upTo: last, isByHand: true })}
+        >
+          {hold ? words.follow : words.pause}
+          {waiting > 0 && ` · ${words.waiting(waiting)}`}
+        </Button>
+      }
+      isFlush
+    >
+      <Filters events={events} />
+      {shown.length === 0 ? (
+        <NoEvents isFiltered={type !== ''} />
+      ) : (
+        <EventList
+          events={shown}
+          edge={order === 'oldest' ? 'bottom' : 'top'}
+          isFollowing={hold === null}
+          onEdge={(isAtEdge) => {
+            if (!isAtEdge) setHold(hold ?? { upTo: last, isByHand: false });
+            else if (hold && !hold.isByHand) setHold(null);
+          }}
+        />
+      )}
+      {feed.hasEarlier && <Earlier feed={feed} />}
+    </Panel>
+  );
+}
+
+interface FeedAddress {
+  readonly order: 'newest' | 'oldest';
+  /** Empty for all. */
+  readonly type: string;
+}
+
+function listed(events: readonly RunEvent[], { order, type }: FeedAddress): readonly RunEvent[] {
+  const ofType = type === '' ? events : events.filter((event) => event.type === type);
+  return order === 'oldest' ? ofType : ofType.toReversed();
+}
+
+function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  const words = useWords(feedWords);
+  return (
+    <Empty icon={Activity} title={isFiltered ? words.emptyType : words.empty}>
+      {!isFiltered && words.emptyText}
+    </Empty>
+  );
+}
+
+function Earlier({ feed }: { readonly feed: EventFeed }): ReactNode {
+  const words = useWords(feedWords);
+  return (
+    <div className={styles['hint']}>
+      <Button
+        kind="quiet"
+        isPending={feed.isLoadingEarlier}
+        onPress={() => void feed.loadEarlier().catch(toastProblem)}
+      >
+        {words.earlier}
+      </Button>
+    </div>
+  );
+}
+
+function Filters({ events }: { readonly events: readonly RunEvent[] }): ReactNode {
+  const words = useWords(feedWords);
+  const address = useFeedAddress();
+  const navigate = useNavigate();
+  const types = [...new Set(events.map(({ type }) => type).concat(address.type || []))].sort();
+  const go = (change: Record<string, string | undefined>) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...change }),
+      replace: true,
+    });
+  return (
+    <div className={styles['filters']}>
+      <Select
+        label={words.type}
+        isLabelHidden
+        value={address.type || all}
+        onChange={(type) => go({ type: type === all ? undefined : type })}
+        options={[
+          { id: all, label: words.allTypes },
+          ...types.map((type) => ({ id: type, label: type })),
+        ]}
+      />
+      <Select
+        label={words.order}
+        isLabelHidden
+        value={address.order}
+        onChange={(order) => go({ order: order === 'newest' ? undefined : order })}
+        options={[
+          { id: 'newest', label: words.newest },
+          { id: 'oldest', label: words.oldest },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Of no event: types have no space. */
+const all = ' all';
+
+function useFeedAddress(): FeedAddress {
+  const { order, type }: { order?: unknown; type?: unknown } = useSearch({ strict: false });
+  return {
+    order: order === 'oldest' ? 'oldest' : 'newest',
+    type: typeof type === 'string' ? type.slice(0, 200) : '',
+  };
+}

@@ -1,0 +1,41 @@
+import { counted, defineWords } from '../../lib/words.ts';
+
+export const feedWords = defineWords({
+  en: {
+    events: 'Events',
+    order: 'Order',
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    type: 'Type',
+    allTypes: 'All types',
+    pause: 'Hold',
+    follow: 'Follow',
+    waiting: (count: number) => counted(count, 'new event', 'new events'),
+    empty: 'Nothing has happened yet',
+    emptyText:
+      'Events come here by themselves, as soon as a coordinator or an agent does something.',
+    emptyType: 'No event of this type is loaded',
+    earlier: 'Load earlier events',
+    showPayload: 'Show what it carries',
+    hidePayload: 'Hide what it carries',
+    toProposal: 'Open the proposal',
+  },
+  de: {
+    events: 'Ereignisse',
+    order: 'Reihenfolge',
+    newest: 'Neueste zuerst',
+    oldest: 'Älteste zuerst',
+    type: 'Art',
+    allTypes: 'Alle Arten',
+    pause: 'Anhalten',
+    follow: 'Folgen',
+    waiting: (count: number) => counted(count, 'neues Ereignis', 'neue Ereignisse'),
+    empty: 'Noch ist nichts geschehen',
+    emptyText: 'Ereignisse erscheinen von selbst, sobald ein Koordinator oder ein Agent etwas tut.',
+    emptyType: 'Von dieser Art ist kein Ereignis geladen',
+    earlier: 'Frühere Ereignisse laden',
+    showPayload: 'Inhalt zeigen',
+    hidePayload: 'Inhalt ausblenden',
+    toProposal: 'Vorschlag öffnen',
+  },
+});

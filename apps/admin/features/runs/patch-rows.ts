@@ -1,0 +1,120 @@
+import type { PatchHunk, PatchLine } from './parse-patch.ts';
+
+/** A stretch of a line, and whether it is other than in the line that it is compared with. */
+export interface Stretch {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+export interface ShownLine extends PatchLine {
+  readonly stretches: readonly Stretch[];
+}
+
+/** A line of the table with two sides; a side without a line is empty. */
+export interface SideRow {
+  readonly before: ShownLine | null;
+  readonly after: ShownLine | null;
+}
+
+/** Lines that were changed stand beside what they became, with the words marked that differ. */
+export function sideRows({ lines }: PatchHunk): SideRow[] {
+  const rows: SideRow[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at]!;
+    if (line.sign === ' ') {
+      const shown = plain(line);
+      rows.push({ before: shown, after: shown });
+      at += 1;
+      continue;
+    }
+    const removed = takeWhile(lines, at, '-');
+    const added = takeWhile(lines, at + removed.length, '+');
+    rows.push(...paired(removed, added));
+    at += removed.length + added.length;
+  }
+  return rows;
+}
+
+/** The same one below the other: what was removed before what was added, block by block. */
+export function inlineRows(hunk: PatchHunk): ShownLine[] {
+  const shown: ShownLine[] = [];
+  const added: ShownLine[] = [];
+  for (const { before, after } of sideRows(hunk)) {
+    if (before === after) shown.push(...added.splice(0));
+    if (before) shown.push(before);
+    if (after && after !== before) added.push(after);
+  }
+  return [...shown, ...added];
+}
+
+function takeWhile(lines: readonly PatchLine[], from: number, sign: '+' | '-'): PatchLine[] {
+  let end = from;
+  while (lines[end]?.sign === sign) end += 1;
+  return lines.slice(from, end);
+}
+
+function paired(removed: readonly PatchLine[], added: readonly PatchLine[]): SideRow[] {
+  return Array.from({ length: Math.max(removed.length, added.length) }, (_, place) => {
+    const [before, after] = [removed[place], added[place]];
+    if (!before || !after) {
+      return { before: before ? plain(before) : null, after: after ? plain(after) : null };
+    }
+    const [left, right] = compared(before.text, after.text);
+    return { before: { ...before, stretches: left }, after: { ...after, stretches: right } };
+  });
+}
+
+function plain(line: PatchLine): ShownLine {
+  return { ...line, stretches: [{ text: line.text, isChanged: false }] };
+}
+
+/** Longer lines are compared as a whole: it would take too long, and nobody would read the marks. */
+const mostWords = 300;
+
+function compared(before: string, after: string): [Stretch[], Stretch[]] {
+  const [a, b] = [wordsOf(before), wordsOf(after)];
+  if (a.length > mostWords || b.length > mostWords) {
+    return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
+  }
+  const lengths = commonLengths(a, b);
+  const [left, right]: [Stretch[], Stretch[]] = [[], []];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      add(left, a[i++]!, false);
+      add(right, b[j++]!, false);
+    } else if (j >= b.length || (i < a.length && lengths[i + 1]![j]! >= lengths[i]![j + 1]!)) {
+      add(left, a[i++]!, true);
+    } else add(right, b[j++]!, true);
+  }
+  const isAlike = lengths[0]![0]! * 4 >= Math.max(a.length, b.length);
+  // Lines that have next to nothing in common are two lines, not one that was changed.
+  if (isAlike) return [left, right];
+  return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+}
+
+/** How long the longest common subsequence of the rests is, from every place on. */
+function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
+  const lengths = Array.from({ length: a.length + 1 }, () =>
+    new Array<number>(b.length + 1).fill(0),
+  );
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      lengths[i]![j] =
+        a[i] === b[j]
+          ? lengths[i + 1]![j + 1]! + 1
+          : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
+    }
+  }
+  return lengths;
+}
+
+function add(stretches: Stretch[], text: string, isChanged: boolean): void {
+  const last = stretches.at(-1);
+  if (last?.isChanged === isChanged)
+    stretches[stretches.length - 1] = { text: last.text + text, isChanged };
+  else stretches.push({ text, isChanged });
+}

@@ -1,0 +1,175 @@
+import { Columns2, Rows3 } from 'lucide-react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWords } from '../../lib/words.ts';
+import { Button } from '../../ui/index.ts';
+import { parsePatch, type PatchFile } from './parse-patch.ts';
+import { FilePatch } from './patch-file.tsx';
+import styles from './patch.module.css';
+import { proposalWords } from './proposal-words.ts';
+import { useWide } from './use-wide.ts';
+
+type Layout = 'side' | 'inline';
+
+/** How many lines are unfolded at first, over all files: as many as somebody reads, and a browser lays out at once. */
+const mostLines = 2000;
+
+/** What a patch changes, file by file. Nothing of it is taken for anything but text. */
+export function PatchView(props: {
+  readonly patch: string;
+  /** In a dialog: one below the other, without keys. */
+  readonly isCompact?: boolean;
+}): ReactNode {
+  const { patch, isCompact = false } = props;
+  const words = useWords(proposalWords);
+  const files = useMemo(() => parsePatch(patch), [patch]);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(() => foldedAtFirst(files));
+  const [chosen, setChosen] = useState<Layout>(
+    readChoice('patch') === 'inline' ? 'inline' : 'side',
+  );
+  const isWide = useWide();
+  const box = useRef<HTMLDivElement>(null);
+  const layout = isCompact || !isWide ? 'inline' : chosen;
+  const choose = (next: Layout) => {
+    setChosen(next);
+    keepChoice('patch', next);
+  };
+  if (files.length === 0) return <AsItIs patch={patch} />;
+  const fold = (place: number, isFolded: boolean) => {
+    const next = new Set(folded);
+    if (isFolded) next.add(place);
+    else next.delete(place);
+    setFolded(next);
+  };
+  return (
+    <div className={styles['patch']} ref={box}>
+      {!isCompact && <FileKeys step={(by) => goToFile(box.current, by)} />}
+      <div className={styles['patchHead']}>
+        <Sums files={files} />
+        {!isCompact && isWide && <LayoutChoice layout={layout} onChoose={choose} />}
+      </div>
+      {files.length > 1 && !isCompact && (
+        <FileList files={files} onGo={(place) => goTo(box.current, place)} label={words.fileList} />
+      )}
+      {files.map((file, place) => (
+        <FilePatch
+          key={place}
+          file={file}
+          isSideBySide={layout === 'side'}
+          isFolded={folded.has(place)}
+          onFold={(isFolded) => fold(place, isFolded)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function foldedAtFirst(files: readonly PatchFile[]): Set<number> {
+  const folded = new Set<number>();
+  let lines = 0;
+  for (const [place, { hunks }] of files.entries()) {
+    lines += hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+    if (lines > mostLines && place > 0) folded.add(place);
+  }
+  return folded;
+}
+
+function AsItIs({ patch }: { readonly patch: string }): ReactNode {
+  const words = useWords(proposalWords);
+  return (
+    <div className="stack">
+      <p className="soft">{words.unreadable}</p>
+      <pre className={styles['raw']} tabIndex={0}>
+        {patch.slice(0, 100_000)}
+      </pre>
+    </div>
+  );
+}
+
+function Sums({ files }: { readonly files: readonly PatchFile[] }): ReactNode {
+  const words = useWords(proposalWords);
+  const sum = (of: (file: PatchFile) => number) => files.reduce((all, file) => all + of(file), 0);
+  return (
+    <p className="soft small grow">
+      {words.files(files.length)} · {words.addedLines(sum(({ added }) => added))} ·{' '}
+      {words.removedLines(sum(({ removed }) => removed))}
+    </p>
+  );
+}
+
+function LayoutChoice(props: {
+  readonly layout: Layout;
+  readonly onChoose: (layout: Layout) => void;
+}): ReactNode {
+  const { layout, onChoose } = props;
+  const words = useWords(proposalWords);
+  return (
+    <div className="row" role="group" aria-label={words.layout}>
+      <Button
+        size="small"
+        kind="quiet"
+        icon={Columns2}
+        isPressed={layout === 'side'}
+        onPress={() => onChoose('side')}
+      >
+        {words.sideBySide}
+      </Button>
+      <Button
+        size="small"
+        kind="quiet"
+        icon={Rows3}
+        isPressed={layout === 'inline'}
+        onPress={() => onChoose('inline')}
+      >
+        {words.inline}
+      </Button>
+    </div>
+  );
+}
+
+function FileList(props: {
+  readonly files: readonly PatchFile[];
+  readonly label: string;
+  readonly onGo: (place: number) => void;
+}): ReactNode {
+  return (
+    <nav aria-label={props.label} className={styles['fileList']}>
+      <ul>
+        {props.files.map((file, place) => (
+          <li key={place}>
+            <button type="button" onClick={() => props.onGo(place)}>
+              <span className="breaks">{file.path}</span>
+              <span className={styles['plus']}>+{file.added}</span>
+              <span className={styles['minus']}>−{file.removed}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function FileKeys({ step }: { readonly step: (by: number) => void }): ReactNode {
+  const words = useWords(proposalWords);
+  useShortcut({ keys: 'j', label: words.nextFile, run: () => step(1) });
+  useShortcut({ keys: 'k', label: words.previousFile, run: () => step(-1) });
+  return null;
+}
+
+function headsIn(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('[data-file-head]') ?? [])];
+}
+
+function goTo(box: HTMLElement | null, place: number): void {
+  const head = headsIn(box)[place];
+  head?.scrollIntoView({ block: 'start' });
+  head?.focus({ preventScroll: true });
+}
+
+/** From the file that has the focus, else from before the first. */
+function goToFile(box: HTMLElement | null, by: number): void {
+  const heads = headsIn(box);
+  const at = heads.findIndex((head) => head === document.activeElement);
+  goTo(box, Math.min(heads.length - 1, Math.max(0, at + by)));
+}

@@ -1,0 +1,152 @@
+import type { ProposalDetail } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
+import { galley } from '../../lib/galley.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Facts, Panel, Time, type Tone } from '../../ui/index.ts';
+import { parsePatch } from './parse-patch.ts';
+import { proposalWords } from './proposal-words.ts';
+import { approvalsQuery } from './queries.ts';
+import styles from './runs.module.css';
+import { voteName } from './state-words.ts';
+import { useWorkspace } from './workspace.ts';
+
+interface Props {
+  readonly proposal: ProposalDetail;
+}
+
+export function ProposalFacts({ proposal }: Props): ReactNode {
+  const words = useWords(proposalWords);
+  const { proposed_by, created_at, run_id, task_id, patch, applied_commit } = proposal;
+  return (
+    <Panel>
+      <Facts
+        facts={[
+          [words.by, proposed_by],
+          [words.at, <Time key="at" at={created_at} />],
+          ...(run_id ? [[words.run, <RunLink key="run" run={run_id} />] as const] : []),
+          ...(task_id ? [[words.task, <code key="task">{task_id}</code>] as const] : []),
+          ...(patch ? [[words.base, <Base key="base" proposal={proposal} />] as const] : []),
+          ...(patch
+            ? [[words.patch, <code key="patch">{patch.sha256.slice(0, 12)}</code>] as const]
+            : []),
+          ...(applied_commit
+            ? [[words.commit, <code key="commit">{applied_commit.slice(0, 12)}</code>] as const]
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function RunLink({ run }: { readonly run: string }): ReactNode {
+  return (
+    <Link to={'/runs/$run'} params={{ run }} className="breaks">
+      {run}
+    </Link>
+  );
+}
+
+function Base({ proposal: { patch, is_base_current } }: Props): ReactNode {
+  const words = useWords(proposalWords);
+  return (
+    <span className="row">
+      <code>{patch?.base_revision.slice(0, 12)}</code>
+      {is_base_current === true && <Badge tone="good">{words.baseCurrent}</Badge>}
+      {is_base_current === false && <Badge tone="bad">{words.baseMoved}</Badge>}
+    </span>
+  );
+}
+
+/** Requests for approval about the proposal: they are decided with it. */
+export function ProposalAsked({ proposal }: Props): ReactNode {
+  const words = useWords(proposalWords);
+  const { data = [] } = useQuery(approvalsQuery(useWorkspace()));
+  const mine = data.filter(({ proposal_id }) => proposal_id === proposal.id);
+  if (mine.length === 0) return null;
+  return (
+    <Panel title={words.asked} isFlush>
+      <ul className={styles['rows']}>
+        {mine.map(({ id, reason, requested_by, requested_at }) => (
+          <li key={id} className={styles['row']}>
+            <div className="grow">
+              {reason && <p className="breaks">{reason}</p>}
+              <p className="soft small breaks">
+                {requested_by} · <Time at={requested_at} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const tones: Readonly<Record<string, Tone>> = { approve: 'good', reject: 'bad' };
+
+export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode {
+  const words = useWords(proposalWords);
+  return (
+    <Panel title={words.votes} isFlush>
+      {votes.length === 0 ? (
+        <p className={styles['hint']}>{words.noVotes}</p>
+      ) : (
+        <ul className={styles['rows']}>
+          {votes.map(({ agent_id, decision, comment, patch_sha256, cast_at }) => (
+            <li key={agent_id} className={styles['row']}>
+              <div className="grow">
+                <p className="row">
+                  <span className="breaks">{agent_id}</span>
+                  <Badge tone={tones[decision] ?? 'plain'}>{voteName(decision)}</Badge>
+                </p>
+                {comment && <p className={`${styles['comment'] ?? ''} breaks`}>{comment}</p>}
+                <p className="soft small">
+                  <Time at={cast_at} />
+                  {patch_sha256 !== (patch?.sha256 ?? null) && ` · ${words.onOther}`}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** A patch to a document is a draft in review; where in the repository the documents are, the list of those tells. */
+export function ProposalDocuments({ patch }: { readonly patch: string }): ReactNode {
+  const words = useWords(proposalWords);
+  const session = useSession();
+  const paths = useMemo(() => parsePatch(patch).map(({ path }) => path), [patch]);
+  const { data } = useQuery({
+    queryKey: ['documents', 'in-review-of-agents'],
+    queryFn: ({ signal }) => galley.documents.list({ status: 'in_review', limit: 200 }, { signal }),
+    enabled: paths.some((path) => path.endsWith('.md')) && may(session, 'documents.read', true),
+  });
+  const found = (data?.items ?? []).filter((document) =>
+    paths.some((path) => path === document.path || path.endsWith(`/${document.path}`)),
+  );
+  if (found.length === 0) return null;
+  return (
+    <Panel title={words.documents} about={words.documentsAbout} isFlush>
+      <ul className={styles['rows']}>
+        {found.map((document) => (
+          <li key={document.path} className={styles['row']}>
+            <div className="grow">
+              <Link
+                to={'/review/$'}
+                params={{ _splat: document.path }}
+                className={`${styles['rowTitle'] ?? ''} breaks`}
+              >
+                {document.title || document.path}
+              </Link>
+              <p className="soft small breaks">{document.path}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

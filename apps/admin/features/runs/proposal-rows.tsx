@@ -1,0 +1,56 @@
+import type { Proposal } from '@galley/sdk';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { Button, Time } from '../../ui/index.ts';
+import styles from './runs.module.css';
+import { RiskBadge, StateBadge } from './state-badge.tsx';
+import { runsWords } from './words.ts';
+
+/** So many more each time that somebody asks. */
+const step = 25;
+
+export function ProposalRows(props: { readonly proposals: readonly Proposal[] }): ReactNode {
+  const words = useWords(runsWords);
+  const [most, setMost] = useState(step);
+  const { proposals } = props;
+  return (
+    <>
+      <ul className={styles['rows']}>
+        {proposals.slice(0, most).map((proposal) => (
+          <ProposalRow key={proposal.id} proposal={proposal} />
+        ))}
+      </ul>
+      {proposals.length > most && (
+        <Button kind="quiet" onPress={() => setMost(proposals.length)}>
+          {words.showAll(proposals.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
+  const words = useWords(runsWords);
+  const { id, title, status, risk, proposed_by, updated_at } = proposal;
+  return (
+    <li className={styles['row']}>
+      <div className="grow">
+        <Link
+          to={'/proposals/$proposal'}
+          params={{ proposal: id }}
+          className={`${styles['rowTitle'] ?? ''} breaks`}
+        >
+          {title || id}
+        </Link>
+        <p className="soft small breaks">
+          {words.by(proposed_by)} · <Time at={updated_at} />
+        </p>
+      </div>
+      <span className={styles['badges']}>
+        <RiskBadge risk={risk} />
+        <StateBadge state={status} />
+      </span>
+    </li>
+  );
+}

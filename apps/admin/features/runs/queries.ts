@@ -1,0 +1,151 @@
+import type { ApprovalRequest, Proposal, RunStatus } from '@galley/sdk';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryClient } from '../../app/query-client.ts';
+import { galley } from '../../lib/galley.ts';
+
+/** The newest run, and the fields of it that could not be read. */
+export interface Board {
+  readonly status: RunStatus;
+  readonly degraded: readonly string[];
+}
+
+/** Transitions are in no stream of events, so that they are asked for. */
+const statusInterval = 5000;
+
+/** As many of a list as a page shows; the API gives them in pages of 200. */
+export const mostItems = 1000;
+
+const background = true;
+
+export function boardQuery(id: string) {
+  return queryOptions({
+    queryKey: ['runs', id, 'board'],
+    queryFn: async ({ signal }): Promise<Board> => {
+      let degraded: string[] = [];
+      const onHeaders = (headers: Headers) => {
+        degraded = (headers.get('x-galley-degraded') ?? '').split(/,\s*/).filter(Boolean);
+      };
+      const status = await galley.runs.status({ id }, { signal, onHeaders, background });
+      return { status, degraded };
+    },
+    refetchInterval: statusInterval,
+  });
+}
+
+export function runQuery(id: string, run: string) {
+  return queryOptions({
+    queryKey: ['runs', id, 'run', run],
+    queryFn: ({ signal }) => galley.runs.get({ id, run }, { signal, background }),
+    enabled: run !== '',
+    refetchInterval: statusInterval,
+  });
+}
+
+export function runsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['runs', id, 'list'],
+    queryFn: ({ signal, pageParam }) =>
+      galley.runs.list(
+        { id, limit: 25, ...(pageParam !== '' && { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export function tasksQuery(id: string, run?: string) {
+  return queryOptions({
+    queryKey: ['tasks', id, run ?? null],
+    queryFn: ({ signal }) =>
+      first(
+        galley.tasks.list.all(
+          { id, limit: 200, ...(run !== undefined && { run_id: run }) },
+          { signal },
+        ),
+      ),
+  });
+}
+
+/** Where a person may still decide on a proposal, the most urgent first. */
+export const openStatuses: readonly string[] = ['in_review', 'pending', 'revision_requested'];
+
+export function openProposalsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['proposals', id, 'open'],
+    queryFn: async ({ signal }): Promise<Proposal[]> => {
+      const lists = openStatuses.map((status) =>
+        first(galley.proposals.list.all({ id, status, limit: 200 }, { signal })),
+      );
+      return (await Promise.all(lists)).flat();
+    },
+  });
+}
+
+/** Those that are decided, the newest first; or, of a run, all. */
+export function proposalsQuery(id: string, run?: string) {
+  return queryOptions({
+    queryKey: ['proposals', id, 'all', run ?? null],
+    queryFn: async ({ signal }): Promise<Proposal[]> => {
+      const given = { id, limit: 200, ...(run !== undefined && { run_id: run }) };
+      const all = await first(galley.proposals.list.all(given, { signal }));
+      return all.toReversed();
+    },
+  });
+}
+
+export function proposalQuery(id: string, proposal: string) {
+  return queryOptions({
+    queryKey: ['proposals', id, 'one', proposal],
+    queryFn: ({ signal }) => galley.proposals.get({ id, proposal }, { signal, background }),
+    refetchInterval: 10_000,
+  });
+}
+
+export function approvalsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['approvals', id, 'requested'],
+    queryFn: ({ signal }): Promise<ApprovalRequest[]> =>
+      first(galley.approvals.list.all({ id, status: 'requested', limit: 200 }, { signal })),
+  });
+}
+
+export function agentsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['agents', id],
+    queryFn: ({ signal }) => first(galley.agents.list.all({ id, limit: 200 }, { signal })),
+  });
+}
+
+export function claimsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['claims', id],
+    queryFn: ({ signal }) => first(galley.claims.list.all({ id, limit: 200 }, { signal })),
+    refetchInterval: 30_000,
+  });
+}
+
+export function workerTokensQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['worker-tokens', id],
+    queryFn: ({ signal, pageParam }) =>
+      galley.workerTokens.list({ id, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Has everything about runs asked for again that is shown. */
+export async function refreshRuns(): Promise<void> {
+  const nouns = ['runs', 'tasks', 'proposals', 'approvals', 'agents', 'claims'];
+  await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+}
+
+async function first<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length >= mostItems) break;
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import type { Run } from '@galley/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Workflow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { Button, Empty, Panel, Skeleton, Time, uiWords } from '../../ui/index.ts';
+import { runsQuery } from './queries.ts';
+import styles from './runs.module.css';
+import { StateBadge } from './state-badge.tsx';
+import { reasonText } from './state-words.ts';
+import { Trouble } from './trouble.tsx';
+import { runsWords } from './words.ts';
+import { useWorkspace } from './workspace.ts';
+
+/** All runs there were, the newest first. */
+export function RunList(): ReactNode {
+  const words = useWords(runsWords);
+  const common = useWords(uiWords);
+  const query = useInfiniteQuery(runsQuery(useWorkspace()));
+  if (!query.data) return query.error ? <Trouble error={query.error} /> : <Skeleton lines={8} />;
+  const runs = query.data.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      {query.error && <Trouble error={query.error} />}
+      <Panel isFlush>
+        {runs.length === 0 ? (
+          <Empty icon={Workflow} title={words.runsEmpty} />
+        ) : (
+          <ul className={styles['rows']}>
+            {runs.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {query.hasNextPage && (
+        <div className="row">
+          <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function RunRow({ run }: { readonly run: Run }): ReactNode {
+  const words = useWords(runsWords);
+  return (
+    <li className={styles['row']}>
+      <div className="grow">
+        <Link
+          to={'/runs/$run'}
+          params={{ run: run.id }}
+          className={`${styles['rowTitle'] ?? ''} ${styles['twoLines'] ?? ''} breaks`}
+        >
+          {run.goal || run.id}
+        </Link>
+        <p className="soft small breaks">
+          {words.startedBefore} <Time at={run.started_at} />
+          {run.reason && ` · ${reasonText(run.reason)}`}
+        </p>
+      </div>
+      <StateBadge state={run.status} />
+    </li>
+  );
+}

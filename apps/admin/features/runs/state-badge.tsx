@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useLanguage, useWords } from '../../lib/words.ts';
+import { Badge, type Tone } from '../../ui/index.ts';
+import styles from './runs.module.css';
+import { riskName, riskTone, stateName, stateTone } from './state-words.ts';
+import type { LiveState } from './use-run-events.ts';
+import { runsWords } from './words.ts';
+
+export function StateBadge({ state }: { readonly state: string }): ReactNode {
+  useLanguage();
+  return <Badge tone={stateTone(state)}>{stateName(state)}</Badge>;
+}
+
+export function RiskBadge({ risk }: { readonly risk: string }): ReactNode {
+  useLanguage();
+  return <Badge tone={riskTone(risk)}>{riskName(risk)}</Badge>;
+}
+
+const liveTones: Readonly<Record<LiveState, Tone>> = {
+  connecting: 'plain',
+  live: 'good',
+  broken: 'warn',
+  ended: 'bad',
+};
+
+/** Whether what is shown keeps itself fresh. */
+export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
+  const words = useWords(runsWords);
+  const about = {
+    connecting: words.liveAbout,
+    live: words.liveAbout,
+    broken: words.brokenAbout,
+    ended: words.endedAbout,
+  };
+  return (
+    <span role="status" title={about[state]} className={styles['live']}>
+      <Badge tone={liveTones[state]}>{words[state]}</Badge>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { defineWords, wordsNow } from '../../lib/words.ts';
+import type { Tone } from '../../ui/index.ts';
+
+/** Of runs, tasks, proposals, approvals and agents; whatever else stands there is shown as it is. */
+export const stateWords = defineWords({
+  en: {
+    stopped: 'Stopped',
+    starting: 'Starting',
+    active: 'Active',
+    'paused-intake': 'Paused',
+    draining: 'Draining',
+    degraded: 'Degraded',
+    completed: 'Completed',
+    blocked: 'Blocked',
+    failed: 'Failed',
+    open: 'Open',
+    in_progress: 'In progress',
+    pending: 'Pending',
+    review: 'In review',
+    in_review: 'In review',
+    revision_requested: 'Revision asked for',
+    accepted: 'Accepted',
+    rejected: 'Rejected',
+    approved: 'Approved',
+    withdrawn: 'Withdrawn',
+    done: 'Done',
+    closed: 'Closed',
+    cancelled: 'Cancelled',
+    canceled: 'Cancelled',
+    requested: 'Asked for',
+    idle: 'Idle',
+    running: 'At work',
+  },
+  de: {
+    stopped: 'Gestoppt',
+    starting: 'Startet',
+    active: 'Aktiv',
+    'paused-intake': 'Pausiert',
+    draining: 'Läuft aus',
+    degraded: 'Gestört',
+    completed: 'Abgeschlossen',
+    blocked: 'Blockiert',
+    failed: 'Gescheitert',
+    open: 'Offen',
+    in_progress: 'In Arbeit',
+    pending: 'Wartet',
+    review: 'In Prüfung',
+    in_review: 'In Prüfung',
+    revision_requested: 'Überarbeitung verlangt',
+    accepted: 'Angenommen',
+    rejected: 'Abgelehnt',
+    approved: 'Freigegeben',
+    withdrawn: 'Zurückgezogen',
+    done: 'Erledigt',
+    closed: 'Geschlossen',
+    cancelled: 'Abgebrochen',
+    canceled: 'Abgebrochen',
+    requested: 'Erbeten',
+    idle: 'Bereit',
+    running: 'Bei der Arbeit',
+  },
+});
+
+/** Why a run is in its state: what the last look of the coordinator came to. */
+const reasonWords = defineWords({
+  en: {
+    pending_agent_turn: 'An agent has its turn.',
+    awaiting_initial_work: 'No tasks and no proposals are there yet.',
+    all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
+    all_remaining_tasks_blocked: 'All tasks that are left are blocked.',
+    work_remains: 'There is work left.',
+  },
+  de: {
+    pending_agent_turn: 'Ein Agent ist an der Reihe.',
+    awaiting_initial_work: 'Es gibt noch keine Aufgaben und keine Vorschläge.',
+    all_tasks_and_proposals_terminal: 'Alle Aufgaben und Vorschläge sind erledigt.',
+    all_remaining_tasks_blocked: 'Alle übrigen Aufgaben sind blockiert.',
+    work_remains: 'Es gibt noch Arbeit.',
+  },
+});
+
+const riskWords = defineWords({
+  en: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
+  de: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
+});
+
+const roleWords = defineWords({
+  en: {
+    chair: 'Chair',
+    architect: 'Architect',
+    tester: 'Tester',
+    security: 'Security',
+    memory_oracle: 'Memory',
+    implementer: 'Implementer',
+    reviewer: 'Reviewer',
+  },
+  de: {
+    chair: 'Vorsitz',
+    architect: 'Architektur',
+    tester: 'Test',
+    security: 'Sicherheit',
+    memory_oracle: 'Gedächtnis',
+    implementer: 'Umsetzung',
+    reviewer: 'Prüfung',
+  },
+});
+
+const voteWords = defineWords({
+  en: { approve: 'For', reject: 'Against', abstain: 'Abstains' },
+  de: { approve: 'Dafür', reject: 'Dagegen', abstain: 'Enthält sich' },
+});
+
+function known(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(words, name) ? words[name]! : name;
+}
+
+export const stateName = (state: string): string => known(wordsNow(stateWords), state);
+export const reasonText = (reason: string): string => known(wordsNow(reasonWords), reason);
+export const riskName = (risk: string): string => known(wordsNow(riskWords), risk);
+export const roleName = (role: string): string => known(wordsNow(roleWords), role);
+export const voteName = (vote: string): string => known(wordsNow(voteWords), vote);
+
+const tones: readonly (readonly [Tone, readonly string[]])[] = [
+  ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running']],
+  ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
+  ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
+  ['info', ['in_progress', 'in_review', 'review', 'starting']],
+];
+
+export function stateTone(state: string): Tone {
+  return tones.find(([, states]) => states.includes(state))?.[0] ?? 'plain';
+}
+
+export function riskTone(risk: string): Tone {
+  if (risk === 'high') return 'bad';
+  return risk === 'medium' ? 'warn' : 'plain';
+}

@@ -1,0 +1,119 @@
+import type { Task } from '@galley/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useWords } from '../../lib/words.ts';
+import { Button, Empty, Loading, Panel, Time } from '../../ui/index.ts';
+import { mostItems } from './queries.ts';
+import styles from './runs.module.css';
+import { StateBadge } from './state-badge.tsx';
+import { runsWords } from './words.ts';
+
+const finished: readonly string[] = [
+  ...['completed', 'done', 'closed', 'cancelled', 'canceled', 'failed'],
+];
+
+type ColumnName = 'columnOpen' | 'columnActive' | 'columnBlocked' | 'columnDone';
+const columns: readonly ColumnName[] = [
+  ...(['columnOpen', 'columnActive', 'columnBlocked', 'columnDone'] as const),
+];
+
+/** As the coordinator counts them: whatever it does not know is work under way. */
+function columnOf({ status }: Task): ColumnName {
+  if (status === 'open') return 'columnOpen';
+  if (status === 'blocked') return 'columnBlocked';
+  return finished.includes(status) ? 'columnDone' : 'columnActive';
+}
+
+/** Tasks by where they stand. */
+export function TaskPanel({ query }: { readonly query: UseQueryResult<Task[]> }): ReactNode {
+  const words = useWords(runsWords);
+  return (
+    <Panel title={words.tasks} isFlush>
+      <Loading query={query}>
+        {(tasks) =>
+          tasks.length === 0 ? (
+            <Empty icon={ListChecks} title={words.noTasks}>
+              {words.noTasksText}
+            </Empty>
+          ) : (
+            <TaskColumns tasks={tasks} />
+          )
+        }
+      </Loading>
+    </Panel>
+  );
+}
+
+function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode {
+  const words = useWords(runsWords);
+  const byColumn = Map.groupBy(tasks, columnOf);
+  return (
+    <>
+      <div className={styles['columns']}>
+        {columns.map((name) => {
+          const mine = byColumn.get(name) ?? [];
+          // What was finished last is what one looks for.
+          return (
+            <TaskColumn
+              key={name}
+              name={name}
+              tasks={name === 'columnDone' ? mine.toReversed() : mine}
+            />
+          );
+        })}
+      </div>
+      {tasks.length >= mostItems && <p className={styles['hint']}>{words.truncated(mostItems)}</p>}
+    </>
+  );
+}
+
+/** So many without being asked. */
+const few = 8;
+
+function TaskColumn(props: {
+  readonly name: ColumnName;
+  readonly tasks: readonly Task[];
+}): ReactNode {
+  const { name, tasks } = props;
+  const words = useWords(runsWords);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? tasks : tasks.slice(0, few);
+  return (
+    <section className={styles['column']} aria-label={words[name]}>
+      <h3>
+        {words[name]} <span className="soft">{tasks.length}</span>
+      </h3>
+      <ul>
+        {shown.map((task) => (
+          <TaskCard
+            key={task.id}
+            task={task}
+            isStateTold={name === 'columnActive' || name === 'columnDone'}
+          />
+        ))}
+      </ul>
+      {shown.length < tasks.length && (
+        <Button kind="quiet" size="small" onPress={() => setWhole(true)}>
+          {words.showAll(tasks.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function TaskCard(props: { readonly task: Task; readonly isStateTold: boolean }): ReactNode {
+  const { task, isStateTold } = props;
+  const words = useWords(runsWords);
+  return (
+    <li className={styles['card']}>
+      <span className={`${styles['cardTitle'] ?? ''} breaks`} title={task.description}>
+        {task.title || task.id}
+      </span>
+      <span className={styles['cardFoot']}>
+        <span className="cut">{task.assigned_agent_id ?? words.nobody}</span>
+        {isStateTold ? <StateBadge state={task.status} /> : <Time at={task.updated_at} />}
+      </span>
+    </li>
+  );
+}

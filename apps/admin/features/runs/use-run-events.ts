@@ -1,0 +1,76 @@
+import type { RunEvent } from '@galley/sdk';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { galley } from '../../lib/galley.ts';
+
+/** Of the stream: `broken` while it is taken up again, `ended` where the server refuses it. */
+export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
+
+/** How long events are gathered before they are told of, in milliseconds. */
+const gatherMilliseconds = 400;
+
+export interface Followed {
+  readonly workspace: string;
+  /** Empty: nothing is followed. */
+  readonly run: string;
+  /** Behind which event; undefined while that is not known yet. */
+  readonly after: string | undefined;
+}
+
+interface Listener {
+  readonly hear: (events: readonly RunEvent[]) => void;
+  readonly show: (state: LiveState) => void;
+}
+
+/** Hears what happens in a run, some events at a time, while the component is there. */
+export function useRunEvents(
+  { workspace, run, after }: Followed,
+  onEvents: (events: readonly RunEvent[]) => void,
+): LiveState {
+  const [state, setState] = useState<LiveState>('connecting');
+  const hear = useEffectEvent(onEvents);
+  const isKnown = run !== '' && after !== undefined;
+  const from = useEffectEvent(() => after ?? '0');
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    const end = new AbortController();
+    void follow({ workspace, run, after: from() }, end.signal, {
+      hear: (events) => hear(events),
+      show: (next) => {
+        if (!end.signal.aborted) setState(next);
+      },
+    });
+    return () => end.abort();
+  }, [workspace, run, isKnown]);
+  return state;
+}
+
+async function follow(
+  { workspace, run, after }: Followed,
+  signal: AbortSignal,
+  { hear, show }: Listener,
+): Promise<void> {
+  let gathered: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    timer = undefined;
+    if (signal.aborted) return;
+    hear(gathered);
+    gathered = [];
+  };
+  const options = {
+    ...{ signal, background: true, lastEventId: after },
+    onHeaders: (headers: Headers) => {
+      if (headers.get('content-type')?.startsWith('text/event-stream')) show('live');
+    },
+    onReconnect: () => show('broken'),
+  };
+  try {
+    for await (const event of galley.runs.events.stream({ id: workspace, run }, options)) {
+      gathered.push(event);
+      timer ??= setTimeout(tell, gatherMilliseconds);
+    }
+  } catch {
+    // Refused: the run is gone, or nobody is signed in. The rest of the page says which.
+    show('ended');
+  }
+}

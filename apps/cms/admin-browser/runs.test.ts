@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256 } from '@galley/kernel';
+import { RunEventRepository } from '@galley/runcoord';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
+import { AgentNewsroom } from '../agents/fixtures.ts';
+import { WorkRows } from '../runs/fixtures.ts';
+import { expectUsable, signedIn } from './fixtures.ts';
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+const ink = 'content/posts/ink.md';
+let newsroom: AgentNewsroom;
+let browser: TestBrowser;
+let rows: WorkRows;
+
+beforeAll(async () => {
+  await ensureAdminBuilt();
+  [newsroom, browser] = await Promise.all([AgentNewsroom.open('.'), TestBrowser.start()]);
+  await newsroom.server.addUser({ username: 'vera', role: 'reviewer' });
+  rows = new WorkRows(newsroom.server.database.db, 'default');
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await newsroom[Symbol.asyncDispose]();
+});
+
+async function opened(
+  path: string,
+  username = 'eve',
+  options: Parameters<TestBrowser['open']>[1] = {},
+): Promise<TestPage> {
+  const page = await browser.open(newsroom.server, options);
+  await signedIn(page, newsroom.server, username);
+  await page.goto(`/__admin${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+/** A patch to a file that is no document: what is decided on it happens at once. */
+const notes = (text: string): Promise<string> =>
+  newsroom.diff('notes.txt', (before) => before + text);
+
+/** Another patch of the agent's, while the proposal is in review. */
+async function attach(id: string, patch: string): Promise<void> {
+  const about = { proposal_id: id, base_revision: await newsroom.head(), attached_by: 'ada' };
+  await newsroom.server.database.db
+    .insertInto('proposal_patches')
+    .values({ ...about, patch, sha256: sha256(patch), attached_at: new Date() })
+    .execute();
+  const payload = { proposal_id: id, agent_id: 'ada' };
+  const event = {
+    runId: 'run-1',
+    type: 'proposal.patch_attached',
+    payload,
+    at: new Date(),
+  } as const;
+  await new RunEventRepository(newsroom.server.database.db).append([event]);
+}
+
+const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name });
+
+test('a board shows who works on what, and what is hostile in it does nothing', async () => {
+  await rows.addTask('t1', { runId: 'run-1', agent: 'ada', status: 'in_progress' });
+  await rows.addTask('t2', { status: 'blocked' });
+  await rows.addTask(hostile);
+  await rows.addTask('t4', { status: 'done' });
+  await rows.addClaim('ink', 'run-1');
+  await rows.addProposal('p-hostile', { by: hostile, status: 'pending' });
+  await rows.addPatch(
+    'p-hostile',
+    `--- a/${hostile}\n+++ b/${hostile}\n@@ -1 +1 @@\n-a\n+${hostile}\u202e\n`,
+  );
+  await rows.addRequest('ask', { runId: 'run-1', proposalId: 'p-hostile', by: 'chair-1' });
+  await using page = await opened('/runs');
+  await page.getByRole('heading', { name: 'Mend' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const active = page.getByRole('region', { name: 'Under way' });
+  await active.getByText('Task t1').waitFor();
+  expect(await active.getByText('ada').count()).toBe(1);
+  await page.getByText(`Task ${hostile}`).waitFor();
+  await page.getByText('file:ink').waitFor();
+  await expectUsable(page, 'board');
+
+  await button(page, 'Read and decide').click();
+  await page.getByRole('dialog').getByText('Approving records that you agree').waitFor();
+  await page.getByRole('dialog').getByText('1 line added').waitFor();
+  await expectUsable(page, 'approval');
+  await page.getByLabel('Note, kept with the decision').fill('Fine.');
+  await button(page, 'Approve').click();
+  await page.getByText('Your approval is recorded.').waitFor();
+  await page.getByText('Nothing waits for your word').waitFor();
+
+  await page.goto('/__admin/proposals/p-hostile');
+  await page.getByRole('region', { name: hostile }).getByText('⟨U+202E⟩').waitFor();
+  await button(page, 'Reject').click();
+  await page.getByRole('dialog').waitFor();
+  await expectUsable(page, 'proposal-reject');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('The proposal is rejected.').waitFor();
+  expect(await page.title()).not.toBe('1');
+});
+
+test('a proposal is accepted as it was read: one with a newer patch is read again first', async () => {
+  const id = await newsroom.propose(await notes('Read me.\n'));
+  await using page = await opened(`/proposals/${id}`);
+  await page.getByText('Read me.').waitFor();
+  await page.getByText('up to date').waitFor();
+  await attach(id, await notes('Read me twice.\n'));
+  await page.getByText('There is a new patch', { exact: true }).waitFor();
+  expect(await page.getByText('Read me twice.').count()).toBe(0);
+  const accept = button(page, /^Accept/);
+  expect(await accept.getAttribute('aria-disabled')).toBe('true');
+  await expectUsable(page, 'proposal-new-patch');
+  await button(page, 'Show the new patch').click();
+  await page.getByText('Read me twice.').waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog', { name: 'Accept this proposal?' }).waitFor();
+  await expectUsable(page, 'proposal-accept');
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('The proposal is accepted.').waitFor();
+  await button(page, /^Take back/).waitFor();
+  expect(await newsroom.committed('notes.txt')).toContain('Read me twice.');
+  await button(page, /^Take back/).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('Taken back by eve').waitFor();
+  expect(await newsroom.committed('notes.txt')).not.toContain('Read me');
+});
+
+test('a revision takes a note, and a patch to a document leads to its review', async () => {
+  const black = await newsroom.diff(ink, (text) => text.replace('blak', 'black'));
+  const id = await newsroom.propose(`${black}${await notes('More.\n')}`);
+  await newsroom.reviewed('posts/ink.md', 'Ink is black.');
+  await using page = await opened(`/proposals/${id}`);
+  await page.getByRole('link', { name: 'Ink', exact: true }).waitFor();
+  await expectUsable(page, 'proposal');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent'))
+    .toContain('notes.txt');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'What is to be revised?' });
+  await dialog.getByRole('button', { name: 'Ask for a revision' }).click();
+  await dialog.getByText('the agent has nothing else to go by').waitFor();
+  await dialog.getByLabel(/^Note to the agent/).fill('Two commas, please.');
+  await dialog.getByRole('button', { name: 'Ask for a revision' }).click();
+  await page.getByText('Note to the agent: Two commas, please.').waitFor();
+  expect(await newsroom.proposal(id)).toMatchObject({ status: 'revision_requested' });
+});
+
+test('events come without reloading, by type, and with what they carry', async () => {
+  await using page = await opened('/runs/run-1');
+  const feed = page.getByRole('region', { name: 'Events' });
+  await page.getByText('Live', { exact: true }).waitFor();
+  await button(page, /^Hold/).click();
+  const id = await newsroom.propose(await notes('Live.\n'));
+  await button(page, /^Follow · \d+ new events/).click();
+  await feed.getByText('ada proposed “Mend it”').first().waitFor();
+  await expectUsable(page, 'run');
+  await button(page, /Type/).click();
+  await page.getByRole('option', { name: 'proposal.created' }).click();
+  await expect.poll(() => feed.getByText('proposal.patch_attached').count()).toBe(0);
+  await button(page, 'Show what it carries').first().click();
+  await feed.getByText(`"proposal_id": "${id}"`).waitFor();
+  expect(page.url()).toContain('type=proposal.created');
+});
+
+test('a run is paused and resumed, stopped by force when that is said twice, and started with a goal', async () => {
+  await using page = await opened('/runs');
+  await button(page, /^Force stop/).click();
+  const sure = page.getByRole('alertdialog', { name: 'Stop this run by force?' });
+  await expectUsable(page, 'run-force-stop');
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  expect((await newsroom.eve.get('/api/v1/workspaces/default/runs/status')).json()).toMatchObject({
+    state: 'active',
+  });
+  await button(page, /^Pause/).click();
+  await page.getByText('The run is paused: nothing new is taken up.').waitFor();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('button', { name: 'Resume' })
+    .click();
+  await page.getByText('The run goes on.').waitFor();
+  await button(page, /^Force stop/).click();
+  await sure.getByLabel('Reason').fill('Enough.');
+  await sure.getByRole('button', { name: 'Force stop' }).click();
+  await page.getByText('Stopped', { exact: true }).waitFor();
+  await button(page, /^Start/).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await page.getByText('Say what the run is for.').waitFor();
+  await page.getByLabel(/^Goal/).fill('Mend all links.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
+  await page.getByText('No coordinator has looked at this run yet.').waitFor();
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();
+  await expectUsable(page, 'runs');
+});
+
+test('a worker’s token is shown once, and revoked', async () => {
+  await using page = await opened('/runs?tab=tokens');
+  const now = page.getByRole('link', { name: 'Now' });
+  expect(await now.getAttribute('aria-current')).toBeNull();
+  await button(page, 'Make a token').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByText('Choose an agent.').waitFor();
+  await dialog.getByRole('button', { name: /Agent/ }).click();
+  await page.getByRole('option', { name: 'ada' }).click();
+  await dialog.getByRole('button', { name: /Run/ }).click();
+  await page.getByRole('option').first().click();
+  await expectUsable(page, 'new-token');
+  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^galley_worker_/);
+  await button(page, 'I have copied it').click();
+  await expectUsable(page, 'tokens');
+  await button(page, /^Revoke/)
+    .first()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('The token is revoked.').waitFor();
+  await page.getByText('Revoked', { exact: true }).waitFor();
+});
+
+test('a reviewer sees why they cannot control a run; in German, in German', async () => {
+  await using page = await opened('/runs', 'vera', { locale: 'de-DE' });
+  await page.getByRole('heading', { level: 1, name: 'Läufe' }).waitFor();
+  const pause = button(page, /^Pausieren\s*: Ihre Rolle darf Läufe ansehen, aber nicht steuern/);
+  await pause.waitFor();
+  expect(await pause.getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('link', { name: 'Worker-Tokens' }).count()).toBe(0);
+});
+
+test('what is not there is said, with what can be done', async () => {
+  await using page = await opened('/proposals/none');
+  page.expects(404);
+  await page.getByText('There is no such proposal').waitFor();
+  await page.evaluate("localStorage.setItem('galley.workspace', 'press')");
+  await page.goto('/__admin/runs');
+  await page.getByText('There is no workspace “press” here').waitFor();
+  await expectUsable(page, 'runs-elsewhere');
+  await page.getByLabel('Workspace').fill('default');
+  await button(page, 'Show').click();
+  await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
+});
