@@ -4,19 +4,20 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/fixtures.ts', '**/*.fixtures.ts'];
-const commandLine = ['apps/cli/**', 'scripts/**', 'bench/**', 'packages/sdk/examples/**'];
+const commandLine = [
+  'apps/cli/**',
+  'scripts/**',
+  'bench/**',
+  'docker/**',
+  'packages/sdk/examples/**',
+];
+/** What scripts without types may use of Node's globals; those with types are left to the compiler. */
+const globals = ['process', 'console', 'URL', 'fetch', 'AbortSignal'];
 const readByTools = [
   '*.config.{js,ts}',
   'apps/*/*.config.ts',
   '.dependency-cruiser.mjs',
   'packages/testing/global-setup.ts',
-];
-
-/** What scripts of the admin's pages use of the browser. */
-const browser = [
-  ...['document', 'window', 'location', 'history', 'localStorage', 'fetch', 'confirm', 'scrollTo'],
-  ...['addEventListener', 'setTimeout', 'clearTimeout', 'AbortController', 'CSS', 'FormData'],
-  ...['Node', 'URLSearchParams'],
 ];
 
 /** Known to the compiler wherever a test is in the program, and in no browser. */
@@ -50,7 +51,7 @@ export default defineConfig(
   js.configs.recommended,
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+    languageOptions: { globals: Object.fromEntries(globals.map((name) => [name, 'readonly'])) },
     rules: {
       complexity: ['error', 12],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -117,10 +118,6 @@ export default defineConfig(
       // Of hooks that React's compiler leaves alone, as that of long lists; it is not used here.
       'react-hooks/incompatible-library': 'off',
     },
-  },
-  {
-    files: ['apps/cms/admin/**'],
-    languageOptions: { globals: Object.fromEntries(browser.map((name) => [name, 'readonly'])) },
   },
   // Express knows an error handler by its four parameters.
   { files: ['packages/http/problem-response.ts'], rules: { 'max-params': ['error', 4] } },

@@ -80,6 +80,8 @@ export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
   sdk: ['contract'],
   // That every operation is called through it.
   cms: ['sdk'],
+  // That it has words for every capability and for every action of the audit log.
+  admin: ['kernel'],
 };
 
 /**

@@ -39,7 +39,7 @@ import {
 import type { Config, SiteSettings } from '@galley/settings';
 import type { PublicSite, PublishedAnswers, RenderableDocument, ThemeService } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
-import { adminPages } from './admin-pages.ts';
+import { adminApp } from './admin-app.ts';
 import type { People } from './compose-people.ts';
 import type { ComposedPlugins } from './compose-plugins.ts';
 import type { Health } from './health.ts';
@@ -150,7 +150,7 @@ function createApp(parts: ServerParts, open: PublicRequests): Express {
   if (config.admin.enabled) {
     app.use(basePath('admin', config.admin.path), adminApi(parts, rateLimits));
     app.use(basePath('plugins', config.admin.path), pluginApi(parts, rateLimits));
-    app.use(`/${config.admin.path}`, adminPages(config.admin.path));
+    app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(parts.site, parts.previewLinks));
   app.use('/media', mediaFiles(parts.mediaDirectory));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, shoot, TestBrowser, type TestPage } from '@galley/testing';
+import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
-import { people, signedIn, signIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, people, signedIn, signIn, startWithAdmin } from './fixtures.ts';
 
 const nameField = (page: TestPage) => page.getByLabel(/^user ?name/i);
 let browser: TestBrowser;
@@ -26,8 +26,7 @@ describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
     page.expects(401);
     await page.goto(`/${path}/`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await shoot(page, `sign-in-${path}`);
-    expect(await axeViolations(page)).toEqual([]);
+    await expectUsable(page, `sign-in-${path}`);
     expect(page.problems).toEqual([]);
   });
 

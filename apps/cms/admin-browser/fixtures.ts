@@ -1,4 +1,5 @@
-import type { TestPage } from '@galley/testing';
+import { expect } from 'vitest';
+import { axeViolations, shoot, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
 
@@ -41,4 +42,29 @@ export async function signedIn(
   await page
     .context()
     .addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/**
+ * Holds a page, as it is now, to what everybody can use: by axe, in light and in dark, and with nothing to be scrolled
+ * sideways. Takes pictures of it where they are wanted.
+ */
+export async function expectUsable(page: TestPage, name: string): Promise<void> {
+  await shoot(page, name);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const overhang = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(overhang, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** That nothing is to be scrolled sideways in a narrow window. */
+export async function expectNarrow(page: TestPage): Promise<void> {
+  const before = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  await page.setViewportSize(before);
 }
