@@ -14,7 +14,7 @@ export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
   return (
     <div className={styles['pages']}>
       <section aria-label={words.before}>
-        <h3 className={styles['sideName']}>{words.before}</h3>
+        <h2 className={styles['sideName']}>{words.before}</h2>
         {left === null ? (
           <Empty title={words.noBefore}>{words.noBeforeText}</Empty>
         ) : (
@@ -22,7 +22,7 @@ export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
         )}
       </section>
       <section aria-label={words.after}>
-        <h3 className={styles['sideName']}>{words.after}</h3>
+        <h2 className={styles['sideName']}>{words.after}</h2>
         <RenderedPage path={path} hash={right} detail={detail} title={words.frameAfter} />
       </section>
     </div>
