@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '@galley/testing';
+import { processorMilliseconds, temporaryDirectory } from '@galley/testing';
 import { runCommand } from './command.ts';
 import type { AgentEnvironment } from './config.ts';
 import { Table } from './table/table.ts';
@@ -92,10 +92,11 @@ test('10,000 documents are looked through in bounded time and memory', async () 
     );
   }
   const before = process.memoryUsage().heapUsed;
-  const begun = performance.now();
-  const { code, printed } = await run(['--dry-run', '--json', '--repository', folder.path]);
-  expect({ code, lines: printed.split('\n').length }).toEqual({ code: 0, lines: 10_000 });
-  expect(performance.now() - begun).toBeLessThan(15_000);
+  const took = await processorMilliseconds(async () => {
+    const { code, printed } = await run(['--dry-run', '--json', '--repository', folder.path]);
+    expect({ code, lines: printed.split('\n').length }).toEqual({ code: 0, lines: 10_000 });
+  });
+  expect(took).toBeLessThan(15_000);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000);
 });
 

@@ -10,6 +10,7 @@ import {
   SignInService,
   SignInThrottle,
   UserService,
+  type PasswordHasher,
 } from '@galley/auth';
 import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
@@ -21,16 +22,18 @@ export interface PeopleEnvironment {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Argon2 at the cost of today unless said otherwise. */
+  readonly passwordHasher?: PasswordHasher;
 }
 
 /** Everything about who people are and what they may do; both the server and the command line are made of it. */
 export async function composePeople(
-  { config, db, clock, logger }: PeopleEnvironment,
+  { config, db, clock, logger, passwordHasher }: PeopleEnvironment,
   siteTitle: () => string,
 ) {
   const { requireMfa } = config.security;
   const identity = await composeIdentity({ config, db, clock });
-  const base = { db, clock };
+  const base = { db, clock, ...(passwordHasher && { hasher: passwordHasher }) };
   const factors = new SecondFactors({
     ...base,
     logger,

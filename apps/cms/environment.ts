@@ -1,3 +1,4 @@
+import type { PasswordHasher } from '@galley/auth';
 import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import type { BuildInfo, ConnectedDatabase } from '@galley/service';
@@ -20,4 +21,5 @@ export interface Environment {
   readonly instanceId: string | undefined;
   /** What the AI writer shows to its endpoint. It is in no configuration, since those are shown. */
   readonly aiWriterKey: string | undefined;
+  readonly passwordHasher?: PasswordHasher;
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { authProblems, hashPassword, UserRepository } from '@galley/auth';
+import { Argon2Hasher, authProblems, UserRepository } from '@galley/auth';
 import { backupProblems } from '@galley/backup';
 import { contentProblems } from '@galley/content';
 import { operations } from '@galley/contract';
@@ -32,6 +32,8 @@ export const admin = { username: 'ada', password: 'a long enough passphrase' };
 
 /** The password of everybody that `addUser` adds. */
 export const password = 'another long passphrase';
+/** Passwords take a hundred milliseconds on purpose, which most tests would spend on nothing. */
+const passwordHasher = new Argon2Hasher({ memory: 8, passes: 1, parallelism: 1 });
 let passwordHash: Promise<string> | undefined;
 
 export interface TestServerOptions {
@@ -160,8 +162,7 @@ export class TestServer implements AsyncDisposable {
     const createdAt = new Date();
     const users = new UserRepository(db);
     await users.insert({ username, name: username, email: '', role, createdAt });
-    // Argon2 is slow on purpose; one hash does for everybody of a test file.
-    passwordHash ??= hashPassword(password);
+    passwordHash ??= passwordHasher.hash(password);
     await users.insertPassword(username, await passwordHash, createdAt);
   }
 
@@ -223,6 +224,7 @@ async function run(
       database: { url: databaseUrl },
     },
     logger: recorder(log),
+    passwordHasher,
     signal: controller.signal,
   });
   const stop = (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { PasswordHasher } from '@galley/auth';
 import { recoverRestores } from '@galley/backup';
 import type { Database } from '@galley/database';
 import { Metrics, type MetricsGroup } from '@galley/http';
@@ -27,6 +28,7 @@ export interface ContentOptions {
   readonly overrides?: ConfigInput;
   readonly logger: Logger;
   readonly cleanUp: CleanUp;
+  readonly passwordHasher?: PasswordHasher;
   /** How to come to the database. Without it, what is needed there is made. */
   readonly connect?: (options: ConnectOptions) => Promise<ConnectedDatabase>;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { PasswordHasher } from '@galley/auth';
 import type { Logger } from '@galley/kernel';
 import { CleanUp, GalleyServer, isProject, listen, logBuild, publicAddress } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
@@ -19,6 +20,8 @@ export interface ServeOptions {
   /** From the command line; wins over everything. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
+  /** Argon2 at the cost of today unless said otherwise. */
+  readonly passwordHasher?: PasswordHasher;
   /** Aborts to stop the server: it finishes what it has begun. */
   readonly signal: AbortSignal;
 }

@@ -10,6 +10,7 @@ export const cheapHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`cheap:${newSecret()}:${password}`),
   verify: (password, phc) => Promise.resolve(phc.split(':').slice(2).join(':') === password),
   isCurrent: (phc) => phc.startsWith('cheap:'),
+  unmatchable: () => 'none',
 };
 
 /** A second process on the same database, as far as the database can tell. */

@@ -3,9 +3,7 @@ export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read
 export { AuditRepository } from './audit-repository.ts';
 export type { AccountFields } from './new-account.ts';
 export {
-  argon2Hasher,
-  hashPassword,
-  verifyPassword,
+  Argon2Hasher,
   type PasswordHasher,
 } from './password-hash.ts';
 export { checkPassword } from './password-rules.ts';

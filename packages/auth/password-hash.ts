@@ -10,23 +10,25 @@ export interface PasswordHasher {
   verify(password: string, phc: string): Promise<boolean>;
   /** Whether `hash` would make such a string today; if not, it is made anew when its password is known. */
   isCurrent(phc: string): boolean;
+  /** A hash that no password matches, and that takes as long to check as a real one. */
+  unmatchable(): string;
 }
 
 /** Memory in KiB. */
-interface Cost {
+export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
 interface ParsedHash {
-  readonly cost: Cost;
+  readonly cost: PasswordCost;
   readonly salt: Buffer;
   readonly hash: Buffer;
 }
 
 /** About 100 ms of one core of a small server, and well above the least that RFC 9106 and OWASP advise. */
-const cost: Cost = { memory: 64 * 1024, passes: 2, parallelism: 1 };
+const presentCost: PasswordCost = { memory: 64 * 1024, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
@@ -50,45 +52,51 @@ const limited = limitConcurrency({
     ),
 });
 
-/**
- * An argon2id hash as a PHC string, with a salt of its own. Takes about 100 ms of one core and 64 MiB.
- * Throws `unavailable` when too many are waiting to be computed.
- */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  return formatPhc({ cost, salt, hash: await compute(password, { cost, salt, hashBytes }) });
+/** Argon2id hashes as PHC strings. With another cost than that of today it is for tests whose subject it is not. */
+export class Argon2Hasher implements PasswordHasher {
+  readonly #cost: PasswordCost;
+
+  constructor(cost: PasswordCost = presentCost) {
+    this.#cost = cost;
+  }
+
+  /**
+   * A hash with a salt of its own. Takes about 100 ms of one core and 64 MiB.
+   * Throws `unavailable` when too many are waiting to be computed.
+   */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltBytes);
+    const cost = this.#cost;
+    return formatPhc({ cost, salt, hash: await compute(password, { cost, salt, hashBytes }) });
+  }
+
+  /**
+   * Whether `phc` was made from this password, at whatever cost; false for a string that is no argon2id hash.
+   * Throws `unavailable` when too many are waiting to be computed.
+   */
+  async verify(password: string, phc: string): Promise<boolean> {
+    const parsed = parsePhc(phc);
+    if (!parsed) return false;
+    const { hash, ...rest } = parsed;
+    return timingSafeEqual(await compute(password, { ...rest, hashBytes: hash.length }), hash);
+  }
+
+  isCurrent(phc: string): boolean {
+    const parsed = parsePhc(phc);
+    return parsed !== undefined && isDeepStrictEqual(parsed.cost, this.#cost);
+  }
+
+  /** Never computed. */
+  unmatchable(): string {
+    const [salt, hash] = [randomBytes(saltBytes), randomBytes(hashBytes)];
+    return formatPhc({ cost: this.#cost, salt, hash });
+  }
 }
 
-/**
- * Whether `phc` was made from this password; false for a string that is no argon2id hash.
- * Throws `unavailable` when too many are waiting to be computed.
- */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
-  const parsed = parsePhc(phc);
-  if (!parsed) return false;
-  const { hash, ...rest } = parsed;
-  return timingSafeEqual(await compute(password, { ...rest, hashBytes: hash.length }), hash);
-}
-
-/** Whether `phc` was made with the cost that `hashPassword` takes now. */
-export function hasPresentCost(phc: string): boolean {
-  const parsed = parsePhc(phc);
-  return parsed !== undefined && isDeepStrictEqual(parsed.cost, cost);
-}
-
-export const argon2Hasher: PasswordHasher = {
-  hash: hashPassword,
-  verify: verifyPassword,
-  isCurrent: hasPresentCost,
-};
-
-/** A hash that no password matches, and that takes as long to check as a real one: it was never computed. */
-export function unmatchableHash(): string {
-  return formatPhc({ cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) });
-}
+export const argon2Hasher = new Argon2Hasher();
 
 interface Derivation {
-  readonly cost: Cost;
+  readonly cost: PasswordCost;
   readonly salt: Buffer;
   readonly hashBytes: number;
 }

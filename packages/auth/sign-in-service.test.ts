@@ -24,6 +24,7 @@ class WatchedHasher implements PasswordHasher {
   readonly checked: string[] = [];
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly isCurrent = (phc: string) => cheapHasher.isCurrent(phc);
+  readonly unmatchable = () => argon2Hasher.unmatchable();
   hash = (secret: string) => cheapHasher.hash(secret);
 
   async verify(secret: string, phc: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Database } from '@galley/database';
 import { DomainError, type Actor } from '@galley/kernel';
-import { argon2Hasher, unmatchableHash, type PasswordHasher } from './password-hash.ts';
+import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
 import { SignInRepository, type SignInRecord } from './sign-in-repository.ts';
 import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
@@ -40,7 +40,7 @@ export class SignInService {
   readonly #throttle: SignInThrottle;
   readonly #factors: SecondFactorCheck;
   readonly #hasher: PasswordHasher;
-  readonly #unmatchable = unmatchableHash();
+  readonly #unmatchable: string;
   readonly #counts = { accepted: 0, rejected: 0, throttled: 0 };
 
   constructor({ db, throttle, factors, hasher = argon2Hasher }: SignInOptions) {
@@ -49,6 +49,7 @@ export class SignInService {
     this.#throttle = throttle;
     this.#factors = factors;
     this.#hasher = hasher;
+    this.#unmatchable = hasher.unmatchable();
   }
 
   /** How many proved who they are since the start, were wrong, or were not let try. */

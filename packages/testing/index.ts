@@ -14,6 +14,7 @@ export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
+export { processorMilliseconds } from './processor-time.ts';
 export { analyze, planSteps, type PlanStep } from './query-plans.ts';
 export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';

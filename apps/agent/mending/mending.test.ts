@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '@galley/testing';
+import { processorMilliseconds, temporaryDirectory } from '@galley/testing';
 import { mostDocumentBytes } from '../content/content-index.ts';
 import { writeFiles } from '../fixtures.ts';
 import { Mending } from './mending.ts';
@@ -92,7 +92,6 @@ test.each([
 ])('a text of nothing but %s is read in bounded time', async (_what, text) => {
   await using tree = await open({ 'posts/ink.md': '', 'posts/hostile.md': text });
   const mending = await tree.mending();
-  const begun = performance.now();
-  await mending.mend(mending.find('posts/hostile.md')!);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  const mended = () => mending.mend(mending.find('posts/hostile.md')!);
+  expect(await processorMilliseconds(mended)).toBeLessThan(10_000);
 });

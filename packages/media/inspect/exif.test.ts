@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processorMilliseconds } from '@galley/testing';
 import { photograph } from '../fixtures.ts';
 import { sharp } from '../sharp-limits.ts';
 import { describeExif, readExif } from './exif.ts';
@@ -110,16 +111,16 @@ test.each(['utf8', 'latin1'] as const)('letters with accents are read from %s', 
 });
 
 describe('a hostile block', () => {
-  test('whose thousands of values share their bytes is not read', () => {
+  test('whose thousands of values share their bytes is not read', async () => {
     const entries = Array.from({ length: 5000 }, (_none, tag) => ({
       tag,
       type: 1,
       count: 65_000,
       value: 0,
     }));
-    const started = performance.now();
-    expect(describeExif(block(entries, 65_000))).toBeNull();
-    expect(performance.now() - started).toBeLessThan(100);
+    const bytes = block(entries, 65_000);
+    const took = await processorMilliseconds(() => expect(describeExif(bytes)).toBeNull());
+    expect(took).toBeLessThan(100);
   });
 
   test('that leads to such values in a way that no camera writes is not read', () => {

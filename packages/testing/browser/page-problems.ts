@@ -6,7 +6,7 @@ export interface WatchedPage {
    * that failed, answers from 400 on, and requests to anywhere but its server.
    */
   readonly problems: readonly string[];
-  /** From now on, answers with this status are what the test is after. */
+  /** Answers with this status are what the test is after. */
   expects(status: number): void;
 }
 
@@ -34,7 +34,19 @@ export function watchForProblems(page: Page, origin: string): WatchedPage {
   page.on('response', (response) => {
     const status = response.status();
     if (status < 400 || expected.has(status)) return;
-    problems.push(`${response.request().method()} ${response.url()} was answered ${status}`);
+    problems.push(`${response.request().method()} ${response.url()} ${wasAnswered(status)}`);
   });
-  return { problems, expects: (status) => void expected.add(status) };
+  return {
+    problems,
+    expects(status) {
+      expected.add(status);
+      // The page may have been answered before the test could say so.
+      const others = problems.filter((problem) => !problem.endsWith(wasAnswered(status)));
+      problems.splice(0, problems.length, ...others);
+    },
+  };
+}
+
+function wasAnswered(status: number): string {
+  return `was answered ${status}`;
 }
