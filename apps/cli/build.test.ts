@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 interface Built {
   readonly files: number;
@@ -24,7 +25,7 @@ function posts(count: number): Record<string, string> {
 
 async function build(site: Site, args: readonly string[], variables: Record<string, string>) {
   const options = { variables };
-  const done = await galley(['build', '--project', site.directory, ...args], options);
+  const done = await galleyHere(['build', '--project', site.directory, ...args], options);
   const json = (): Built => JSON.parse(done.stdout) as Built;
   return { ...done, json };
 }
@@ -72,7 +73,8 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
       'galley.yaml': '',
       'content/posts/ink.md': '---\ntitle: Ink\n---\nSee [nothing](/nowhere/).\n',
     });
-    const { ending, stdout, stderr } = await build(site, [], variables);
+    const args = ['build', '--project', site.directory];
+    const { ending, stdout, stderr } = await galley(args, { variables });
     expect([ending, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
       /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,

@@ -11,6 +11,7 @@ import {
   openTestDatabase,
   Site,
 } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 interface Diagnosis {
   readonly ok: boolean;
@@ -26,7 +27,7 @@ interface Diagnosis {
 const draft = '---\ntitle: Ink\nworkflow: draft\n---\nBlack.\n';
 
 function doctor(site: Site, args: readonly string[] = [], variables = {}) {
-  return galley(['doctor', '--project', site.directory, ...args], { variables });
+  return galleyHere(['doctor', '--project', site.directory, ...args], { variables });
 }
 
 /** `galley doctor --json` and what it says. */
@@ -71,7 +72,7 @@ describe('CMS-CLI-3: galley doctor', () => {
 
   test('prints a line a check, in words and without colour, and a summary', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
-    const { ending, stdout, stderr } = await doctor(site);
+    const { ending, stdout, stderr } = await galley(['doctor', '--project', site.directory]);
     expect([ending, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^✓ ok {7}configuration {3,}The configuration can be read\.$/);

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
 import { vi } from 'vitest';
+import { SecretWatch } from '@galley/testing';
+import type { Ending, Variables } from './fixtures.ts';
 import { run } from './index.ts';
 
 export interface Outcome {
@@ -9,13 +12,15 @@ export interface Outcome {
 
 export interface Surroundings {
   readonly cwd: string;
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: Variables;
+  /** What comes on standard input. */
+  readonly input?: string | undefined;
 }
 
 /** Runs a command in this process, as a script would see it: nobody is at a terminal. One at a time. */
 export async function runHere(
   args: readonly string[],
-  { cwd, variables = {} }: Surroundings,
+  { cwd, variables = {}, input = '' }: Surroundings,
 ): Promise<Outcome> {
   const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode };
   const { PATH, HOME } = process.env;
@@ -35,6 +40,9 @@ export async function runHere(
         return true;
       }),
     ),
+    vi
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(Readable.from([input]) as typeof process.stdin),
   ];
   process.chdir(cwd);
   process.env = { PATH, HOME, ...variables };
@@ -49,4 +57,20 @@ export async function runHere(
     process.env = before.env;
     process.exitCode = before.exitCode;
   }
+}
+
+/** As `galley` of the other fixtures, without a process of its own, which takes longer than most commands. */
+export async function galleyHere(
+  args: readonly string[],
+  { variables = {}, input, cwd = process.cwd() }: Partial<Surroundings> = {},
+): Promise<{ ending: Ending; stdout: string; stderr: string }> {
+  const watch = new SecretWatch();
+  watch.plantVariables(variables);
+  watch.plant('what was given on standard input', input?.trim());
+  const quiet = { SERVICE_LOG_FORMAT: 'text', GALLEY_BUILD__ON_PUBLISH: 'false' };
+  const ran = await runHere(args, { cwd, input, variables: { ...quiet, ...variables } });
+  watch.look('records', 'standard output', ran.stdout);
+  watch.look('records', 'standard error', ran.stderr);
+  watch.expectNone();
+  return { ending: ran.code, stdout: ran.stdout, stderr: ran.stderr.replace(/\n$/, '') };
 }

@@ -8,6 +8,7 @@ import {
   Site,
   type Variables,
 } from './fixtures.ts';
+import { galleyHere } from './run-here.fixtures.ts';
 
 const password = 'a sentence that nobody else has';
 const api = '/__admin/api';
@@ -21,7 +22,7 @@ interface Entry {
 
 /** `galley users …` on a project. */
 function users(site: Site, args: string[], given: { input?: string; variables?: Variables } = {}) {
-  return galley(['users', ...args, '--project', site.directory], given);
+  return galleyHere(['users', ...args, '--project', site.directory], given);
 }
 
 /** The API's status when somebody signs in. */
@@ -35,7 +36,8 @@ describe('galley users create', () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     const address = await site.serve({ ...variables, ...adminVariables }).ready();
-    const made = await users(site, ['create', ' Bo', '--role', 'editor', '--password-stdin'], {
+    const args = ['create', ' Bo', '--role', 'editor', '--password-stdin'];
+    const made = await galley(['users', ...args, '--project', site.directory], {
       input: `${password}\n`,
       variables,
     });

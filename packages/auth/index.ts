@@ -2,10 +2,7 @@ export type { Account } from './account-read-model.ts';
 export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read-model.ts';
 export { AuditRepository } from './audit-repository.ts';
 export type { AccountFields } from './new-account.ts';
-export {
-  Argon2Hasher,
-  type PasswordHasher,
-} from './password-hash.ts';
+export { Argon2Hasher, type PasswordHasher } from './password-hash.ts';
 export { checkPassword } from './password-rules.ts';
 export { PeopleReadModel, type OpenAccounts, type PeopleCounts } from './people-read-model.ts';
 export { PasswordService } from './password-service.ts';

@@ -30,7 +30,9 @@ describe('a password hash', () => {
   });
 
   test('has a salt of its own', async () => {
-    expect(await argon2Hasher.hash('the same words')).not.toBe(await argon2Hasher.hash('the same words'));
+    expect(await argon2Hasher.hash('the same words')).not.toBe(
+      await argon2Hasher.hash('the same words'),
+    );
   });
 
   test('is checked with the parameters that it names', async () => {
@@ -68,7 +70,9 @@ describe('a password hash', () => {
 
   test('that was never computed opens for nobody, at the cost of a real one', async () => {
     const phc = argon2Hasher.unmatchable();
-    expect(phc.split('$').slice(0, 4)).toEqual((await argon2Hasher.hash('any')).split('$').slice(0, 4));
+    expect(phc.split('$').slice(0, 4)).toEqual(
+      (await argon2Hasher.hash('any')).split('$').slice(0, 4),
+    );
     expect(await argon2Hasher.verify('', phc)).toBe(false);
   });
 });

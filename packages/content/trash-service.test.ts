@@ -248,8 +248,8 @@ describe('restoring from the trash', () => {
   test('takes documents.lifecycle of one’s own, and tells others nothing', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     const trashPath = await news.trash.delete(editor, { path });
-    for (const of of [path, trashPath]) {
-      await expect(news.trash.restore(owner('jan'), of)).rejects.toMatchObject(notThere);
+    for (const name of [path, trashPath]) {
+      await expect(news.trash.restore(owner('jan'), name)).rejects.toMatchObject(notThere);
       const reader = news.trash.restore(author('maria'), of);
       await expect(reader).rejects.toMatchObject({ code: 'forbidden' });
     }

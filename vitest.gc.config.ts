@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
+import { SummaryReporter } from './scripts/summary-reporter.ts';
+
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,scripts}/**/*.test.{ts,tsx}'],
+    // Tests start processes, change directory and catch signals, which threads cannot do.
+    pool: 'forks',
+    // One process for many files: to load the server anew for each took a third of the time.
+    isolate: false,
+    // Node loads TypeScript as it does outside of tests, and keeps what it has compiled.
+    execArgv: ['--min-semi-space-size=32','--max-semi-space-size=64','--initial-heap-size=512'], experimental: { viteModuleRunner: false },
+    // They wait for PostgreSQL, disks and processes a third of the time: one more than a small machine has cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    globalSetup: ['./packages/testing/global-setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    reporters: ['dot', new SummaryReporter()],
+  },
+});
