@@ -250,7 +250,7 @@ describe('restoring from the trash', () => {
     const trashPath = await news.trash.delete(editor, { path });
     for (const name of [path, trashPath]) {
       await expect(news.trash.restore(owner('jan'), name)).rejects.toMatchObject(notThere);
-      const reader = news.trash.restore(author('maria'), of);
+      const reader = news.trash.restore(author('maria'), name);
       await expect(reader).rejects.toMatchObject({ code: 'forbidden' });
     }
     await news.trash.restore(owner('maria'), trashPath);
@@ -271,8 +271,8 @@ describe('restoring from the trash', () => {
     await using news = await roomWith({ [path]: post('Ink') });
     await news.write('.trash/posts/mine.md', post('Mine'));
     const asked = ['.trash/posts/mine.md', '.trash/../posts/ink.md', path];
-    for (const of of asked) {
-      await expect(news.trash.restore(editor, of)).rejects.toMatchObject(notThere);
+    for (const name of asked) {
+      await expect(news.trash.restore(editor, name)).rejects.toMatchObject(notThere);
     }
     const refused = news.trash.delete(editor, { path: '.trash/posts/mine.md' });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_path' });
