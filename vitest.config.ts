@@ -15,8 +15,9 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['./packages/testing/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Many times what they take: a machine that does a lot else fails none of them.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ['dot', new SummaryReporter()],
   },
 });

@@ -23,6 +23,13 @@ import type { SiteResponse } from './site-response.ts';
 import { loadTheme } from './theme/load-theme.ts';
 import type { Theme } from './theme/theme.ts';
 
+let loadedTheme: Promise<Theme> | undefined;
+
+/** The same for all: reading it takes longer than making a page. */
+function defaultTheme(): Promise<Theme> {
+  return (loadedTheme ??= loadTheme({ themesDirectory: '/nowhere', name: 'default' }));
+}
+
 /** A site as the public sees it: files in a content tree, indexed in PostgreSQL, served by `PublicSite`. */
 export class Kiosk implements AsyncDisposable {
   readonly errors: LogAttributes[] = [];
@@ -31,7 +38,7 @@ export class Kiosk implements AsyncDisposable {
   readonly site: PublicSite;
   readonly db: Database;
   settings: SiteSettings;
-  theme: () => Promise<Theme> = () => loadTheme({ themesDirectory: '/nowhere', name: 'default' });
+  theme: () => Promise<Theme> = defaultTheme;
   readonly #directory: string;
   readonly #indexer: Indexer;
   readonly #dispose: () => Promise<void>;

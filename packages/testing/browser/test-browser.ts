@@ -49,7 +49,7 @@ export class TestBrowser implements AsyncDisposable {
       viewport: { width: 1280, height: 800 },
       ...options,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const watched = watchForProblems(page, new URL(server.url).origin);
     return Object.assign(page, watched, { [Symbol.asyncDispose]: () => close(context, watched) });
