@@ -264,7 +264,7 @@ test('SIGTERM under load: what has begun is answered by both workers, then all e
         );
       }
     });
-    await vi.waitUntil(() => answered > 20, { interval: 5 });
+    await vi.waitUntil(() => answered > 20, { timeout: 15_000, interval: 5 });
     server.signal('SIGTERM');
     await visiting;
     go();

@@ -187,7 +187,9 @@ describe('a run that is taken from its coordinator', () => {
     const { runId } = await project.run();
     const running = project.run({ maxIterations: -1, interval: 5 });
     running.catch(() => undefined);
-    await vi.waitUntil(() => new LeaseRepository(project.db).findHeld(runId), { interval: 5 });
+    await vi.waitUntil(() => new LeaseRepository(project.db).findHeld(runId), {
+      ...{ timeout: 15_000, interval: 5 },
+    });
     await take(runId);
     return running;
   }

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
 
+const patience = { timeout: 15_000 };
+
 const keep = defineOperation({
   id: 'shelf.keep',
   method: 'POST',
@@ -222,9 +224,9 @@ test('a client that leaves in the middle is noticed by whoever receives', async 
   await using shelf = await Shelf.open();
   const authorization = `Authorization: ${byToken('ada').authorization}`;
   const socket = await begin(shelf, [authorization], beginning);
-  await vi.waitUntil(() => shelf.begun.length === 1);
+  await vi.waitUntil(() => shelf.begun.length === 1, patience);
   socket.destroy();
-  await vi.waitUntil(() => shelf.broken.length === 1);
+  await vi.waitUntil(() => shelf.broken.length === 1, patience);
   expect(shelf.received).toEqual([]);
 });
 
@@ -233,7 +235,7 @@ test('a client that leaves behind the file leaves nothing of it', async () => {
   const authorization = `Authorization: ${byToken('ada').authorization}`;
   const file = part('name="file"; filename="a"', 'text');
   const socket = await begin(shelf, [authorization], file + part('name="path"', 'a'));
-  await vi.waitUntil(() => shelf.received.length === 1);
+  await vi.waitUntil(() => shelf.received.length === 1, patience);
   socket.destroy();
-  await vi.waitUntil(() => shelf.discarded.length === 1);
+  await vi.waitUntil(() => shelf.discarded.length === 1, patience);
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, TestServer, totpCode } from '../fixtures.ts';
 import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
 // Each is a whole journey, with axe at its stations.
-vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 10_000 } } });
 
 const home = '/__admin/';
 const newPassword = 'violet harbour and a kettle';

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, type TestServer } from '../fixtures.ts';
 import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
 // Each is a whole journey, with axe at its stations.
-vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 10_000 } } });
 
 const home = '/__admin/';
 const post = (title: string) => `---\ntitle: ${title}\nauthor: hana\n---\nA text.\n`;

@@ -1,9 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Project, query } from './fixtures.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const attributes = `select rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
   from pg_roles where rolname = 'galley_app'`;

@@ -1,11 +1,9 @@
 import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyBinaries, locateBinaries, packagedBinaries } from './binaries.ts';
 import { Project } from './fixtures.ts';
 import { runProgram } from './program.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 test('finds programs that run, and their version', async () => {
   const binaries = await locateBinaries(undefined);

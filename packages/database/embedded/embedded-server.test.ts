@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { gone, Project, query, recordingLogger } from './fixtures.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 test('creates a cluster in an empty folder, starts it on loopback only, and makes the database', async () => {
   await using project = await Project.create();

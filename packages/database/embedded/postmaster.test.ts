@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { chown, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Project, query, recordingLogger } from './fixtures.ts';
 import { isAlive } from './system-process.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Leaves a lock file of a server that is not there, as a crash of the machine does. */
 async function leaveLockFile(project: Project, pid: number | ''): Promise<string> {
