@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     // Node loads TypeScript as it does outside of tests, and keeps what it has compiled.
     experimental: { viteModuleRunner: false },
+    // Tests leave much behind that is soon rubbish.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // They wait for PostgreSQL, disks and processes a third of the time: one more than a small machine has cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
