@@ -1,6 +1,7 @@
-// `npm run docs:reference`: writes docs/reference from the code.
+// `npm run docs:reference`: writes docs/reference from the code, and notes migrations that are new.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { checksumFile, presentChecksums, readChecksums, withNew } from './migration-checksums.ts';
 import { loadProblems, referencePages } from './reference-pages.ts';
 import { root } from './repository.ts';
 
@@ -9,3 +10,7 @@ for (const { path, content } of await referencePages(await loadProblems())) {
   writeFileSync(join(root, path), content);
   console.log(path);
 }
+
+const checksums = withNew(readChecksums(), presentChecksums());
+writeFileSync(join(root, checksumFile), `${JSON.stringify(checksums, undefined, 2)}\n`);
+console.log(checksumFile);

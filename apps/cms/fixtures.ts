@@ -17,6 +17,7 @@ import type { ConfigInput } from '@galley/settings';
 import {
   createTestDatabase,
   SecretWatch,
+  serverCount,
   temporaryDirectory,
   type TestDatabase,
 } from '@galley/testing';
@@ -25,6 +26,7 @@ import { CuttableLine } from './cuttable-line.fixtures.ts';
 import { createProject } from './project.ts';
 import { lookThrough } from './records.fixtures.ts';
 import { serve } from './serve.ts';
+import { SeveralServers } from './several-servers.fixtures.ts';
 
 export { Client, totpCode, type Answer, type UploadForm } from './client.fixtures.ts';
 
@@ -45,6 +47,8 @@ export interface TestServerOptions {
   readonly config?: ConfigInput;
   /** The database is reached through a line that `cutDatabase` cuts. */
   readonly cuttable?: boolean;
+  /** Makes of the database what it is to be before the server comes to it. */
+  readonly prepare?: (database: TestDatabase) => Promise<void>;
   /** What it works with, and is given back after it. */
   readonly beside?: AsyncDisposable;
 }
@@ -56,7 +60,10 @@ export interface NewTestUser {
   readonly grants?: readonly string[];
 }
 
-/** The content server as `galley serve` runs it, on a database, a project and a port of its own. */
+/**
+ * The content server as `galley serve` runs it, on a database, a project and a port of its own. With `GALLEY_SERVERS=2`
+ * it is one of two behind a proxy, with two coordinators beside them: `url` is that of the proxy.
+ */
 export class TestServer implements AsyncDisposable {
   readonly url: string;
   readonly project: string;
@@ -100,11 +107,14 @@ export class TestServer implements AsyncDisposable {
     if (example) await createProject(project);
     await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
     const database = await createTestDatabase();
+    await options.prepare?.(database);
     const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
     const watch = new SecretWatch();
     const databaseUrl = line?.url ?? database.url;
     const running = await run(options, { project, watch, databaseUrl });
+    const others = serverCount > 1 ? await running.joined(serverCount) : undefined;
     const stop = async (): Promise<void> => {
+      await others?.[Symbol.asyncDispose]();
       await running.stop();
       await lookThrough(watch, { ...running, project, database });
       await line?.cut();
@@ -113,7 +123,8 @@ export class TestServer implements AsyncDisposable {
       await options.beside?.[Symbol.asyncDispose]();
       watch.expectNone();
     };
-    const parts = { ...running, leave: running.stop, project, database, line, watch, stop };
+    const { url } = others ?? running;
+    const parts = { ...running, url, leave: running.stop, project, database, line, watch, stop };
     return new TestServer(parts);
   }
 
@@ -213,16 +224,17 @@ async function run(
   watch.plant('the password of a user', password);
   const controller = new AbortController();
   const log: string[] = [];
+  const overrides = {
+    ...config,
+    server: { port: 0, ...(serverCount > 1 && behindProxy), ...config?.server },
+    build: { on_publish: false, ...config?.build },
+    database: { url: databaseUrl },
+  };
   const { siteAddress, setupLink, stopped } = await serve({
     projectDirectory: project,
     overlays: [],
     environment: variables,
-    overrides: {
-      ...config,
-      server: { port: 0, ...config?.server },
-      build: { on_publish: false, ...config?.build },
-      database: { url: databaseUrl },
-    },
+    overrides,
     logger: recorder(log),
     passwordHasher,
     signal: controller.signal,
@@ -231,8 +243,12 @@ async function run(
     controller.abort();
     return stopped;
   };
-  return { url: siteAddress, setupLink, log, stop };
+  const joined = (count: number): Promise<SeveralServers> =>
+    SeveralServers.beside(siteAddress, count, { project, config: overrides, variables, watch });
+  return { url: siteAddress, setupLink, log, stop, joined };
 }
+
+const behindProxy = { trusted_proxies: ['loopback'] };
 
 const tables = [
   authProblems,

@@ -118,6 +118,18 @@ test('a disabled admin degrades the server, and is not there (CMS-HEALTH-4, CMS-
   expect((await visitor.get('/posts/ink/')).status).toBe(200);
 });
 
+test('a server that is about to stop says so, and answers all the same until then (CMS-HEALTH-2, CMS-HEALTH-6)', async () => {
+  const config = { server: { shutdown_delay: '1s' } };
+  await using server = await TestServer.start({ files: ink, config });
+  const stopped = server.leave();
+  const { status, report } = await ask(server);
+  expect([status, failing(report)]).toEqual([503, ['server']]);
+  const page = await server.visitor().get('/posts/ink/');
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+  await stopped;
+  await expect(server.visitor().get('/posts/ink/')).rejects.toThrow('fetch failed');
+});
+
 describe('a database that is away', () => {
   test('degrades the server, whose other answers are 503 and come back by themselves (CMS-HEALTH-2, CMS-HEALTH-6, GAP-ERR-2)', async () => {
     await using server = await TestServer.start({ files: ink, cuttable: true });

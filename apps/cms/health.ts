@@ -19,9 +19,15 @@ export interface HealthOptions {
 /** `/__health` (content-platform, Health endpoint). It names what fails in general words, never a path. */
 export class Health {
   readonly #options: HealthOptions;
+  #isLeaving = false;
 
   constructor(options: HealthOptions) {
     this.#options = options;
+  }
+
+  /** Says from now on that this process is about to stop, so that proxies take it out. */
+  leave(): void {
+    this.#isLeaving = true;
   }
 
   async report(): Promise<HealthResponse> {
@@ -29,7 +35,10 @@ export class Health {
     const admin = config.admin.enabled
       ? { ok: true }
       : { ok: false, error: 'the admin is disabled' };
-    const checks: Record<string, Check> = { admin };
+    const checks: Record<string, Check> = {
+      admin,
+      ...(this.#isLeaving && { server: { ok: false, error: 'is about to stop' } }),
+    };
     const storage = Object.entries(storageFolders(config.storage));
     const results = await Promise.all([
       ...storage.map(([, directory]) =>

@@ -16,9 +16,6 @@ import { compose, type ContentServer } from './compose.ts';
 import { requestListener } from './server.ts';
 import { makeStorageFolders } from './storage-folders.ts';
 
-/** How long what is under way may take once the server stops. */
-export const drainMilliseconds = 10_000;
-
 export interface ContentOptions {
   readonly config: Config;
   readonly projectDirectory: string;
@@ -70,20 +67,28 @@ export async function openContent({
   return { ...content, db };
 }
 
+/** Has probes and answers say that the server is about to stop; it answers all the same. */
+export function leave({ parts }: ContentServer, server: GalleyServer): void {
+  parts.health.leave();
+  server.leave();
+}
+
 /** Answers requests on `server`, and does what runs beside them; the index is what it has to be. */
 export function serveContent(
   content: ContentServer,
   server: GalleyServer,
-  options: Pick<ContentOptions, 'environment' | 'logger' | 'cleanUp'> & { group?: MetricsGroup },
+  options: Pick<ContentOptions, 'config' | 'environment' | 'logger' | 'cleanUp'> & {
+    group?: MetricsGroup;
+  },
 ): void {
-  const { environment, logger, cleanUp, group } = options;
+  const { config, environment, logger, cleanUp, group } = options;
   for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
   const { metrics: sources } = content;
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, group, logger });
   server.serve(metrics.measure(requestListener(content.parts)));
   // The first of all to be closed: requests under way still need the rest.
-  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even before that: those who wait for events are answered with what there is.
   cleanUp.startLoop('who waits for events', content.parts.runs.waitingRoom);
 }

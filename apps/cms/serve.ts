@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { PasswordHasher } from '@galley/auth';
-import type { Logger } from '@galley/kernel';
+import { systemClock, type Logger } from '@galley/kernel';
 import { CleanUp, GalleyServer, isProject, listen, logBuild, publicAddress } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
 import { workerCount, workerVariables } from './cluster/worker-count.ts';
 import type { ContentServer } from './compose.ts';
 import { firstAdministrator } from './first-administrator.ts';
-import { drainMilliseconds, openContent, serveContent } from './open-content.ts';
+import { leave, openContent, serveContent } from './open-content.ts';
 import { cmsProblems } from './problems.ts';
 import { createProject } from './project.ts';
 import { readyContent } from './ready-content.ts';
@@ -89,12 +89,13 @@ async function startAlone(start: Start): Promise<Started> {
   const { config, logger, cleanUp } = start;
   const server = new GalleyServer();
   const address = await listen(server.http, { ...config.server, choice });
-  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   const content = await openContent(start);
   logBuild(logger, content.parts.build);
   await readyContent(content, logger);
   await content.plugins.run(cleanUp);
   serveContent(content, server, start);
+  letProxiesNotice(start, () => leave(content, server));
   return present(content, start, address);
 }
 
@@ -103,15 +104,25 @@ async function startPrimary(start: Start): Promise<Started> {
   const { config, logger, cleanUp } = start;
   const door = new SharedDoor();
   const address = await door.listen({ ...config.server, choice });
-  cleanUp.add('the web server', () => door.close());
+  cleanUp.add('the web server', () => door.close(config.server.shutdownTimeout));
   const content = await openContent(start);
   logBuild(logger, content.parts.build);
   await readyContent(content, logger);
   const started = await present(content, start, address);
   const count = workerCount(config);
   const variables = await workerVariables(content.db, { config, count, logger });
-  const { ended } = await startWorkers({ ...start, count, variables, door });
+  const workers = await startWorkers({ ...start, count, variables, door });
+  const { ended } = workers;
+  letProxiesNotice(start, () => workers.leave());
   return { ...started, ended };
+}
+
+/** Before anything else ends, those are given time who ask whether this server takes requests. */
+function letProxiesNotice({ config, cleanUp }: Start, say: () => void): void {
+  cleanUp.add('the wait for proxies', async () => {
+    say();
+    await systemClock.sleep(config.server.shutdownDelay);
+  });
 }
 
 /** Tells where the server is, with a way in for the first administrator. */

@@ -7,6 +7,8 @@ export interface HealthParts {
   readonly health: () => SupervisionHealth;
   readonly build: BuildInfo;
   readonly supervisors: SupervisorWatch;
+  /** Whether this process is about to stop. */
+  readonly isLeaving: () => boolean;
   /** Rejects when the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
 }
@@ -16,7 +18,7 @@ export async function describeHealth({
   health,
   build,
   supervisors,
-}: Omit<HealthParts, 'pingDatabase'>) {
+}: Omit<HealthParts, 'pingDatabase' | 'isLeaving'>) {
   const { status, runs } = health();
   return {
     status,
@@ -27,11 +29,12 @@ export async function describeHealth({
 }
 
 /** `/readyz`: whether requests can be answered. */
-export async function describeReadiness({ build, pingDatabase }: HealthParts) {
+export async function describeReadiness({ build, isLeaving, pingDatabase }: HealthParts) {
   const database = await checkInTime(pingDatabase(), 'does not answer');
+  const server = isLeaving() && { server: { ok: false, error: 'is about to stop' } };
   return {
-    status: database.ok ? 'ready' : 'not-ready',
+    status: database.ok && !server ? 'ready' : 'not-ready',
     version: build.version,
-    checks: { database },
+    checks: { database, ...server },
   };
 }

@@ -30,6 +30,7 @@ export async function runInTerminal(
   const { db } = coordinator;
   const probes = {
     pingDatabase: () => pingDatabase(db),
+    isLeaving: () => listening.server.isLeaving,
     health: () => healthOf([ticks.health]),
     measures: () => ticks.measures,
   };

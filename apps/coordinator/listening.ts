@@ -10,8 +10,6 @@ import {
 } from '@galley/service';
 import { settingsProblems, type Config } from '@galley/settings';
 
-const drainMilliseconds = 10_000;
-
 export interface Listening {
   readonly server: GalleyServer;
   /** Where people find it. */
@@ -22,7 +20,7 @@ export interface Listening {
 
 /** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
 export async function openListener(
-  { coordinator: { address, tls } }: Config,
+  { server: { shutdownTimeout }, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
   cleanUp: CleanUp,
 ): Promise<Listening> {
@@ -35,7 +33,7 @@ export async function openListener(
     example: (port: number) => `galley ${command} --address ${shown}:${port}`,
   };
   const { port } = await listen(server.http, { ...address, choice });
-  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  cleanUp.add('the web server', () => server.close(shutdownTimeout));
   return {
     server,
     address: publicAddress({ address: host, port }, tls ? 'https' : 'http'),

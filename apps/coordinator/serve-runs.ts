@@ -2,14 +2,12 @@ import type { CleanUp, RequestListener } from '@galley/service';
 import type { Coordinator } from './compose.ts';
 import type { Listening } from './listening.ts';
 
-const drainMilliseconds = 10_000;
-
 /**
  * Serves on the listener, and on what `open` opens beside it, until the end. Then first of all those are answered who
  * wait for events, then the requests under way, and only then does what they need end.
  */
 export async function serveRuns(
-  { runs }: Coordinator,
+  { runs, config }: Coordinator,
   { server }: Pick<Listening, 'server'>,
   {
     listener,
@@ -24,7 +22,7 @@ export async function serveRuns(
   for (const [name, loop] of Object.entries(runs.loops)) cleanUp.startLoop(name, loop);
   server.serve(listener);
   // Once more, so that it is closed before what requests under way still need.
-  cleanUp.add('the web server', () => server.close(drainMilliseconds));
+  cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   await open?.();
   cleanUp.startLoop('who waits for events', runs.waitingRoom);
 }

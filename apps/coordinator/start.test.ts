@@ -168,6 +168,26 @@ describe('GAP-RC-API-11: probes', () => {
     });
   });
 
+  test('/readyz says when the coordinator is about to stop, which answers all the same until then', async () => {
+    await using project = await TestProject.open();
+    const overrides = {
+      coordinator: { address: '127.0.0.1:0' },
+      server: { shutdown_delay: '1s' },
+    };
+    const started = await project.start({ overrides });
+    const stopped = started.stop();
+    const ready = await started.get('/readyz');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({
+      status: 'not-ready',
+      checks: { database: { ok: true }, server: { ok: false, error: 'is about to stop' } },
+    });
+    const health = await started.get('/healthz');
+    expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
+    await stopped;
+    await expect(started.get('/healthz')).rejects.toThrow('fetch failed');
+  });
+
   test.each(['/healthz', '/readyz'])('%s takes GET and HEAD alone, from anybody', async (path) => {
     await using project = await TestProject.open();
     await using started = await project.start();

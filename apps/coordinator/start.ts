@@ -60,6 +60,7 @@ async function start(
   const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
   const probes = {
     pingDatabase: () => pingDatabase(db),
+    isLeaving: () => listening.server.isLeaving,
     health: () => supervision.health,
     measures: () => supervision.measures,
   };
@@ -73,6 +74,10 @@ async function start(
   cleanUp.startLoop('the supervision of runs', supervision);
   const heard = runListener(coordinator, () => supervision.hint());
   cleanUp.startLoop('what is heard of runs', heard);
+  cleanUp.add('the wait for proxies', async () => {
+    listening.server.leave();
+    await clock.sleep(config.server.shutdownDelay);
+  });
   return listening.address;
 }
 

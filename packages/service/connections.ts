@@ -1,6 +1,7 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
+import { untilNobodyComes } from './until-nobody-comes.ts';
 
 /** For the first request of a new connection, once the server closes. */
 const patienceMilliseconds = 200;
@@ -15,13 +16,16 @@ export class Connections {
   readonly #new = new Set<Socket>();
   /** How many answers each has under way: a client may send its next request early. */
   readonly #underWay = new Map<Socket, number>();
+  #leaving = false;
   #closing = false;
+  #came = 0;
   readonly #ended = Promise.withResolvers<void>();
 
   constructor(http: Server) {
     this.#http = http;
     // Over TLS, requests come on sockets of their own.
     http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+      this.#came += 1;
       this.#underWay.set(socket, 0);
       this.#new.add(socket);
       socket.once('close', () => this.#forget(socket));
@@ -30,7 +34,7 @@ export class Connections {
       this.#new.delete(socket);
       this.#add(socket, 1);
       // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
-      if (this.#closing) response.setHeader('Connection', 'close');
+      if (this.#leaving) response.setHeader('Connection', 'close');
       // Comes when the last byte has left, and when the client has.
       response.once('close', () => {
         this.#add(socket, -1);
@@ -39,8 +43,19 @@ export class Connections {
     });
   }
 
+  get isLeaving(): boolean {
+    return this.#leaving;
+  }
+
+  /** From now on, each answer is the last one on its connection. */
+  leave(): void {
+    this.#leaving = true;
+  }
+
   /** Takes no more connections, and ends each as soon as its answers have gone out, or after `drainMilliseconds`. */
   async close(drainMilliseconds: number): Promise<void> {
+    this.leave();
+    await untilNobodyComes(() => this.#came);
     this.#closing = true;
     // Not the HTTP server's own, which cuts off what to it is idle.
     const closed = new Promise<void>((resolve) => {

@@ -39,6 +39,35 @@ test('a connection that was accepted elsewhere is answered, and until there is a
   expect(await received()).toBe('');
 });
 
+test('whoever changes something while the server starts waits for it, and is told that it starts when it ends', async () => {
+  const post = request.replace('GET', 'POST');
+  const came = once(server.http, 'request');
+  client.write(post);
+  await came;
+  // Asked later on another connection, and answered first: the other one waits.
+  const { port } = door.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503);
+  server.serve((_request, response) => void response.end('served'));
+  const [answer] = (await once(client, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*served/s);
+
+  const ending = new GalleyServer();
+  door.removeAllListeners('connection');
+  door.on('connection', (socket) => ending.take(socket));
+  const asked = once(ending.http, 'request');
+  const other = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+  await asked;
+  await ending.close(30_000);
+  expect((await other).status).toBe(503);
+});
+
+test('an answer of a server that is about to close is the last one on its connection', async () => {
+  server.serve((_request, response) => void response.end('served'));
+  server.leave();
+  client.write(request);
+  expect(await received()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*served/s);
+});
+
 test('closing waits for the answers on such connections, for as long as it may', async () => {
   const asked = Promise.withResolvers<() => void>();
   server.serve((_request, response) => asked.resolve(() => response.end('done')));

@@ -17,14 +17,19 @@ export interface Certificate {
  */
 const longestArrival = 60 * 60_000;
 
+/** How long what is to be changed waits while the server starts, in milliseconds. */
+const patienceMilliseconds = 10_000;
+
 /**
- * An HTTP server that listens before the rest is ready, so that a taken port is known at once.
- * Until `serve` is called it answers 503.
+ * An HTTP server that listens before the rest is ready, so that a taken port is known at once. Until `serve` is called
+ * it answers 503 to whoever reads, since a proxy may ask another server then; of whoever would change something a proxy
+ * may not, and they wait for a while.
  */
 export class GalleyServer {
   readonly http: Server;
   readonly #connections: Connections;
-  #listener: RequestListener = answerStarting;
+  readonly #ready = Promise.withResolvers<RequestListener>();
+  #listener: RequestListener = (request, response) => void this.#answerStarting(request, response);
   #isTaking = false;
 
   /** With a certificate it speaks TLS alone. */
@@ -35,13 +40,26 @@ export class GalleyServer {
     this.#connections = new Connections(this.http);
   }
 
+  /** Whether it is about to close. */
+  get isLeaving(): boolean {
+    return this.#connections.isLeaving;
+  }
+
+  /** Has whoever keeps connections open the next one elsewhere: each answer from now on is the last one on its own. */
+  leave(): void {
+    this.#connections.leave();
+  }
+
   /** Finishes the answers under way, for at most so long. */
   close(drainMilliseconds: number): Promise<void> {
+    // Whoever still waits for the start waits in vain.
+    this.#ready.resolve(answerStarting);
     return this.#connections.close(drainMilliseconds);
   }
 
   serve(listener: RequestListener): void {
     this.#listener = listener;
+    this.#ready.resolve(listener);
   }
 
   /** Answers on a connection that was accepted elsewhere, in place of listening. */
@@ -54,6 +72,15 @@ export class GalleyServer {
     socket.setNoDelay(true);
     this.http.emit('connection', socket);
     socket.resume();
+  }
+
+  async #answerStarting(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const late = Promise.withResolvers<RequestListener>();
+    const timer = setTimeout(() => late.resolve(answerStarting), isRead ? 0 : patienceMilliseconds);
+    const listener = await Promise.race([this.#ready.promise, late.promise]);
+    clearTimeout(timer);
+    listener(request, response);
   }
 }
 

@@ -24,4 +24,5 @@ export { answerProbe, checkInTime, type Check } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';
 export { projectSecret, secretsDirectory } from './secrets.ts';
+export { untilNobodyComes } from './until-nobody-comes.ts';
 export { updateEligibility, type UpdateEligibility } from './update-eligibility.ts';

@@ -48,6 +48,15 @@ export const configSchema = section({
       description:
         'How much memory each process spends on public pages and data that are ready to be sent.',
     }),
+    shutdown_delay: setting(duration('0s', '10m', '0s'), {
+      default: '0s',
+      description:
+        'How long a server or coordinator that was told to stop goes on answering, while its probe says that it is about to stop: as long as a proxy that asks the probe takes to notice.',
+    }),
+    shutdown_timeout: setting(duration('1s', '1d', '10s'), {
+      default: '10s',
+      description: 'How long answers that are under way may take after that.',
+    }),
   }),
   admin: section({
     enabled: setting(yesOrNo(), {

@@ -33,6 +33,9 @@ export const givenBrowser = process.env['GALLEY_TEST_BROWSER'];
 /** A folder to put pictures of pages into; without it none are taken. */
 export const picturesFolder = process.env['GALLEY_SHOTS'];
 
+/** How many content servers, and as many coordinators, a test server stands for; with more than one, a proxy is before them. */
+export const serverCount = Number(process.env['GALLEY_SERVERS'] ?? 1);
+
 /** The environment of a program that brings the libraries it needs. */
 export function environmentWith(variables: Readonly<Record<string, string>>) {
   const own = Object.entries(process.env).filter(

@@ -13,9 +13,20 @@ export { withTableHeld } from './held-table.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
+export { serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
 export { processorMilliseconds } from './processor-time.ts';
 export { analyze, planSteps, type PlanStep } from './query-plans.ts';
+export {
+  bringBack,
+  countRows,
+  fillEmptyTables,
+  keepDatabase,
+  migrateTo,
+  type ReleasedDatabase,
+} from './released-database.ts';
+export { narrowings, shapeOfSchema, type SchemaShape } from './schema-shape.ts';
+export { RoundRobinProxy, type ProxyOptions } from './round-robin-proxy.ts';
 export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';
 export { tamper } from './tampering.ts';

@@ -4,6 +4,8 @@ import type { MetricsSnapshot } from '@galley/http';
 export type ToWorker =
   /** With a socket: the worker is to answer on it. */
   | { readonly kind: 'connection' }
+  /** All are about to stop: probes and answers are to say so. */
+  | { readonly kind: 'leave' }
   /** No more connections come; what has begun is to be finished. */
   | { readonly kind: 'stop' }
   | { readonly kind: 'collect'; readonly question: number }

@@ -9,6 +9,8 @@ const patienceMilliseconds = 4_000;
 
 export interface PrimaryProcessOptions {
   readonly onConnection: (socket: Socket) => void;
+  /** The primary is about to stop. */
+  readonly onLeave: () => void;
   /** The primary wants this worker to stop, or has ended. */
   readonly onStop: () => void;
 }
@@ -76,6 +78,9 @@ export class PrimaryProcess implements MetricsGroup {
         this.#tell({ kind: 'took' });
         // Without one when its client has left meanwhile.
         if (socket) this.#options.onConnection(socket);
+        break;
+      case 'leave':
+        this.#options.onLeave();
         break;
       case 'stop':
         this.#stop();

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { CleanUp, connectUnchanged, GalleyServer } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import { openContent, serveContent } from '../open-content.ts';
+import { leave, openContent, serveContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
 import type { ServeOptions } from '../serve.ts';
 import { PrimaryProcess } from './primary-process.ts';
@@ -16,8 +16,10 @@ export interface ServeAsWorkerOptions extends ServeOptions {
 export async function serveAsWorker(options: ServeAsWorkerOptions): Promise<void> {
   const { logger, signal, stop } = options;
   const server = new GalleyServer();
+  let sayLeaving = (): void => undefined;
   const primary = new PrimaryProcess({
     onConnection: (socket) => server.take(socket),
+    onLeave: () => sayLeaving(),
     onStop: stop,
   });
   const cleanUp = new CleanUp(logger);
@@ -27,7 +29,8 @@ export async function serveAsWorker(options: ServeAsWorkerOptions): Promise<void
     // The first ones find everything ready; before a later one, there may have been nobody who watched.
     if (cluster.worker!.id > workerCount(config)) await readyContent(content, logger);
     await content.plugins.run(cleanUp);
-    serveContent(content, server, { ...options, cleanUp, group: primary });
+    serveContent(content, server, { ...options, config, cleanUp, group: primary });
+    sayLeaving = () => leave(content, server);
     cleanUp.add('the primary', () => primary.leave());
     primary.ready();
     await cleanUp.runOn(signal);

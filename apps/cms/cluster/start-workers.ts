@@ -1,16 +1,18 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
 import { countForWorkers } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
-import { GalleyServer, listen, type CleanUp, type ListenPlace } from '@galley/service';
-import { drainMilliseconds } from '../open-content.ts';
+import {
+  GalleyServer,
+  listen,
+  untilNobodyComes,
+  type CleanUp,
+  type ListenPlace,
+} from '@galley/service';
+import type { Config } from '@galley/settings';
 import { Distribution } from './distribution.ts';
 import { Workers } from './workers.ts';
-
-/** Before the door is closed, where somebody comes in all the time. */
-const mostLooks = 1_000;
 
 /** Where connections come in for all workers. While there is no worker to answer, the answer is 503. */
 export class SharedDoor {
@@ -31,12 +33,8 @@ export class SharedDoor {
   }
 
   /** Resolves when nobody can come in any more, and all who have are with somebody. */
-  async close(): Promise<void> {
-    // Right after a look at the network that found nobody, so that as few as can be have come in unseen.
-    for (let looks = 0, seen = -1; looks < mostLooks && seen !== this.#came; looks += 1) {
-      seen = this.#came;
-      await nextRound();
-    }
+  async close(drainMilliseconds: number): Promise<void> {
+    await untilNobodyComes(() => this.#came);
     this.#door.close();
     await this.distribution.drain();
     await this.#withoutWorkers.close(drainMilliseconds);
@@ -44,6 +42,7 @@ export class SharedDoor {
 }
 
 export interface StartWorkersOptions {
+  readonly config: Config;
   readonly count: number;
   /** Variables that the workers get beside those of this process. */
   readonly variables: Readonly<Record<string, string>>;
@@ -55,7 +54,7 @@ export interface StartWorkersOptions {
 
 /** Starts the workers of this process; resolves when all of them serve. They run the same command as this process. */
 export async function startWorkers(options: StartWorkersOptions): Promise<Workers> {
-  const { count, variables, door, cleanUp, logger, signal } = options;
+  const { config, count, variables, door, cleanUp, logger, signal } = options;
   countForWorkers();
   const workers = new Workers({
     ...{ count, logger },
@@ -65,7 +64,7 @@ export async function startWorkers(options: StartWorkersOptions): Promise<Worker
   });
   cleanUp.add('the workers', () => workers.stop());
   // The first to be closed.
-  cleanUp.add('the web server', () => door.close());
+  cleanUp.add('the web server', () => door.close(config.server.shutdownTimeout));
   workers.start();
   const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   await Promise.race([workers.ready, workers.ended, stopped]);

@@ -29,6 +29,7 @@ export class Workers {
   readonly #metrics = new GatheredMetrics();
   readonly #restarts = new Restarts();
   readonly #stop = new AbortController();
+  #isLeaving = false;
   readonly #ready = Promise.withResolvers<void>();
   #ended: Promise<unknown> = Promise.resolve();
 
@@ -48,6 +49,12 @@ export class Workers {
 
   start(): void {
     this.#ended = Promise.all(Array.from({ length: this.#options.count }, () => this.#keep()));
+  }
+
+  /** Has them say that all are about to stop. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const worker of this.#living.values()) tell(worker, { kind: 'leave' });
   }
 
   /** Has them finish what they have begun, and resolves when they have ended. */
@@ -118,6 +125,8 @@ export class Workers {
       case 'ready':
         logger.debug('a worker serves', { worker: worker.id, pid: worker.process.pid });
         this.#serving.add(worker.id);
+        // One that has been started meanwhile.
+        if (this.#isLeaving) tell(worker, { kind: 'leave' });
         distribution.add(worker);
         if (this.#serving.size === count) this.#ready.resolve();
         break;

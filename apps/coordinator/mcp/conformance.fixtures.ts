@@ -53,6 +53,7 @@ export async function serveForConformance(
   const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
   const probes = {
     pingDatabase: () => pingDatabase(db),
+    isLeaving: () => false,
     health: () => supervision.health,
     measures: () => supervision.measures,
   };

@@ -22,8 +22,19 @@ import * as supervisors from './0020-supervisors.ts';
 import * as proposalDecisions from './0021-proposal-decisions.ts';
 import * as proposalDocuments from './0022-proposal-documents.ts';
 
-/** Forwards only; a merged migration is never edited. The names are their order. */
-export const migrations: Record<string, Migration> = {
+/** What a migration takes from servers of the release before, which may still run when it does. */
+export interface Contraction {
+  /** The release that was the first to do without it. */
+  readonly unusedSince: string;
+  /** In the words of the test of releases: `the column documents.slug is gone`. */
+  readonly what: readonly string[];
+}
+
+/**
+ * Forwards only; a merged migration is never edited. The names are their order. What a migration takes away, it says in
+ * `contraction`.
+ */
+export const migrations: Record<string, Migration & { readonly contraction?: Contraction }> = {
   '0001-foundation': foundation,
   '0002-people': people,
   '0003-locks': locks,

@@ -27,7 +27,8 @@ export const sectionPlans: readonly SectionPlan[] = [
     description: 'How the server works, what it keeps in memory, and how it notices edits on disk.',
     file: 'server',
     settings: [
-      ...['server.workers', 'server.cache', 'content.watch', 'content.poll_interval'],
+      ...['server.workers', 'server.cache', 'server.shutdown_delay', 'server.shutdown_timeout'],
+      ...['content.watch', 'content.poll_interval'],
       ...['limits.json_body', 'limits.document_body', 'limits.public_requests_per_minute'],
     ],
   },

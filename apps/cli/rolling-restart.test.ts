@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RoundRobinProxy } from '@galley/testing';
+import { adminVariables, Client, openTestDatabase, Site, type GalleyProcess } from './fixtures.ts';
+
+const yaml = `server:
+  trusted_proxies: [loopback]
+  shutdown_delay: 300ms
+limits: { public_requests_per_minute: 0, session_requests_per_minute: 0 }
+`;
+const reads = ['/posts/ink/', '/__platform/api/collections', '/__admin/api/documents'];
+const papers = ['posts/one.md', 'posts/two.md'];
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let site: Site;
+let servers: GalleyProcess[];
+let saves = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const files = ['posts/ink.md', ...papers].map((path) => [
+    `content/${path}`,
+    '---\ntitle: Ink\n---\nInk.\n',
+  ]);
+  site = await Site.create({ 'galley.yaml': yaml, ...Object.fromEntries(files) });
+  // One with workers, one without.
+  servers = [serve('--workers', '2'), serve()];
+  await addresses();
+});
+
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await database.close();
+});
+
+function serve(...args: string[]): GalleyProcess {
+  return site.serve({ ...adminVariables, DATABASE_URL: database.url }, ...args);
+}
+
+function addresses(): Promise<string[]> {
+  return Promise.all(servers.map((server) => server.ready()));
+}
+
+/** People who read and save through a proxy all the time. */
+class Traffic {
+  /** Requests that were not answered as they should. */
+  readonly dropped: string[] = [];
+  /** What each save that was answered said that it was, by document. */
+  readonly acknowledged = new Map(papers.map((path) => [path, [] as string[]]));
+  /** The same of those that were not. */
+  readonly unanswered: string[] = [];
+  readonly #client: Client;
+  readonly #over = new AbortController();
+  readonly #people: Promise<unknown>;
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#people = Promise.all([
+      ...[this.#read(), this.#read()],
+      ...papers.map((path) => this.#save(path)),
+    ]);
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#people;
+  }
+
+  async #read(): Promise<void> {
+    for (let count = 0; !this.#over.signal.aborted; count += 1) {
+      const path = reads[count % reads.length]!;
+      const { status } = await this.#client.get(path);
+      if (status !== 200) this.dropped.push(`${path}: ${status}`);
+      await delay(5);
+    }
+  }
+
+  async #save(path: string): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      saves += 1;
+      const message = `save ${saves}`;
+      const body = { path, content: `${message}\n`, message };
+      const { status } = await this.#client.post('/__admin/api/documents/save', body);
+      if (status === 200) this.acknowledged.get(path)!.push(message);
+      else this.unanswered.push(`${message}: ${status}`);
+      await delay(5);
+    }
+  }
+}
+
+/** What was saved of a document, oldest first, as its history has it; and that nothing of that was answered is missing. */
+async function expectKept(client: Client, { acknowledged, unanswered }: Traffic): Promise<void> {
+  const maybe = unanswered.map((one) => one.split(':', 1)[0]!);
+  for (const [path, messages] of acknowledged) {
+    const history = await client.get<{ message: string }[]>(
+      `/__admin/api/documents/history?path=${path}`,
+    );
+    const kept = history.json().map(({ message }) => message);
+    expect(new Set(kept).size).toBe(kept.length);
+    const answered = kept.filter((message) => !maybe.includes(message)).toReversed();
+    expect(answered.slice(-messages.length)).toEqual(messages);
+    expect((await client.document(path)).raw_body).toBe(`${kept[0]!}\n`);
+    expect(await site.read(`content/${path}`)).toContain(`${kept[0]!}\n`);
+  }
+}
+
+test('a rolling restart under load, behind a proxy that asks who is ready, drops no request and no save', async () => {
+  const options = { keepAlive: true, probe: { path: '/__health', milliseconds: 50 } };
+  await using proxy = await RoundRobinProxy.before(await addresses(), options);
+  const client = await Client.signedIn(proxy.url);
+  const traffic = new Traffic(client);
+  for (const [index, args] of [['--workers', '2'], []].entries()) {
+    expect(await servers[index]!.kill('SIGTERM')).toBe(0);
+    servers[index] = serve(...args);
+    await servers[index].ready();
+    proxy.use(await addresses());
+  }
+  await traffic.end();
+  expect([traffic.dropped, traffic.unanswered]).toEqual([[], []]);
+  expect(
+    Math.min(...[...traffic.acknowledged.values()].map(({ length }) => length)),
+  ).toBeGreaterThan(10);
+  await expectKept(client, traffic);
+});
+
+test('a server that is killed under load takes no acknowledged save with it, and nothing is done twice', async () => {
+  await using proxy = await RoundRobinProxy.before(await addresses());
+  const client = await Client.signedIn(proxy.url);
+  const traffic = new Traffic(client);
+  await delay(200);
+  await servers[1]!.kill('SIGKILL');
+  await delay(200);
+  servers[1] = serve();
+  await servers[1].ready();
+  proxy.use(await addresses());
+  await traffic.end();
+  // Who reads is sent on to the other one; of saves, those alone break off that it was at.
+  expect(traffic.dropped).toEqual([]);
+  expect(traffic.unanswered.length).toBeLessThanOrEqual(papers.length);
+  for (const lost of traffic.unanswered) expect(lost).toMatch(/502$/);
+  await expectKept(client, traffic);
+});

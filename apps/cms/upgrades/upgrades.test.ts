@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { migrateToLatest, migrations } from '@galley/database';
+import {
+  bringBack,
+  countRows,
+  createTestDatabase,
+  migrateTo,
+  narrowings,
+  shapeOfSchema,
+} from '@galley/testing';
+import {
+  answersOf,
+  keepProject,
+  startReleased,
+  startSeeded,
+  type ReleasedProject,
+} from './released-project.fixtures.ts';
+
+const folder = join(import.meta.dirname, 'releases');
+const releases = readdirSync(folder)
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ReleasedProject);
+
+/** A release to be kept: its version. What is written then is committed. */
+const toKeep = process.env['GALLEY_KEEP_RELEASE'];
+
+/** Everything that the release answered, this one answers too, whatever it says beside. */
+async function expectReadable(released: ReleasedProject): Promise<void> {
+  const counts = new Map(
+    Object.entries(released.tables).map(([table, { length }]) => [table, length]),
+  );
+  await using server = await startReleased(released, async ({ db }) => {
+    await migrateToLatest(db);
+    const now = await countRows(db);
+    const lost = [...counts].filter(([table, count]) => (now.get(table) ?? 0) < count);
+    expect(lost).toEqual([]);
+  });
+  const answers = await answersOf(server);
+  for (const [address, answer] of Object.entries(released.answers))
+    expect(answers[address], address).toMatchObject(answer as object);
+  expect(server.log.filter((line) => /^(error|warn)/.test(line))).toEqual([]);
+}
+
+describe.each(releases)('a project of Galley $version', (released) => {
+  test('is migrated, and all of it is read as before', async () => {
+    await expectReadable(released);
+  });
+
+  test('has a user who signs in with the password that they had', async () => {
+    await using server = await startReleased(released, async () => undefined);
+    const client = await server.signedIn();
+    expect((await client.get('/__admin/api/documents')).status).toBe(200);
+  });
+});
+
+test('a project of today is kept as releases are, a row of every table, and read again', async () => {
+  await using server = await startSeeded();
+  const kept = await keepProject(server, toKeep ?? 'today');
+  const empty = Object.entries(kept.tables).filter(([, rows]) => rows.length === 0);
+  expect(empty).toEqual([]);
+  await expectReadable(JSON.parse(JSON.stringify(kept)) as ReleasedProject);
+  if (toKeep !== undefined)
+    await writeFile(join(folder, `${toKeep}.json`), `${JSON.stringify(kept, undefined, 1)}\n`);
+});
+
+test('migrations since the last release take nothing from servers of that release, but for what it did without', async () => {
+  const last = releases.at(-1)!;
+  const database = await createTestDatabase();
+  await bringBack(database.db, { ...last, tables: {} });
+  let before = await shapeOfSchema(database.db);
+  for (const [name, { contraction }] of Object.entries(migrations)) {
+    if (last.migrations.includes(name)) continue;
+    await migrateTo(database.db, name);
+    const after = await shapeOfSchema(database.db);
+    expect(narrowings(before, after), name).toEqual(contraction?.what ?? []);
+    if (contraction)
+      expect(releases.map(({ version }) => version)).toContain(contraction.unusedSince);
+    before = after;
+  }
+  await database.close();
+});

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SignedIn } from './signed-in.ts';
+
+/** What was asked, and what came of it, of one kind. */
+export interface Tally {
+  asked: number;
+  /** What was not answered as it should have been. */
+  readonly dropped: string[];
+}
+
+interface Entry {
+  readonly message: string;
+}
+
+const pause = 5;
+
+/** People who read and save through a proxy, and who look at a run through another, all the time. */
+export class RollingPeople {
+  readonly reads: Tally = { asked: 0, dropped: [] };
+  readonly saves: Tally = { asked: 0, dropped: [] };
+  readonly looks: Tally = { asked: 0, dropped: [] };
+  readonly #site: string;
+  readonly #coordinators: string;
+  readonly #person: SignedIn;
+  readonly #acknowledged = new Map<string, string[]>();
+  readonly #unanswered = new Set<string>();
+  readonly #over = new AbortController();
+  readonly #at: Promise<unknown>;
+
+  constructor(
+    { site, coordinators }: { readonly site: string; readonly coordinators: string },
+    person: SignedIn,
+    papers: readonly string[],
+  ) {
+    this.#site = site;
+    this.#coordinators = coordinators;
+    this.#person = person;
+    const addresses = ['/posts/paper-1/', '/__platform/api/collections', '/'];
+    this.#at = Promise.all([
+      ...addresses.map((address) => this.#read(address)),
+      ...papers.map((path) => this.#save(path)),
+      this.#look(),
+    ]);
+  }
+
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#at;
+  }
+
+  /** Saves that were answered and are not in the history of their document, in their order; and what is in it twice. */
+  async faults(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const [path, messages] of this.#acknowledged) {
+      const history = await this.#history(path);
+      const kept = history.map(({ message }) => message).toReversed();
+      const twice = kept.filter((message, at) => message !== '' && kept.indexOf(message) !== at);
+      faults.push(...twice.map((message) => `${message} is there twice`));
+      const answered = kept.filter((message) => message !== '' && !this.#unanswered.has(message));
+      messages.forEach((message, at) => {
+        if (answered[at] !== message) faults.push(`${message} of ${path} is not where it belongs`);
+      });
+    }
+    return faults;
+  }
+
+  async #history(path: string): Promise<readonly Entry[]> {
+    const address = `${this.#site}/__admin/api/documents/history?path=${encodeURIComponent(path)}`;
+    const answer = await fetch(address, { headers: this.#person.headers });
+    return (await answer.json()) as Entry[];
+  }
+
+  async #read(address: string): Promise<void> {
+    await this.#again(this.reads, () => fetch(this.#site + address));
+  }
+
+  async #look(): Promise<void> {
+    const address = `${this.#coordinators}/api/v1/workspaces/default/runs/status`;
+    await this.#again(this.looks, () => fetch(address, { headers: this.#person.headers }));
+  }
+
+  async #save(path: string): Promise<void> {
+    const acknowledged: string[] = [];
+    this.#acknowledged.set(path, acknowledged);
+    let count = 0;
+    await this.#again(this.saves, async () => {
+      count += 1;
+      const message = `${path} ${count}`;
+      this.#unanswered.add(message);
+      const answer = await fetch(`${this.#site}/__admin/api/documents/save`, {
+        method: 'POST',
+        headers: { ...this.#person.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ path, content: `${message}\n`, message }),
+      });
+      if (!answer.ok) return answer;
+      acknowledged.push(message);
+      this.#unanswered.delete(message);
+      return answer;
+    });
+  }
+
+  async #again(tally: Tally, ask: () => Promise<Response>): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      tally.asked += 1;
+      const fault = await ask().then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.ok ? undefined : String(answer.status);
+        },
+        (error: unknown) => String((error as Error).cause ?? error),
+      );
+      if (fault !== undefined) tally.dropped.push(fault);
+      await delay(pause);
+    }
+  }
+}

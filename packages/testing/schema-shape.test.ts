@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { narrowings, shapeOfSchema } from './schema-shape.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sql
+    .raw(
+      `create table inks (
+        id bigint generated always as identity primary key,
+        name text not null unique,
+        colour text check (colour in ('black', 'blue')),
+        price integer not null default 1
+      );
+      create unique index inks_by_price on inks (price) where price > 1;
+      create function darker(a text) returns text language sql as 'select a';`,
+    )
+    .execute(database.db);
+});
+
+afterAll(() => database.close());
+
+/** What these statements take, which are not kept. */
+async function taken(statements: string): Promise<string[]> {
+  const undone = new Error('not kept');
+  let found: string[] = [];
+  const done = database.db.transaction().execute(async (transaction) => {
+    const before = await shapeOfSchema(transaction);
+    await sql.raw(statements).execute(transaction);
+    found = narrowings(before, await shapeOfSchema(transaction));
+    throw undone;
+  });
+  await expect(done).rejects.toBe(undone);
+  return found;
+}
+
+test.each([
+  'create table papers (id bigint primary key, ink bigint not null references inks (id))',
+  'alter table inks add column maker text',
+  'alter table inks add column maker text not null default $$nobody$$ check (maker <> $$$$)',
+  'alter table inks alter column name drop not null',
+  'create index inks_by_name on inks (name, price)',
+  // What is allowed may become more.
+  'alter table inks drop constraint inks_colour_check, add constraint inks_colour_check check (colour <> $$$$)',
+  'create or replace function darker(a text) returns text language sql as $$select a || a$$',
+])('a program of the release before does not notice: %s', async (statements) => {
+  expect(await taken(statements)).toEqual([]);
+});
+
+test.each([
+  ['drop table inks', ['the table inks is gone']],
+  ['alter table inks rename to pens', ['the table inks is gone']],
+  ['alter table inks drop column colour', ['the column inks.colour is gone']],
+  ['alter table inks rename column colour to hue', ['the column inks.colour is gone']],
+  [
+    'alter table inks alter column price type bigint',
+    ['the column inks.price is bigint, and was integer'],
+  ],
+  [
+    'alter table inks alter column colour set not null',
+    ['the column inks.colour takes no null any more'],
+  ],
+  [
+    'alter table inks add column maker text not null',
+    ['the column inks.maker is new, takes no null, and has no default'],
+  ],
+  ['drop index inks_by_price', ['what makes rows of inks unique by inks_by_price is gone']],
+  [
+    'alter table inks drop constraint inks_name_key',
+    ['what makes rows of inks unique by inks_name_key is gone'],
+  ],
+  [
+    'alter table inks add constraint dear check (price > 0)',
+    ['dear refuses rows of inks that were taken before'],
+  ],
+  [
+    'create unique index inks_once on inks (colour)',
+    ['inks_once refuses rows of inks that were taken before'],
+  ],
+  ['drop function darker', ['the function darker(a text) is gone']],
+])('a program of the release before is told of: %s', async (statements, expected) => {
+  expect(await taken(statements)).toEqual(expected);
+});

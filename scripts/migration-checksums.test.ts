@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  checksumFindings,
+  presentChecksums,
+  readChecksums,
+  withNew,
+} from './migration-checksums.ts';
+
+const noted = { '0001-first': 'a', '0002-second': 'b' };
+
+test('no migration of this repository was changed since it was noted, and all are noted', () => {
+  const present = presentChecksums();
+  expect(Object.keys(present).length).toBeGreaterThanOrEqual(22);
+  expect(checksumFindings(readChecksums(), present)).toEqual([]);
+});
+
+test('what was noted may not change, nor go', () => {
+  expect(checksumFindings(noted, noted)).toEqual([]);
+  expect(checksumFindings(noted, { '0001-first': 'x' })).toEqual([
+    expect.stringMatching(/0001-first is not what databases have run/),
+    expect.stringMatching(/0002-second is gone/),
+  ]);
+});
+
+test('a new one comes after all others, and is noted once', () => {
+  const present = { ...noted, '0003-third': 'c' };
+  expect(checksumFindings(noted, present)).toEqual([
+    expect.stringMatching(/0003-third is new; run/),
+  ]);
+  expect(checksumFindings(noted, { ...noted, '0001-other': 'c' })).toEqual([
+    expect.stringMatching(/0001-other is new, and comes before 0002-second/),
+  ]);
+  const next = withNew(noted, { ...present, '0001-first': 'x' });
+  expect(next).toEqual(present);
+  expect(checksumFindings(next, present)).toEqual([]);
+});

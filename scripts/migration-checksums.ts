@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { listFiles, readJson, readText } from './repository.ts';
+
+const folder = 'packages/database/migrations/';
+export const checksumFile = `${folder}checksums.json`;
+
+/** The SHA-256 of each migration, by its name. */
+export type Checksums = Readonly<Record<string, string>>;
+
+export function readChecksums(): Checksums {
+  return readJson<Checksums>(checksumFile);
+}
+
+/** Of the migrations as they are. */
+export function presentChecksums(): Checksums {
+  const files = listFiles().filter(
+    (path) => /^\d{4}-.*\.ts$/.test(path.slice(folder.length)) && path.startsWith(folder),
+  );
+  const named = files.map((path): [string, string] => [
+    path.slice(folder.length, -'.ts'.length),
+    createHash('sha256').update(readText(path)).digest('hex'),
+  ]);
+  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What is noted, with what is new; what was noted stays. */
+export function withNew(noted: Checksums, present: Checksums): Checksums {
+  return { ...present, ...noted };
+}
+
+/** Migrations are noted once and never changed: databases that have run one would differ from those that will. */
+export function checksumFindings(noted: Checksums, present: Checksums): string[] {
+  const changed = Object.keys(noted).filter((name) => present[name] !== noted[name]);
+  const fresh = Object.keys(present).filter((name) => !(name in noted));
+  const last = Object.keys(noted).toSorted().at(-1) ?? '';
+  return [
+    ...changed.map((name) =>
+      present[name] === undefined
+        ? `The migration ${name} is gone. Databases have run it: bring it back.`
+        : `The migration ${name} is not what databases have run. Bring it back, and put the change into a new one.`,
+    ),
+    ...fresh.map((name) =>
+      name > last
+        ? `The migration ${name} is new; run "npm run docs:reference" to note it.`
+        : `The migration ${name} is new, and comes before ${last}, which databases have run. Give it a higher number.`,
+    ),
+  ];
+}
