@@ -46,7 +46,8 @@ test('whoever changes something while the server starts waits for it, and is tol
   await came;
   // Asked later on another connection, and answered first: the other one waits.
   const { port } = door.address() as AddressInfo;
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(503);
+  const headers = { connection: 'close' };
+  expect((await fetch(`http://127.0.0.1:${port}/`, { headers })).status).toBe(503);
   server.serve((_request, response) => void response.end('served'));
   const [answer] = (await once(client, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*served/s);

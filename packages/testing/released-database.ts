@@ -20,7 +20,7 @@ interface Column {
   readonly type: string;
   /** `table(column)` that it has to be one of. */
   readonly parent: { readonly table: string; readonly name: string } | null;
-  /** The first text that a check of this column names. */
+  /** The last text that a check of this column names: of states, the one that nothing follows. */
   readonly allowed: string | null;
 }
 
@@ -90,11 +90,11 @@ export async function countRows(db: Database): Promise<ReadonlyMap<string, numbe
   return counts;
 }
 
-/** Puts a row into each table that has none: what nothing but agents or other machines would write. */
-export async function fillEmptyTables(db: Database): Promise<void> {
+/** Puts a row into each table that has none, but for these: what nothing but agents or other machines would write. */
+export async function fillEmptyTables(db: Database, but: readonly string[]): Promise<void> {
   const all = await columnsOf(db);
-  const counts = await countRows(db);
-  const empty = new Set([...counts].filter(([, count]) => count === 0).map(([table]) => table));
+  const counts = [...(await countRows(db))].filter(([table]) => !but.includes(table));
+  const empty = new Set(counts.filter(([, count]) => count === 0).map(([table]) => table));
   while (empty.size > 0) {
     const isWaiting = (columns: readonly Column[]): boolean =>
       columns.some(({ isNeeded, parent }) => isNeeded && parent && empty.has(parent.table));
@@ -132,7 +132,7 @@ async function columnsOf(db: Database): Promise<ReadonlyMap<string, readonly Col
         from pg_constraint where contype = 'f' and conrelid = attrelid and one.attnum = any(conkey) limit 1
       ) as parent,
       (
-        select substring(pg_get_constraintdef(oid) from '''([^'']+)''::text')
+        select substring(pg_get_constraintdef(oid) from '.*''([^'']+)''::text')
         from pg_constraint where contype = 'c' and conrelid = attrelid and conkey = array[one.attnum] limit 1
       ) as allowed
     from pg_attribute as one
