@@ -20,11 +20,9 @@ let saves = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const files = ['posts/ink.md', ...papers].map((path) => [
-    `content/${path}`,
-    '---\ntitle: Ink\n---\nInk.\n',
-  ]);
-  site = await Site.create({ 'galley.yaml': yaml, ...Object.fromEntries(files) });
+  site = await Site.create({ 'galley.yaml': yaml });
+  for (const path of ['posts/ink.md', ...papers])
+    await site.write(`content/${path}`, '---\ntitle: Ink\n---\nInk.\n');
   // One with workers, one without.
   servers = [serve('--workers', '2'), serve()];
   await addresses();

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ConfigInput } from '@galley/settings';
-import { RoundRobinProxy, type SecretWatch } from '@galley/testing';
+import { bareEnvironment, RoundRobinProxy, type SecretWatch } from '@galley/testing';
 import { lookThrough } from './records.fixtures.ts';
 
 export interface SharedProject {
@@ -78,9 +78,8 @@ class Program {
     args: readonly string[],
     { variables, watch }: Pick<SharedProject, 'variables' | 'watch'>,
   ): Promise<Program> {
-    const { PATH = '', HOME = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env;
     const child = spawn(process.execPath, [main, ...args], {
-      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, SERVICE_LOG_FORMAT: 'json', ...variables },
+      env: bareEnvironment({ SERVICE_LOG_FORMAT: 'json', ...variables }),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const log: string[] = [];

@@ -36,6 +36,15 @@ export const picturesFolder = process.env['GALLEY_SHOTS'];
 /** How many content servers, and as many coordinators, a test server stands for; with more than one, a proxy is before them. */
 export const serverCount = Number(process.env['GALLEY_SERVERS'] ?? 1);
 
+/** The version under which the tests of upgrades keep the project that they make; none is kept without it. */
+export const releaseToKeep = process.env['GALLEY_KEEP_RELEASE'];
+
+/** What a program of ours needs of the environment that the tests run in, and nothing else of it. */
+export function bareEnvironment(variables: Readonly<Record<string, string>>) {
+  const { PATH = '', HOME = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...variables };
+}
+
 /** The environment of a program that brings the libraries it needs. */
 export function environmentWith(variables: Readonly<Record<string, string>>) {
   const own = Object.entries(process.env).filter(

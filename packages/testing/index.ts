@@ -13,7 +13,7 @@ export { withTableHeld } from './held-table.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
-export { serverCount } from './config.ts';
+export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
 export { processorMilliseconds } from './processor-time.ts';
 export { analyze, planSteps, type PlanStep } from './query-plans.ts';

@@ -9,6 +9,7 @@ import {
   createTestDatabase,
   migrateTo,
   narrowings,
+  releaseToKeep,
   shapeOfSchema,
 } from '@galley/testing';
 import {
@@ -26,9 +27,6 @@ const folder = join(import.meta.dirname, 'releases');
 const releases = readdirSync(folder)
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ReleasedProject);
-
-/** A release to be kept: its version. What is written then is committed. */
-const toKeep = process.env['GALLEY_KEEP_RELEASE'];
 
 /** Everything that the release answered, this one answers too, whatever it says beside. */
 async function expectReadable(released: ReleasedProject): Promise<void> {
@@ -61,12 +59,12 @@ describe.each(releases)('a project of Galley $version', (released) => {
 
 test('a project of today is kept as releases are, a row of every table, and read again', async () => {
   await using server = await startSeeded();
-  const kept = await keepProject(server, toKeep ?? 'today');
+  const kept = await keepProject(server, releaseToKeep ?? 'today');
   const empty = Object.entries(kept.tables).filter(([, rows]) => rows.length === 0);
   expect(empty.map(([table]) => table)).toEqual(emptyAtRest);
   await expectReadable(JSON.parse(JSON.stringify(kept)) as ReleasedProject);
-  if (toKeep !== undefined)
-    await writeFile(join(folder, `${toKeep}.json`), `${JSON.stringify(kept, undefined, 1)}\n`);
+  if (releaseToKeep !== undefined)
+    await writeFile(join(folder, `${releaseToKeep}.json`), `${JSON.stringify(kept, undefined, 1)}\n`);
 });
 
 test('migrations since the last release take nothing from servers of that release, but for what it did without', async () => {
