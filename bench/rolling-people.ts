@@ -53,10 +53,14 @@ export class RollingPeople {
     const faults: string[] = [];
     for (const [path, messages] of this.#acknowledged) {
       const history = await this.#history(path);
-      const kept = history.map(({ message }) => message).toReversed();
-      const twice = kept.filter((message, at) => message !== '' && kept.indexOf(message) !== at);
+      const kept = history
+        .map(({ message }) => message)
+        // What was there before has words of Galley's own.
+        .filter((message) => message.startsWith(path))
+        .toReversed();
+      const twice = kept.filter((message, at) => kept.indexOf(message) !== at);
       faults.push(...twice.map((message) => `${message} is there twice`));
-      const answered = kept.filter((message) => message !== '' && !this.#unanswered.has(message));
+      const answered = kept.filter((message) => !this.#unanswered.has(message));
       messages.forEach((message, at) => {
         if (answered[at] !== message) faults.push(`${message} of ${path} is not where it belongs`);
       });

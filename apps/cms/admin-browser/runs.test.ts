@@ -66,11 +66,16 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
   await rows.addTask(hostile);
   await rows.addTask('t4', { status: 'done' });
   await rows.addClaim('ink', 'run-1');
-  await rows.addProposal('p-hostile', { by: hostile });
-  await rows.addPatch(
+  await rows.addProposal('p-hostile', { by: hostile, status: 'pending' });
+  const patch_sha256 = await rows.addPatch(
     'p-hostile',
     `--- a/${hostile}\n+++ b/${hostile}\n@@ -1 +1 @@\n-a\n+${hostile}\u202e\n`,
   );
+  // Taken in already: otherwise it would be sent back as soon as a coordinator has asked for its review.
+  await newsroom.server.database.db
+    .insertInto('proposal_submissions')
+    .values({ proposal_id: 'p-hostile', patch_sha256, submitted_at: new Date(), refusal: null })
+    .execute();
   await rows.addRequest('ask', { runId: 'run-1', proposalId: 'p-hostile', by: 'chair-1' });
   await using page = await opened('/runs');
   await page.getByRole('heading', { name: 'Mend' }).waitFor();
