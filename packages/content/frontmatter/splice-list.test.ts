@@ -46,6 +46,49 @@ const lists: Situations = {
     { set: { l: [{ n: 'a' }, { n: 'c', m: 1 }] } },
     'l:\n  - n: a # x\n  - n: c\n    m: 1\n',
   ],
+  'move an item, with its quotes and the comment behind it': [
+    't:\n  # x\n  - "a" # one\n  - b\n  - c # three\n',
+    { set: { t: ['b', 'a', 'c'] } },
+    't:\n  # x\n  - b\n  - "a" # one\n  - c # three\n',
+  ],
+  'move the first to the end, and remove what is first then': [
+    't:\n  - "a" # one\n  - b # two\n  - c\n  - d # four\n',
+    { set: { t: ['c', 'd', 'a'] } },
+    't:\n  - c\n  - d # four\n  - "a" # one\n',
+  ],
+  'remove the first, and change the last': [
+    'l:\n  - n: a # one\n    u: /a/\n  - n: "b" # two\n    u: /b/\n',
+    { set: { l: [{ n: 'c', u: '/b/' }] } },
+    'l:\n  - n: "c" # two\n    u: /b/\n',
+  ],
+  'move an item and change it': [
+    't:\n  - "a" # one\n  - b\n',
+    { set: { t: ['b', 'c'] } },
+    't:\n  - b\n  - "c" # one\n',
+  ],
+  'move rows of several lines, in a file of Windows': [
+    'l:\r\n- n: a\r\n  u: 1 # one\r\n- n: b\r\n  u: 2\r\nm: 1\r\n',
+    {
+      set: {
+        l: [
+          { n: 'b', u: 2 },
+          { n: 'a', u: 1 },
+          { n: 'c', u: 3 },
+        ],
+      },
+    },
+    'l:\r\n- n: b\r\n  u: 2\r\n- n: a\r\n  u: 1 # one\r\n- n: c\r\n  u: 3\r\nm: 1\r\n',
+  ],
+  'twins stay twins': [
+    't:\n- a # 1\n- b\n- a # 2\n',
+    { set: { t: ['b', 'a'] } },
+    't:\n- b\n- a # 2\n',
+  ],
+  'quotes in brackets go with their item': [
+    't: ["a", b, c]\n',
+    { set: { t: ['b', 'a'] } },
+    't: [b, "a"]\n',
+  ],
 };
 
 describe.each([['a list', lists]] as const)('changing %s', (_subject, situations) => {

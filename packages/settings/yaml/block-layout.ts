@@ -166,11 +166,13 @@ function isPadded(yaml: string, node: Node): boolean {
   return yaml[node.range![0] + 1] === ' ';
 }
 
-/** The text with all changes made; none of them may overlap. */
+/** The text with all changes made; none of them may overlap. What is put in somewhere comes before what goes there. */
 export function applySplices(yaml: string, splices: readonly Splice[], ending: string): string {
   let result = '';
   let done = 0;
-  for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, text } of splices.toSorted(
+    (a, b) => a.start - b.start || a.end - b.end,
+  )) {
     result += yaml.slice(done, start) + text.replaceAll('\n', ending);
     done = end;
   }

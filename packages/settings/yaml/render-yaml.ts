@@ -129,7 +129,10 @@ function dress(node: Node, like: unknown): void {
     dressScalar(node, like);
   } else if (isSeq<Node>(node) && isSeq(like)) {
     node.flow = like.flow;
-    node.items.forEach((item, index) => dress(item, like.items[index] ?? like.items.at(-1)));
+    node.items.forEach((item, index) => {
+      const isSame = (one: unknown) => isScalar(one) && isScalar(item) && one.value === item.value;
+      dress(item, like.items.find(isSame) ?? like.items[index] ?? like.items.at(-1));
+    });
   } else if (isMap<Scalar, Node>(node) && isMap<Scalar, Node>(like)) {
     node.flow = like.flow;
     const values = new Map(like.items.map((pair) => [String(pair.key.value), pair.value]));

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@galley/kernel';
 import type { Node, YAMLSeq } from 'yaml';
 import {
   columnOf,
@@ -13,7 +14,7 @@ import {
   type SourceItem,
   type Splice,
 } from './block-layout.ts';
-import { isEqual } from './json-values.ts';
+import { isEqual, isObject, own } from './json-values.ts';
 import { indentLines, indentRest, renderItems } from './render-yaml.ts';
 
 interface ListChange {
@@ -31,53 +32,150 @@ export interface ItemChange {
 
 /**
  * The splices that make a block list hold `after` in place of `before`, or undefined when no item stays and it is
- * better written anew. Items that are the same at its start and its end are not touched, nor are their comments; in between,
- * `goInto` may change an item from within.
+ * better written anew. An item that stays is not touched, or changed from within by `goInto`; one that has moved takes
+ * its text, quotes and the comment behind it along; and one that goes leaves nothing to another.
  */
 export function spliceList(
   site: Site,
   list: YAMLSeq<Node>,
   { before, after, goInto }: ListChange & { readonly goInto: GoInto },
 ): Splice[] | undefined {
-  const { yaml } = site;
-  const { head, tail } = countKept(before, after);
+  const { yaml, style } = site;
   if (after.length === 0) return undefined;
   const items = listItems(yaml, list);
   const column = columnOf(yaml, items[0]!.dash);
-  const gone = items.slice(head, items.length - tail);
-  const come = after.slice(head, after.length - tail);
-  const both = Math.min(gone.length, come.length);
-  const within = gone.map(({ node }, index) =>
-    index < both ? goInto(node, { before: before[head + index], after: come[index] }) : undefined,
-  );
-  if (head + tail === 0 && within.every((found) => found === undefined)) return undefined;
-  const splices = gone.flatMap((item, index) => {
-    if (index < both) {
-      return within[index] ?? [replaceItem(site, item, { value: come[index], column })];
+  const origins = originsOf(before, after);
+  let isAnyKept = false;
+  /** Where the next item goes that does not stay. */
+  let at = lineStart(yaml, items[0]!.dash);
+  const splices = after.flatMap((value, place) => {
+    const { from, stays } = origins[place]!;
+    const item = from === undefined ? undefined : items[from]!;
+    const isSame = item !== undefined && isEqual(before[from!], value);
+    isAnyKept ||= isSame;
+    if (!item || !stays) {
+      const text = item
+        ? movedItem(site, item, { value, column, isSame })
+        : indentLines(renderItems([value], style, list.items.slice(-1)), column);
+      return [{ start: at, end: at, text }];
     }
-    const end = entryEnd(site, item.end, column);
-    return [{ start: lineStart(yaml, item.dash), end, text: '' }];
+    at = nextLine(yaml, item.end);
+    if (isSame) return [];
+    const within = goInto(item.node, { before: before[from!], after: value });
+    isAnyKept ||= within !== undefined;
+    return within ?? [replaceItem(site, item, { value, column })];
   });
-  if (come.length > both) {
-    const previous = items[head + both - 1];
-    const at = previous ? nextLine(yaml, previous.end) : lineStart(yaml, items[0]!.dash);
-    const text = renderItems(come.slice(both), site.style, list.items.slice(-1));
-    splices.push({ start: at, end: at, text: indentLines(text, column) });
-  }
-  return splices;
+  if (!isAnyKept) return undefined;
+  const staying = new Set(origins.map(({ from, stays }) => (stays ? from : undefined)));
+  const gone = items.filter((_, index) => !staying.has(index));
+  return [
+    ...splices,
+    ...gone.map(({ dash, end }) => {
+      return { start: lineStart(yaml, dash), end: entryEnd(site, end, column), text: '' };
+    }),
+  ];
 }
 
-/** How many items are the same at the start and at the end. */
-function countKept(
+/** Where an item comes from: a place in the list as it was, or nowhere. */
+interface Origin {
+  readonly from: number | undefined;
+  /** Its line is where it belongs, between those of the others that stay. */
+  readonly stays: boolean;
+}
+
+/**
+ * Which item was which. Those that are equal are the same; of the others, one between two that stay is what was changed
+ * there, the most alike first, and as many as are left over have been moved as well.
+ */
+function originsOf(before: readonly unknown[], after: readonly unknown[]): Origin[] {
+  const from = equalItems(before, after);
+  const staying = longestRise(from);
+  const free = new Set(before.keys()).difference(new Set(from));
+  const take = (place: number, index: number) => {
+    from[place] = index;
+    free.delete(index);
+  };
+  let low = -1;
+  for (const [place, value] of after.entries()) {
+    if (from[place] === undefined) {
+      const next = from.findIndex((_, later) => later > place && staying.has(later));
+      const high = next === -1 ? before.length : from[next]!;
+      const between = [...free].filter((index) => index > low && index < high);
+      const index = mostAlike(between, before, value);
+      if (index === undefined) continue;
+      take(place, index);
+      staying.add(place);
+    }
+    if (staying.has(place)) low = from[place]!;
+  }
+  const strangers = [...after.keys()].filter((place) => from[place] === undefined);
+  const left = [...free];
+  if (strangers.length === left.length) strangers.forEach((place, nth) => take(place, left[nth]!));
+  return from.map((index, place) => ({ from: index, stays: staying.has(place) }));
+}
+
+/** For each item where an equal one was, in the same order where that can be; each place once. */
+function equalItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
+  const places = Map.groupBy(before.keys(), (index) => canonicalJson(before[index]));
+  let last = -1;
+  return after.map((value) => {
+    const found = places.get(canonicalJson(value)) ?? [];
+    const next = found.findIndex((index) => index > last);
+    const [index] = found.splice(Math.max(0, next), 1);
+    last = index ?? last;
+    return index;
+  });
+}
+
+/** The places of as many numbers as can be, each greater than the one before. */
+function longestRise(numbers: readonly (number | undefined)[]): Set<number> {
+  /** The place where the best rise of each length ends. */
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
+  for (const [place, number] of numbers.entries()) {
+    if (number === undefined) continue;
+    const longer = ends.findIndex((end) => numbers[end]! > number);
+    const length = longer === -1 ? ends.length : longer;
+    previous.set(place, ends[length - 1]);
+    ends[length] = place;
+  }
+  const rise = new Set<number>();
+  for (let place = ends.at(-1); place !== undefined; place = previous.get(place)) rise.add(place);
+  return rise;
+}
+
+/** So many are compared: of a long list that is another altogether, none is more alike than the next. */
+const mostCompared = 20;
+
+function mostAlike(
+  places: readonly number[],
   before: readonly unknown[],
-  after: readonly unknown[],
-): { head: number; tail: number } {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && isEqual(before[head], after[head])) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && isEqual(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
-  return { head, tail };
+  value: unknown,
+): number | undefined {
+  const alike = (place: number) => {
+    const old = before[place];
+    if (!isObject(old) || !isObject(value)) return 0;
+    return Object.keys(old).filter((key) => isEqual(old[key], own(value, key))).length;
+  };
+  return places.slice(0, mostCompared).toSorted((one, other) => alike(other) - alike(one))[0];
+}
+
+/** The lines of an item for another place, changed or not. */
+function movedItem(
+  site: Site,
+  item: SourceItem,
+  change: { value: unknown; column: number; isSame: boolean },
+): string {
+  const { yaml } = site;
+  const { dash } = item;
+  const end = lineBreak(yaml, item.end);
+  const {
+    start,
+    end: rest,
+    text,
+  } = change.isSame ? { start: dash, end: dash, text: '' } : replaceItem(site, item, change);
+  const lines = yaml.slice(dash, start) + text + yaml.slice(rest, end);
+  return `${' '.repeat(change.column)}${lines.replaceAll('\r\n', '\n')}\n`;
 }
 
 /** A comment behind the item stays where the new one is on one line too. */
