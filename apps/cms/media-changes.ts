@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSidecar, sidecarEnding, sidecarOf } from '@galley/media';
 import { tagOf, type PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
 
@@ -24,7 +25,7 @@ export class MediaChanges {
   async note(paths: readonly string[]): Promise<void> {
     const changed = paths.length > 0 ? paths : await this.#findChanged();
     if (changed.length === 0) return;
-    this.#options.answers.drop(changed.map((path) => tagOf.media(path)));
+    this.#options.answers.drop(changed.map((path) => tagOf.media(fileOf(path))));
     this.#options.builds.changed('publish');
   }
 
@@ -34,12 +35,22 @@ export class MediaChanges {
     this.#stamps = new Map();
     const changed: string[] = [];
     for (const path of answers.shownMedia()) {
-      const found = await stat(join(root, path)).catch(() => undefined);
-      const stamp = found ? `${found.size}-${found.mtimeMs}` : '';
+      const stamp = `${await stampOf(join(root, path))} ${await stampOf(join(root, sidecarOf(path)))}`;
       this.#stamps.set(path, stamp);
       const known = before.get(path);
       if (known !== undefined && known !== stamp) changed.push(path);
     }
     return changed;
   }
+}
+
+/** What is said of a file is shown with it. */
+function fileOf(path: string): string {
+  return isSidecar(path) ? path.slice(0, -sidecarEnding.length) : path;
+}
+
+/** Empty where there is no file. */
+async function stampOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  return found ? `${found.size}-${found.mtimeMs}` : '';
 }

@@ -97,3 +97,16 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     expect((await visitor.getExactly(old)).status).toBe(404);
   });
 });
+
+test('what matters of a picture is kept in sight in lists as soon as somebody has said it', async () => {
+  await server.write('content/media/hall.png', picture);
+  await server.write('content/posts/hall.md', '---\ntitle: Hall\nimage: /media/hall.png\n---\n');
+  const list = async () => (await visitor.get('/posts/')).text;
+  await expect.poll(list).toContain('/media/hall.png');
+  const ada = await server.signedIn();
+  const metadata = { focal_x: 0.3, focal_y: 0.5 };
+  await ada.post('/__admin/api/media/metadata', { path: 'media/hall.png', metadata });
+  expect(await list()).toContain('class="focal-x-30 focal-y-50"');
+  await server.write('content/media/hall.png.meta.yaml', 'focal_x: 0.7\nfocal_y: 0\n');
+  await expect.poll(list).toContain('class="focal-x-70 focal-y-0"');
+});

@@ -18,6 +18,7 @@ export {
   variantAddress,
   variantFolder,
   variantsOf,
+  type FocalPoint,
   type Picture,
   type PictureFormat,
   type PictureReader,
@@ -33,4 +34,5 @@ export type {
   MediaStore,
   StagedFile,
 } from './store/media-store.ts';
+export { isSidecar, sidecarEnding, sidecarOf } from './store/media-path.ts';
 export { thumbnailAddress } from './thumbnail.ts';

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { measurePicture } from './measure-picture.ts';
-import { variantWidths, type Picture } from './picture.ts';
+import { readSidecar } from './metadata/sidecar.ts';
+import { variantWidths, type FocalPoint, type Picture } from './picture.ts';
+import { mediaProblems } from './problems.ts';
+import { sidecarOf } from './store/media-path.ts';
 
 /** Part of every hash: raise it when variants are made in another way, and all get new addresses. */
 const encodingVersion = 1;
@@ -13,15 +16,37 @@ const encodingVersion = 1;
 const maxFileBytes = 256 * 1024 * 1024;
 const maxKnown = 20_000;
 
-interface Known {
-  readonly state: string;
-  readonly picture: Promise<Picture | undefined>;
+/** What was read of files, by path, each once until the file changes. */
+class ReadFiles<Value> {
+  readonly #known = new Map<string, { readonly state: string; readonly value: Promise<Value> }>();
+
+  /** Undefined where `state` is: there is no file. */
+  async get(
+    path: string,
+    state: string | undefined,
+    read: () => Promise<Value>,
+  ): Promise<Value | undefined> {
+    if (state === undefined) {
+      this.#known.delete(path);
+      return undefined;
+    }
+    const known = this.#known.get(path);
+    if (known?.state === state) return known.value;
+    const value = read();
+    this.#known.set(path, { state, value });
+    // A Map begins with what was put in first.
+    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
+    // What could not be read at all may be readable the next time.
+    value.catch(() => this.#known.delete(path));
+    return value;
+  }
 }
 
 /** Pictures of a content tree, each measured once until its file changes. */
 export class KnownPictures {
   readonly #contentDirectory: string;
-  readonly #known = new Map<string, Known>();
+  readonly #measured = new ReadFiles<Picture | undefined>();
+  readonly #focal = new ReadFiles<FocalPoint | undefined>();
 
   constructor(contentDirectory: string) {
     this.#contentDirectory = contentDirectory;
@@ -36,23 +61,12 @@ export class KnownPictures {
   async find(path: string): Promise<Picture | undefined> {
     if (!isPicturePath(path)) return undefined;
     const state = await stateOf(this.fileOf(path));
-    if (state === undefined) {
-      this.#known.delete(path);
-      return undefined;
-    }
-    const known = this.#known.get(path);
-    if (known?.state === state) return known.picture;
-    const picture = this.#read(path);
-    this.#keep(path, { state, picture });
-    // What could not be read at all may be readable the next time.
-    picture.catch(() => this.#known.delete(path));
-    return picture;
-  }
-
-  #keep(path: string, known: Known): void {
-    this.#known.set(path, known);
-    // A Map begins with what was put in first.
-    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
+    const picture = await this.#measured.get(path, state, () => this.#read(path));
+    if (picture === undefined) return undefined;
+    const sidecar = this.fileOf(sidecarOf(path));
+    const said = await stateOf(sidecar);
+    const focal = await this.#focal.get(path, said, () => focalPointIn(sidecar));
+    return focal === undefined ? picture : { ...picture, focal };
   }
 
   async #read(path: string): Promise<Picture | undefined> {
@@ -68,6 +82,18 @@ export class KnownPictures {
   async #isInLibrary(file: string): Promise<boolean> {
     const [root, target] = await Promise.all([realpath(this.fileOf('media')), realpath(file)]);
     return target.startsWith(root + sep);
+  }
+}
+
+/** A sidecar that cannot be read says nothing of the picture here; the library shows what is wrong with it. */
+async function focalPointIn(file: string): Promise<FocalPoint | undefined> {
+  const text = await readFile(file, 'utf8');
+  try {
+    const { focal_x: x, focal_y: y } = readSidecar(text);
+    return x === null || y === null ? undefined : { x, y };
+  } catch (error) {
+    if (mediaProblems.invalid_metadata.is(error)) return undefined;
+    throw error;
   }
 }
 

@@ -8,6 +8,14 @@ export interface Picture {
   readonly format: PictureFormat;
   /** Of its variants, ascending; none where the picture is shown only as it is. */
   readonly widths: readonly number[];
+  /** Where somebody has said it. */
+  readonly focal?: FocalPoint;
+}
+
+/** What must stay in sight when a picture is cropped: 0 is the left or upper edge, 1 the right or lower one. */
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
 }
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';

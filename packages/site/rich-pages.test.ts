@@ -43,6 +43,15 @@ describe('a page', () => {
     expect(await kiosk.read('/posts/')).toMatch(/\.640\.webp 640w[^>]*sizes="\(min-width: 64rem\)/);
   });
 
+  test('keeps in sight what matters of a picture that a list crops', async () => {
+    expect(await kiosk.read('/posts/')).not.toContain('class="focal-');
+    const sidecar = 'media/two words.png.meta.yaml';
+    await kiosk.print({ [sidecar]: 'focal_x: 0.234\nfocal_y: 1\n' });
+    expect(await kiosk.read('/posts/')).toContain('class="focal-x-20 focal-y-100"');
+    await kiosk.print({ [sidecar]: 'focal_x: left\nfocal_y: 1\n' });
+    expect(await kiosk.read('/posts/')).not.toContain('class="focal-');
+  });
+
   test('may load frames of the hosts that the settings name, and of no other', async () => {
     const { headers, body } = await kiosk.get('/posts/press/');
     expect(headers['content-security-policy']).toContain('; frame-src https://video.example;');

@@ -1,5 +1,5 @@
 import { termSlug, type PublishedSummary } from '@galley/content';
-import { pictureSources, type Picture, type PictureSources } from '@galley/media';
+import { pictureSources, type FocalPoint, type Picture, type PictureSources } from '@galley/media';
 import { shownFields, type SiteSettings } from '@galley/settings';
 import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
 import { dayText } from '../languages.ts';
@@ -85,6 +85,21 @@ export interface PictureView extends Partial<PictureSources> {
   readonly alt: string;
   /** For one above a text; another place gives its own. */
   readonly sizes: string;
+  readonly focal: FocalView | null;
+}
+
+/** What must stay in sight where a theme shows a part of a picture: percent from the left and from the top. */
+interface FocalView extends FocalPoint {
+  /** The same in steps of ten, `focal-x-30 focal-y-50`: pages may have no style but by their classes. */
+  readonly class: string;
+}
+
+function focalView({ x, y }: FocalPoint): FocalView {
+  const tens = (share: number) => 10 * Math.round(10 * share);
+  return {
+    ...{ x: Math.round(100 * x), y: Math.round(100 * y) },
+    class: `focal-x-${tens(x)} focal-y-${tens(y)}`,
+  };
 }
 
 /** The picture that `image` in the frontmatter names, with `image_alt` as its description. */
@@ -102,6 +117,7 @@ export function pictureView(
     src,
     alt: typeof alt === 'string' ? alt : '',
     sizes: pictureSizes,
+    focal: picture?.focal ? focalView(picture.focal) : null,
     ...(picture !== undefined && pictureSources(path!, picture)),
   };
 }
