@@ -5,6 +5,7 @@ import {
   type PluginSettings,
   type SiteSettings,
 } from '@galley/settings';
+import type { ThemeService } from '@galley/site';
 import type { ComposedPlugins } from './compose-plugins.ts';
 import type { Environment } from './environment.ts';
 import type { SettingsParts } from './routes/settings.ts';
@@ -15,11 +16,12 @@ export interface SettingsSources {
   readonly onSettingsChange: () => Promise<void>;
   /** Tells the other processes. */
   readonly announce: () => Promise<void>;
-  readonly plugins: () => Promise<readonly PluginSettings[]>;
+  readonly plugins: Pick<ComposedPlugins, 'service'>;
+  readonly themes: Pick<ThemeService, 'settings'>;
 }
 
 /** Of every plugin that asks for settings and can be read, whether it runs or is yet to be switched on. */
-export async function pluginSettings({
+async function pluginSettings({
   service,
 }: Pick<ComposedPlugins, 'service'>): Promise<readonly PluginSettings[]> {
   const listed = await service.list();
@@ -32,7 +34,7 @@ export async function pluginSettings({
 /** What people change about the site and the server, in files. */
 export function composeSettings(
   { config, configOrigin: origin, db }: Environment,
-  { settings, onSettingsChange, announce, plugins }: SettingsSources,
+  { settings, onSettingsChange, announce, plugins, themes }: SettingsSources,
 ): SettingsParts {
   const onChange = async (): Promise<void> => {
     await onSettingsChange();
@@ -46,7 +48,11 @@ export function composeSettings(
   };
   const { contentDirectory } = config.storage;
   return {
-    settingsForms: new SettingsService({ ...shared, origin, running: config, plugins }),
+    settingsForms: new SettingsService({
+      ...{ ...shared, origin, running: config },
+      plugins: () => pluginSettings(plugins),
+      themes: () => themes.settings(),
+    }),
     customFields: new CustomFieldsService({ ...shared, contentDirectory, settings }),
   };
 }

@@ -31,7 +31,7 @@ import { composeMedia, type ComposedMedia } from './compose-media.ts';
 import { composeMetrics } from './compose-metrics.ts';
 import { composePeople, peopleHousekeeping, type People } from './compose-people.ts';
 import { composePlugins, type ComposedPlugins } from './compose-plugins.ts';
-import { composeSettings, pluginSettings } from './compose-settings.ts';
+import { composeSettings } from './compose-settings.ts';
 import { composeSite, type ComposedSite } from './compose-site.ts';
 import { composeRestores } from './compose-restores.ts';
 import { composeThemes, openTheme } from './compose-themes.ts';
@@ -92,6 +92,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const housekeeping = new Housekeeping({ clock, logger, tasks });
   const scheduler = new Scheduler({ schedule: services.schedule, clock, logger });
   const rateLimits = rateLimitsOf(environment.config);
+  const themes = composeThemes(environment, { ...following, live: theme });
   const measured = { feed, indexer, people, rateLimits, runs };
   return {
     ...{ indexer, plugins },
@@ -104,9 +105,8 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     parts: {
       ...parts,
       ...{ media, backups, notifications, people, builds, runs, aiWriter, plugins },
-      rateLimits,
-      themes: composeThemes(environment, { ...following, live: theme }),
-      ...composeSettings(environment, { ...following, plugins: () => pluginSettings(plugins) }),
+      ...{ rateLimits, themes },
+      ...composeSettings(environment, { ...following, plugins, themes }),
       settle: () => feed.settle(),
       mediaDirectory: join(tree.root, 'media'),
       ...healthOf(environment),

@@ -102,6 +102,28 @@ test('CMS-SYS-17, GAP-SET-4: a switch is seen at once, and leaves the comments o
   ]);
 });
 
+test('GAP-SET-1: what a theme lets a site decide is a section of the settings, and pages have it at once', async () => {
+  onTestFinished(() => done(post('switch', { name: 'default' })));
+  await done(post('switch', { name: 'own' }));
+  const before = await server.read('content/config/site.yaml');
+  const save = (accent: string | null): Promise<Answer> => {
+    const values = { accent };
+    return ada.post('/__admin/api/settings/form/save', { section: 'theme:own', values });
+  };
+  const refused = expectProblem(await save('javascript:'), 422, 'invalid_fields');
+  expect(refused['errors']).toMatchObject([{ path: 'accent' }]);
+  await done(save('navy'));
+  expect(await server.read('content/config/site.yaml')).toBe(
+    `${before}theme_settings:\n  own:\n    accent: navy\n`,
+  );
+  const style = async () => (await server.visitor().get((await homePage()).slice(4))).text;
+  expect(await style()).toBe('a{color:navy}');
+  const own = (await themes()).find(({ name }) => name === 'own');
+  expect(own?.['settings']).toMatchObject([{ name: 'accent', value: 'navy', default: 'teal' }]);
+  await done(save(null));
+  expect(await style()).toBe('a{color:teal}');
+});
+
 test.each([
   ['nowhere', 404, 'theme_not_found'],
   ['broken', 422, 'invalid_theme'],

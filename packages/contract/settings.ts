@@ -39,7 +39,8 @@ export const settingsSectionsOperation = defineOperation({
   path: '/settings/sections',
   base: 'admin',
   access: manage,
-  summary: 'The groups of settings that forms show, one a plugin with settings among them',
+  summary:
+    'The groups of settings that forms show, among them one a theme and one a plugin with settings',
   answer: z.array(settingsSection),
   problems: ['invalid_site_settings', 'invalid_configuration', 'invalid_plugin_settings'],
 });

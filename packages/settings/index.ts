@@ -43,6 +43,7 @@ export { withFieldDefaults } from './fields/field-defaults.ts';
 export { linksIn, type FieldLink } from './fields/field-links.ts';
 export { byLine, complaint, type Finding, type KeyPath } from './finding.ts';
 export { loadPluginSettings, type PluginSettings } from './forms/plugin-section.ts';
+export type { ThemeSettings } from './forms/theme-section.ts';
 export type { SettingField } from './forms/settings-section.ts';
 export {
   SettingsService,

@@ -36,6 +36,7 @@ async function project(
   const service = new SettingsService({
     ...{ origin, running: await loadConfig(origin), underLock: alone },
     plugins: () => Promise.resolve(plugins),
+    themes: () => Promise.resolve([]),
     onChange: () => Promise.resolve(void (changes += 1)),
   });
   return {

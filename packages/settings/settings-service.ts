@@ -3,7 +3,7 @@ import { readConfigText } from './config-file.ts';
 import type { Config } from './config-schema.ts';
 import type { ConfigOrigin } from './config-sources.ts';
 import { editConfigFile, revisionOfText, type EditLock } from './edit-config-file.ts';
-import { PluginSection, type PluginSettings } from './forms/plugin-section.ts';
+import { pluginSection, type PluginSettings } from './forms/plugin-section.ts';
 import { sectionPlans } from './forms/section-plans.ts';
 import { ServerSection } from './forms/server-section.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type SettingsSection,
 } from './forms/settings-section.ts';
 import { SiteSection } from './forms/site-section.ts';
+import { themeSection, type ThemeSettings } from './forms/theme-section.ts';
 import { nearest } from './nearest.ts';
 import { settingsProblems } from './problems.ts';
 
@@ -23,6 +24,8 @@ export interface SettingsServiceOptions {
   readonly underLock: EditLock;
   /** Plugins that have settings. */
   readonly plugins: () => Promise<readonly PluginSettings[]>;
+  /** Themes that have settings. */
+  readonly themes: () => Promise<readonly ThemeSettings[]>;
   /** Is called after a file in the content tree was written: lets it take effect, here and elsewhere. */
   readonly onChange: () => Promise<void>;
 }
@@ -111,15 +114,16 @@ export class SettingsService {
   }
 
   async #sections(): Promise<SettingsSection[]> {
-    const { origin, running, plugins } = this.#options;
+    const { origin, running, plugins, themes } = this.#options;
     const { contentDirectory } = running.storage;
     const own = sectionPlans.map((plan) =>
       plan.file === 'site'
         ? new SiteSection(plan, contentDirectory)
         : new ServerSection(plan, { origin, running }),
     );
-    const found = await plugins();
-    return [...own, ...found.map((plugin) => new PluginSection(plugin, contentDirectory))];
+    const ofThemes = (await themes()).map((theme) => themeSection(theme, contentDirectory));
+    const ofPlugins = (await plugins()).map((plugin) => pluginSection(plugin, contentDirectory));
+    return [...own, ...ofThemes, ...ofPlugins];
   }
 }
 

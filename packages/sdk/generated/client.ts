@@ -1754,7 +1754,7 @@ export interface NotificationsApi {
 
 export interface SettingsApi {
   /**
-   * The groups of settings that forms show, one a plugin with settings among them.
+   * The groups of settings that forms show, among them one a theme and one a plugin with settings.
    *
    * Needs `config.manage`.
    *

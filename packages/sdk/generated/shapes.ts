@@ -230,6 +230,8 @@ export interface CapabilitiesResponse {
   features: Record<string, boolean>;
   capabilities: string[];
   identity: AuthSession;
+  /** Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`. */
+  workspace: string;
 }
 
 export interface CollectionResponse {

@@ -9,7 +9,7 @@ export interface SectionPlan {
   readonly settings: readonly string[];
 }
 
-/** Every section that is not of a plugin (GAP-SET-1), in the order in which they are shown. */
+/** Every section that is neither of a plugin nor of a theme (GAP-SET-1), in the order in which they are shown. */
 export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'site',
@@ -126,8 +126,13 @@ export const leftOutOfForms: readonly LeftOut[] = [
   },
   {
     file: 'site',
-    settings: ['theme_settings', 'params'],
-    reason: 'Each theme decides what is in there.',
+    settings: ['theme_settings'],
+    reason: 'Each theme with settings has a section of its own.',
+  },
+  {
+    file: 'site',
+    settings: ['params'],
+    reason: 'Themes and templates read there whatever they like.',
   },
   {
     file: 'server',

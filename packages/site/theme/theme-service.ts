@@ -1,4 +1,9 @@
-import { editSiteSettings, type SiteSettings, type SiteSettingsEdit } from '@galley/settings';
+import {
+  editSiteSettings,
+  type SiteSettings,
+  type SiteSettingsEdit,
+  type ThemeSettings,
+} from '@galley/settings';
 import { DomainError } from '@galley/kernel';
 import { siteProblems, themeInstallProblems } from '../problems.ts';
 import { isPortableName } from './archive-names.ts';
@@ -12,7 +17,7 @@ import {
   type InstalledTheme,
 } from './load-theme.ts';
 import { placeTheme, recoverThemes } from './theme-folders.ts';
-import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
+import { fillSettings, settingsForm, type ThemeSettingValue } from './theme-settings.ts';
 import { fetchTheme } from './theme-source.ts';
 
 export interface ThemeServiceOptions {
@@ -48,6 +53,8 @@ export interface InstallTheme {
   readonly name?: string | undefined;
 }
 
+const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
 /** Which themes there are, and how others come in and into use (GAP-SET-4). */
 export class ThemeService {
   readonly #options: ThemeServiceOptions;
@@ -59,6 +66,14 @@ export class ThemeService {
   async list(): Promise<readonly ListedTheme[]> {
     const themes = await listThemes(this.#options.themesDirectory);
     return Promise.all(themes.map((theme) => this.#listed(theme)));
+  }
+
+  /** What a site may decide of each theme; none of one that no site can name. */
+  async settings(): Promise<readonly ThemeSettings[]> {
+    const themes = await listThemes(this.#options.themesDirectory);
+    return themes
+      .filter(({ name, settings }) => namePattern.test(name) && settings.length > 0)
+      .map(settingsForm);
   }
 
   /** The theme under that name, there already or not: replaced as a whole or left alone. */
@@ -142,7 +157,7 @@ export class ThemeService {
    */
   async #requireFreeName(own: string, given: string | undefined): Promise<void> {
     const name = given ?? own;
-    if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) || !isPortableName(name)) {
+    if (!namePattern.test(name) || !isPortableName(name)) {
       throw siteProblems.invalid_theme(
         `The theme cannot be called ${JSON.stringify(name)}; give it a name of lower-case letters, digits, - and _.`,
       );

@@ -1,4 +1,5 @@
 import type { FieldError } from '@galley/kernel';
+import type { ThemeSettings } from '@galley/settings';
 import { isCssColor } from './css-colors.ts';
 
 export const themeSettingTypes = [
@@ -96,6 +97,22 @@ export function fillSettings(
     values: Object.fromEntries(values) as FilledSettings['values'],
     misfits: [...unknown, ...misfits],
   };
+}
+
+/** The settings of a theme as a form asks for them. */
+export function settingsForm(theme: {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: readonly ThemeSetting[];
+}): ThemeSettings {
+  const { name, description, settings } = theme;
+  const plain = { required: false, multiple: false, whole: false, min: undefined, max: undefined };
+  const fields = settings.map(({ options, ...setting }) => ({
+    ...{ ...plain, to: [], fields: [] },
+    ...setting,
+    options: options.map((value) => ({ value, label: value })),
+  }));
+  return { name, description, fields, misfits: (values) => fillSettings(settings, values).misfits };
 }
 
 /** A key without a value says nothing, as everywhere in the site's settings. */

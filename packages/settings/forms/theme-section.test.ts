@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { fieldsOf } from '../fields/fixtures.ts';
+import { refusalOf } from '../fixtures.ts';
+import { themeSection } from './theme-section.ts';
+
+const section = themeSection(
+  {
+    name: 'ink',
+    description: 'Black on white.',
+    fields: fieldsOf(
+      { name: 'accent', type: 'text', default: 'teal' },
+      { name: 'motto', type: 'text', default: 'Daily' },
+    ),
+    misfits: ({ accent }) =>
+      accent === 'red' ? [{ path: 'accent', message: 'must not be red' }] : [],
+  },
+  'content',
+);
+const before = `title: A
+theme_settings:
+  ink: # ours
+    accent: "#fff" # for now
+    gone: 1
+`;
+const write = (text: string, values: object) =>
+  section.write(text, new Map(Object.entries(values)));
+
+test('GAP-SET-1: the settings of a theme stand in site.yaml below its name, with their defaults', async () => {
+  const { values, fields } = await section.read(before);
+  expect(values).toEqual({ accent: '#fff', motto: 'Daily' });
+  expect(fields.map(({ source }) => source)).toEqual(['config/site.yaml', 'default']);
+  expect((await section.read('title: A\n')).values).toEqual({ accent: 'teal', motto: 'Daily' });
+});
+
+test('GAP-SET-1: they are changed beside the comments of the file, an empty text is one, and null the default', async () => {
+  const after = await write(before, { accent: 'navy', motto: '' });
+  expect(after).toBe(`${before.replace('"#fff"', '"navy"')}    motto: ""\n`);
+  expect((await section.read(after)).values).toEqual({ accent: 'navy', motto: '' });
+  const again = await write(after, { accent: null, motto: null });
+  expect((await section.read(again)).values).toEqual({ accent: 'teal', motto: 'Daily' });
+  expect(again).toContain('ink: # ours\n');
+});
+
+test('GAP-SET-1: what the theme cannot use is refused', async () => {
+  const { code, details } = await refusalOf(() => write(before, { accent: 'red' }));
+  expect(code).toBe('invalid_fields');
+  expect(details['errors']).toEqual([{ path: 'accent', message: 'must not be red' }]);
+});
