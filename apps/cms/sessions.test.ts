@@ -88,6 +88,7 @@ describe('a session', () => {
       sdk_version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
       capabilities: identity.capabilities,
       identity,
+      workspace: 'default',
     });
     expect(identity.capabilities).toContain('documents.review');
     expect(identity.capabilities).not.toContain('documents.write');

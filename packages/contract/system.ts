@@ -45,6 +45,9 @@ export const capabilitiesOperation = defineOperation({
       features: z.record(z.string(), z.boolean()),
       capabilities: z.array(z.string()),
       identity: authSession,
+      workspace: z.string().meta({
+        description: 'Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`.',
+      }),
     })
     .meta({ id: 'CapabilitiesResponse' }),
   problems: [],

@@ -15,9 +15,9 @@ let rows: WorkRows;
 
 beforeAll(async () => {
   await ensureAdminBuilt();
-  [newsroom, browser] = await Promise.all([AgentNewsroom.open('.'), TestBrowser.start()]);
+  [newsroom, browser] = await Promise.all([AgentNewsroom.open('.', 'press'), TestBrowser.start()]);
   await newsroom.server.addUser({ username: 'vera', role: 'reviewer' });
-  rows = new WorkRows(newsroom.server.database.db, 'default');
+  rows = new WorkRows(newsroom.server.database.db, 'press');
 });
 
 afterAll(async () => {
@@ -132,6 +132,58 @@ test('a proposal is accepted as it was read: one with a newer patch is read agai
   expect(await newsroom.committed('notes.txt')).not.toContain('Read me');
 });
 
+test('votes of agents are shown with the patch that they were on, and nothing is accepted that has moved', async () => {
+  const id = await newsroom.propose(await notes('Moved.\n'));
+  const { patch } = await newsroom.proposal(id);
+  const { db } = newsroom.server.database;
+  const at = { proposal_id: id, cast_at: new Date() };
+  for (const agent of ['critic-1', 'critic-2', 'critic-3']) await rows.addAgent(agent);
+  await db
+    .insertInto('votes')
+    .values([
+      {
+        ...at,
+        agent_id: 'critic-1',
+        decision: 'approve',
+        comment: 'Well done.',
+        patch_sha256: patch.sha256,
+      },
+      {
+        ...at,
+        agent_id: 'critic-2',
+        decision: 'reject',
+        comment: hostile,
+        patch_sha256: sha256('old'),
+      },
+      { ...at, agent_id: 'critic-3', decision: 'abstain', comment: '', patch_sha256: patch.sha256 },
+    ])
+    .execute();
+  await using page = await opened(`/proposals/${id}`);
+  const vote = (agent: string) => page.getByRole('listitem').filter({ hasText: agent });
+  await vote('critic-1').getByText('For', { exact: true }).waitFor();
+  await vote('critic-2').getByText(hostile).waitFor();
+  await vote('critic-2')
+    .getByText(/on an earlier patch/)
+    .waitFor();
+  await vote('critic-3').getByText('Abstains', { exact: true }).waitFor();
+  expect(await vote('critic-1').textContent()).not.toContain('earlier');
+
+  await button(page, /^Accept/).click();
+  const dialog = page.getByRole('dialog', { name: 'Accept this proposal?' });
+  await dialog.getByLabel('Note, kept with the decision').fill('Good.');
+  await newsroom.server.write('notes.txt', 'By another hand.\n');
+  await newsroom.commit('Meanwhile');
+  page.expects(409);
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await dialog.getByText(/notes\.txt changed/).waitFor();
+  expect(await dialog.getByLabel('Note, kept with the decision').inputValue()).toBe('Good.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const moved = page.getByRole('alert').filter({ hasText: 'What it changes has changed since' });
+  await moved.getByText('notes.txt – changed since').waitFor();
+  expect(await button(page, /^Accept/).getAttribute('aria-disabled')).toBe('true');
+  await expectUsable(page, 'proposal-moved');
+});
+
 test('a revision takes a note, and a patch to a document leads to its review', async () => {
   const black = await newsroom.diff(ink, (text) => text.replace('blak', 'black'));
   const id = await newsroom.propose(`${black}${await notes('More.\n')}`);
@@ -177,7 +229,7 @@ test('a run is paused and resumed, stopped by force when that is said twice, and
   const sure = page.getByRole('alertdialog', { name: 'Stop this run by force?' });
   await expectUsable(page, 'run-force-stop');
   await sure.getByRole('button', { name: 'Cancel' }).click();
-  expect((await newsroom.eve.get('/api/v1/workspaces/default/runs/status')).json()).toMatchObject({
+  expect((await newsroom.eve.get('/api/v1/workspaces/press/runs/status')).json()).toMatchObject({
     state: 'active',
   });
   await button(page, /^Pause/).click();
@@ -246,11 +298,6 @@ test('what is not there is said, with what can be done', async () => {
   await using page = await opened('/proposals/none');
   page.expects(404);
   await page.getByText('There is no such proposal').waitFor();
-  await page.evaluate("localStorage.setItem('galley.workspace', 'press')");
-  await page.goto('/__admin/runs');
-  await page.getByText('There is no workspace “press” here').waitFor();
-  await expectUsable(page, 'runs-elsewhere');
-  await page.getByLabel('Workspace').fill('default');
-  await button(page, 'Show').click();
-  await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
+  await page.goto('/__admin/runs/none');
+  await page.getByText('There is no such run').waitFor();
 });

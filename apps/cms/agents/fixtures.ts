@@ -15,7 +15,6 @@ author: olga
 Ink is blak.
 `;
 
-const tree = '/api/v1/workspaces/default';
 const patience = { timeout: 15_000, interval: 20 };
 
 /**
@@ -27,29 +26,37 @@ export class AgentNewsroom implements AsyncDisposable {
   readonly olga: Client;
   readonly eve: Client;
   readonly #folder: string;
+  readonly #workspace: string;
 
-  private constructor(server: TestServer, people: { olga: Client; eve: Client }, folder: string) {
+  private constructor(
+    server: TestServer,
+    people: { olga: Client; eve: Client },
+    place: { folder: string; workspace: string },
+  ) {
     this.server = server;
     this.olga = people.olga;
     this.eve = people.eve;
-    this.#folder = folder;
+    this.#folder = place.folder;
+    this.#workspace = place.workspace;
   }
 
-  static async open(repository: 'content' | '.'): Promise<AgentNewsroom> {
+  static async open(repository: 'content' | '.', workspace = 'default'): Promise<AgentNewsroom> {
     const server = await TestServer.start({
       files: {
         'content/posts/ink.md': post,
         'content/posts/pen.md': post.replace('Ink', 'Pen').replace('Ink is blak', 'Pens rite'),
         'notes.txt': 'By hand.\n',
       },
-      config: { coordinator: { enforcement: 'enforced', workspace: { repository } } },
+      config: {
+        coordinator: { enforcement: 'enforced', workspace: { id: workspace, repository } },
+      },
     });
     const people = {
       olga: await server.signedInAs({ username: 'olga', role: 'editor' }),
       eve: await server.signedInAs({ username: 'eve', role: 'editor' }),
     };
     const folder = join(server.project, repository);
-    const newsroom = new AgentNewsroom(server, people, folder);
+    const newsroom = new AgentNewsroom(server, people, { folder, workspace });
     await git.init({ fs, dir: folder, defaultBranch: 'main' });
     await newsroom.commit('As it was');
     await newsroom.#seed();
@@ -102,7 +109,7 @@ export class AgentNewsroom implements AsyncDisposable {
   }
 
   async proposal(id: string) {
-    const answer = await this.eve.get(`${tree}/proposals/${id}`);
+    const answer = await this.eve.get(`${this.#api}/proposals/${id}`);
     return answer.json<{
       status: string;
       decided_by: string | null;
@@ -119,7 +126,8 @@ export class AgentNewsroom implements AsyncDisposable {
   ): Promise<Answer> {
     const { patch } = await this.proposal(id);
     const body = { patch_sha256: patch.sha256, ...(note !== undefined && { note }) };
-    return by.post(`${tree}/proposals/${id}/${decision}`, body, { 'idempotency-key': newId() });
+    const headers = { 'idempotency-key': newId() };
+    return by.post(`${this.#api}/proposals/${id}/${decision}`, body, headers);
   }
 
   /** Waits until a proposal has come to a status, and returns it. */
@@ -188,11 +196,16 @@ export class AgentNewsroom implements AsyncDisposable {
     });
   }
 
+  get #api(): string {
+    return `/api/v1/workspaces/${this.#workspace}`;
+  }
+
   async #do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     const { db } = this.server.database;
     const desk = new WorkerDesk({ db, clock: systemClock, enforcement: 'enforced' });
     let done: { readonly value: T } | undefined;
-    await desk.change(worker, { name: 'test', key: newId(), input: {} }, async (work) => {
+    const working = { ...worker, workspaceId: this.#workspace };
+    await desk.change(working, { name: 'test', key: newId(), input: {} }, async (work) => {
       done = { value: await act(work) };
       return '{}';
     });
@@ -205,7 +218,13 @@ export class AgentNewsroom implements AsyncDisposable {
     const times = { started_at: now, transitioned_at: now };
     await db
       .insertInto('runs')
-      .values({ id: 'run-1', workspace_id: 'default', goal: 'Mend', status: 'active', ...times })
+      .values({
+        id: 'run-1',
+        workspace_id: this.#workspace,
+        goal: 'Mend',
+        status: 'active',
+        ...times,
+      })
       .execute();
     await db
       .insertInto('agents')
@@ -228,8 +247,8 @@ export class AgentNewsroom implements AsyncDisposable {
   }
 }
 
-const worker: Worker = {
-  ...{ tokenId: 'token-1', agentId: 'ada', runId: 'run-1', workspaceId: 'default' },
+const worker: Omit<Worker, 'workspaceId'> = {
+  ...{ tokenId: 'token-1', agentId: 'ada', runId: 'run-1' },
   scopes: new Set(),
   expiresAt: new Date(Date.now() + 3_600_000),
 };

@@ -60,6 +60,7 @@ export function mountSystem(
         caller.by === 'token'
           ? presentCaller(caller)
           : presentIdentity(request.session.identity!, config.security.sessionTtl),
+      workspace: config.coordinator.workspace.id,
     };
   });
 }

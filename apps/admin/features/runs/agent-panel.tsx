@@ -9,7 +9,7 @@ import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { roleName } from './state-words.ts';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** Who works here. */
 export function AgentPanel(): ReactNode {

@@ -9,7 +9,7 @@ import { PatchView } from './patch-view.tsx';
 import { proposalWords } from './proposal-words.ts';
 import { refreshRuns } from './queries.ts';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 interface Props {
   readonly request: ApprovalRequest;

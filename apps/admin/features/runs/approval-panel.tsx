@@ -9,7 +9,7 @@ import { ApprovalDialog } from './approval-dialog.tsx';
 import { approvalsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { controlWords, runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** What agents want a person to agree to. */
 export function ApprovalPanel(): ReactNode {

@@ -5,7 +5,7 @@ import { Loading, Panel, Time } from '../../ui/index.ts';
 import { claimsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** What agents have for themselves alone at the moment. */
 export function ClaimPanel(): ReactNode {

@@ -7,7 +7,7 @@ import { FormDialog, TextField, toast } from '../../ui/index.ts';
 import { proposalWords } from './proposal-words.ts';
 import { refreshRuns } from './queries.ts';
 import type { Decision } from './rules.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 export type AnyDecision = Decision | 'rollback';
 

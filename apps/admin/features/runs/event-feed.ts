@@ -41,7 +41,7 @@ export function useEventFeed(workspace: string, run: string): EventFeed {
   const after = tail.data && (tail.data.events.at(-1)?.id ?? '0');
   const live = useRunEvents({ workspace, run, after }, (events) => {
     setCome((before) => [...before, ...events]);
-    void refreshRuns();
+    return refreshRuns();
   });
   const events = useMemo(
     () => tail.data && [...(earlier?.events ?? []), ...tail.data.events, ...come],

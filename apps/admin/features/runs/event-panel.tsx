@@ -17,7 +17,7 @@ import { EventList } from './event-list.tsx';
 import { feedWords } from './feed-words.ts';
 import styles from './runs.module.css';
 import { LiveBadge } from './state-badge.tsx';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** Up to which event the list is shown; null follows what comes. */
 interface Hold {

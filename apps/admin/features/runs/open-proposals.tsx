@@ -8,7 +8,7 @@ import { ProposalRows } from './proposal-rows.tsx';
 import { openStatuses, proposalsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** What waits for a decision; and, when asked for, what was decided. */
 export function OpenProposals({

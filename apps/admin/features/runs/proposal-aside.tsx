@@ -11,7 +11,7 @@ import { proposalWords } from './proposal-words.ts';
 import { approvalsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { voteName } from './state-words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 interface Props {
   readonly proposal: ProposalDetail;

@@ -22,14 +22,24 @@ import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { Trouble } from './trouble.tsx';
 import { useRunEvents } from './use-run-events.ts';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { InWorkspace, useWorkspace } from './workspace.tsx';
 
 /** One proposal, with all that a person decides by. */
 export function Page(): ReactNode {
+  return (
+    <InWorkspace>
+      <OneProposal />
+    </InWorkspace>
+  );
+}
+
+function OneProposal(): ReactNode {
   const words = useWords(proposalWords);
   const { proposal = '' }: { proposal?: string } = useParams({ strict: false });
   const query = useQuery(proposalQuery(useWorkspace(), proposal));
-  if (query.data) return <Reading key={proposal} proposal={query.data} />;
+  if (query.data) {
+    return <Reading key={proposal} proposal={query.data} error={query.error} />;
+  }
   return (
     <Shown title={words.proposal} back={<Back />}>
       {isProblem(query.error, 'proposal_not_found') ? (
@@ -56,7 +66,12 @@ function Back(): ReactNode {
  * What is decided on is the patch that was read. When another comes meanwhile, the one before stays on the page, and
  * nothing can be decided, until the new one is asked for.
  */
-function Reading({ proposal }: { readonly proposal: ProposalDetail }): ReactNode {
+function Reading(props: {
+  readonly proposal: ProposalDetail;
+  /** Why it may be another by now. */
+  readonly error: unknown;
+}): ReactNode {
+  const { proposal, error } = props;
   const words = useWords(proposalWords);
   const [read, setRead] = useState(proposal.patch);
   const isPatchNew = proposal.patch?.sha256 !== read?.sha256;
@@ -74,6 +89,7 @@ function Reading({ proposal }: { readonly proposal: ProposalDetail }): ReactNode
       }
       actions={<DecisionBar proposal={proposal} isPatchNew={isPatchNew} />}
     >
+      {error !== null && <Trouble error={error} />}
       <ProposalNotices
         proposal={proposal}
         isPatchNew={isPatchNew}
@@ -112,5 +128,5 @@ function useLiveProposal(run: string): void {
   const workspace = useWorkspace();
   const detail = useQuery({ ...runQuery(workspace, run), refetchInterval: false });
   const after = detail.data && (detail.data.last_event_id ?? '0');
-  useRunEvents({ workspace, run, after }, () => void refreshRuns());
+  useRunEvents({ workspace, run, after }, refreshRuns);
 }

@@ -7,12 +7,12 @@ import styles from './runs.module.css';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { runsWords } from './words.ts';
 
-/** So many more each time that somebody asks. */
-const step = 25;
+/** So many without being asked. */
+const few = 25;
 
 export function ProposalRows(props: { readonly proposals: readonly Proposal[] }): ReactNode {
   const words = useWords(runsWords);
-  const [most, setMost] = useState(step);
+  const [most, setMost] = useState(few);
   const { proposals } = props;
   return (
     <>

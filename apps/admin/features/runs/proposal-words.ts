@@ -54,7 +54,7 @@ export const proposalWords = defineWords({
     movedText:
       'The patch cannot be accepted as it is. Ask for a revision, so that it is made anew.',
     added: 'added since',
-    changed: 'Changed since',
+    changed: 'changed since',
     removed: 'removed since',
     'in the way': 'in the way',
     own: 'You have a part in this proposal; somebody else has to decide.',
@@ -147,7 +147,7 @@ export const proposalWords = defineWords({
     movedText:
       'So lässt sich der Patch nicht annehmen. Verlangen Sie eine Überarbeitung, damit er neu gemacht wird.',
     added: 'seither hinzugekommen',
-    changed: 'Seither geändert',
+    changed: 'seither geändert',
     removed: 'seither entfernt',
     'in the way': 'im Weg',
     own: 'Sie sind an diesem Vorschlag beteiligt; jemand anderes muss entscheiden.',

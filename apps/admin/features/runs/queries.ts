@@ -135,10 +135,13 @@ export function workerTokensQuery(id: string) {
   });
 }
 
-/** Has everything about runs asked for again that is shown. */
+/** Has everything about runs asked for again that is shown; in a window that nobody sees, once it is seen. */
 export async function refreshRuns(): Promise<void> {
   const nouns = ['runs', 'tasks', 'proposals', 'approvals', 'agents', 'claims'];
-  await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+  const refetchType = document.hidden ? 'none' : 'active';
+  await Promise.all(
+    nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun], refetchType })),
+  );
 }
 
 async function first<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

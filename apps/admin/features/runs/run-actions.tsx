@@ -10,7 +10,7 @@ import { actionOff, runActions, type RunAction } from './rules.ts';
 import { StartDialog, StopDialog } from './run-dialogs.tsx';
 import styles from './runs.module.css';
 import { controlWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 const icons: Readonly<Record<RunAction, LucideIcon>> = {
   start: Play,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Workflow } from 'lucide-react';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/commands.ts';
 import { useWords } from '../../lib/words.ts';
 import { Empty, ErrorNotice, Loading, Notice, Panel } from '../../ui/index.ts';
@@ -23,7 +23,7 @@ import { TaskPanel } from './task-panel.tsx';
 import { HowToStart, Trouble } from './trouble.tsx';
 import { useRunEvents, type LiveState } from './use-run-events.ts';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** The newest run and all that is worked on, as it is now. */
 export function RunBoard(): ReactNode {
@@ -34,8 +34,10 @@ export function RunBoard(): ReactNode {
   const run = board.data?.status.run_id ?? '';
   const state = board.data?.status.state;
   const detail = useQuery(runQuery(id, run));
-  const live = useLiveBoard(id, run, detail.data && (detail.data.last_event_id ?? '0'));
-  useRefreshOn(`${run} ${state ?? ''}`);
+  const after = detail.data && (detail.data.last_event_id ?? '0');
+  // Each event may have changed any of the lists.
+  const live = useRunEvents({ workspace: id, run, after }, refreshRuns);
+  useRefreshOn(state && `${run} ${state}`);
   useBoardCommands();
   const error = board.error ?? tasks.error;
   if (error && (tasks.data === undefined || board.data === undefined)) {
@@ -57,15 +59,12 @@ export function RunBoard(): ReactNode {
   );
 }
 
-/** Each event may have changed any of the lists. */
-function useLiveBoard(workspace: string, run: string, after: string | undefined): LiveState {
-  return useRunEvents({ workspace, run, after }, () => void refreshRuns());
-}
-
-/** A run that is another, or in another state, comes with other lists. */
-function useRefreshOn(what: string): void {
+/** A run that is another, or in another state, comes with other lists; the first one with those that are on their way. */
+function useRefreshOn(what: string | undefined): void {
+  const before = useRef(what);
   useEffect(() => {
-    void refreshRuns();
+    if (before.current !== undefined && before.current !== what) void refreshRuns();
+    before.current = what;
   }, [what]);
 }
 

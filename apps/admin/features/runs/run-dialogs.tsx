@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.ts';
 import { FormDialog, Notice, TextField } from '../../ui/index.ts';
 import { control } from './control-run.ts';
 import { controlWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 interface Closing {
   readonly onClose: () => void;

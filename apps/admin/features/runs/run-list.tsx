@@ -11,7 +11,7 @@ import { StateBadge } from './state-badge.tsx';
 import { reasonText } from './state-words.ts';
 import { Trouble } from './trouble.tsx';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** All runs there were, the newest first. */
 export function RunList(): ReactNode {

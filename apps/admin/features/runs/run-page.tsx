@@ -23,10 +23,18 @@ import { reasonText } from './state-words.ts';
 import { TaskPanel } from './task-panel.tsx';
 import { Trouble } from './trouble.tsx';
 import { runsWords } from './words.ts';
-import { useWorkspace } from './workspace.ts';
+import { InWorkspace, useWorkspace } from './workspace.tsx';
 
 /** One run: what it is for, and all that has happened in it. */
 export function Page(): ReactNode {
+  return (
+    <InWorkspace>
+      <OneRun />
+    </InWorkspace>
+  );
+}
+
+function OneRun(): ReactNode {
   const words = useWords(runsWords);
   const { run = '' }: { run?: string } = useParams({ strict: false });
   const query = useQuery(runQuery(useWorkspace(), run));
@@ -37,7 +45,10 @@ export function Page(): ReactNode {
       width="wide"
     >
       {query.data ? (
-        <Content key={run} run={query.data} />
+        <>
+          {query.error && <Trouble error={query.error} />}
+          <Content key={run} run={query.data} />
+        </>
       ) : isProblem(query.error, 'run_not_found') ? (
         <Panel>
           <Empty icon={Workflow} title={words.runGone} />

@@ -7,9 +7,18 @@ import { RunBoard } from './run-board.tsx';
 import { RunList } from './run-list.tsx';
 import { WorkerTokens } from './worker-tokens.tsx';
 import { runsWords } from './words.ts';
+import { InWorkspace } from './workspace.tsx';
 
 /** What agents do now, all runs there were, and the tokens that workers have. */
 export function Page(): ReactNode {
+  return (
+    <InWorkspace>
+      <Runs />
+    </InWorkspace>
+  );
+}
+
+function Runs(): ReactNode {
   const words = useWords(runsWords);
   const { tab }: { tab?: unknown } = useSearch({ strict: false });
   const mayControl = may(useSession(), 'runs.control');

@@ -3,10 +3,19 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, Checkbox, CopyField, Dialog, FormDialog, Notice, Select } from '../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  CopyField,
+  Dialog,
+  ErrorNotice,
+  FormDialog,
+  Notice,
+  Select,
+} from '../../ui/index.ts';
 import { agentsQuery, runsQuery } from './queries.ts';
 import { tokenWords } from './token-words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 type Scope = WorkerTokensCreateInput['scopes'][number];
 
@@ -72,6 +81,7 @@ function Who({ wish, onChange, isTried }: PartProps): ReactNode {
   };
   return (
     <>
+      <ErrorNotice error={agents.error ?? runs.error} />
       {agents.data?.length === 0 && <Notice tone="warn">{words.noAgents}</Notice>}
       <Select
         label={words.agent}

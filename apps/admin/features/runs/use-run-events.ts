@@ -17,14 +17,17 @@ export interface Followed {
 }
 
 interface Listener {
-  readonly hear: (events: readonly RunEvent[]) => void;
+  readonly hear: (events: readonly RunEvent[]) => Promise<void>;
   readonly show: (state: LiveState) => void;
 }
 
-/** Hears what happens in a run, some events at a time, while the component is there. */
+/**
+ * Hears what happens in a run, some events at a time, while the component is there. The next are told of when what
+ * `onEvents` fetches for those before is there: else a run that is busy would keep breaking it off.
+ */
 export function useRunEvents(
   { workspace, run, after }: Followed,
-  onEvents: (events: readonly RunEvent[]) => void,
+  onEvents: (events: readonly RunEvent[]) => Promise<void>,
 ): LiveState {
   const [state, setState] = useState<LiveState>('connecting');
   const hear = useEffectEvent(onEvents);
@@ -50,12 +53,17 @@ async function follow(
   { hear, show }: Listener,
 ): Promise<void> {
   let gathered: RunEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
-    timer = undefined;
-    if (signal.aborted) return;
-    hear(gathered);
-    gathered = [];
+  let isTelling = false;
+  const tell = async () => {
+    isTelling = true;
+    while (gathered.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, gatherMilliseconds));
+      if (signal.aborted) return;
+      const told = gathered;
+      gathered = [];
+      await hear(told);
+    }
+    isTelling = false;
   };
   const options = {
     ...{ signal, background: true, lastEventId: after },
@@ -67,7 +75,7 @@ async function follow(
   try {
     for await (const event of galley.runs.events.stream({ id: workspace, run }, options)) {
       gathered.push(event);
-      timer ??= setTimeout(tell, gatherMilliseconds);
+      if (!isTelling) void tell();
     }
   } catch {
     // Refused: the run is gone, or nobody is signed in. The rest of the page says which.

@@ -80,16 +80,10 @@ export const runsWords = defineWords({
     claimUntil: 'until',
     count: (count: number) => String(count),
     runsEmpty: 'There has been no run yet',
-    events: 'Events',
     toRuns: 'Runs',
     storeAwayTitle: 'The runs cannot be reached',
     storeAwayText:
       'The database that keeps them does not answer. This page tries again by itself; what agents do meanwhile is not lost.',
-    noWorkspaceTitle: (id: string) => `There is no workspace “${id}” here`,
-    noWorkspaceText:
-      'Runs belong to a workspace. coordinator.workspace.id in galley.yaml names it; without one it is “default”.',
-    workspace: 'Workspace',
-    show: 'Show',
     runGone: 'There is no such run',
     openOrTotal: (active: number, total: number) => `${active} of ${total} to do`,
   },
@@ -172,16 +166,10 @@ export const runsWords = defineWords({
     claimUntil: 'bis',
     count: (count: number) => String(count),
     runsEmpty: 'Es gab noch keinen Lauf',
-    events: 'Ereignisse',
     toRuns: 'Läufe',
     storeAwayTitle: 'Die Läufe sind nicht zu erreichen',
     storeAwayText:
       'Die Datenbank, in der sie stehen, antwortet nicht. Diese Seite versucht es von selbst wieder; was Agenten inzwischen tun, geht nicht verloren.',
-    noWorkspaceTitle: (id: string) => `Einen Arbeitsbereich „${id}“ gibt es hier nicht`,
-    noWorkspaceText:
-      'Läufe gehören zu einem Arbeitsbereich. coordinator.workspace.id in galley.yaml nennt ihn; ohne Angabe heißt er „default“.',
-    workspace: 'Arbeitsbereich',
-    show: 'Zeigen',
     runGone: 'Diesen Lauf gibt es nicht',
     openOrTotal: (active: number, total: number) => `${active} von ${total} zu tun`,
   },

@@ -23,7 +23,7 @@ import styles from './runs.module.css';
 import { NewTokenDialog, ShownToken } from './token-dialogs.tsx';
 import { tokenWords } from './token-words.ts';
 import { Trouble } from './trouble.tsx';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from './workspace.tsx';
 
 /** What workers are let in with. */
 export function WorkerTokens(): ReactNode {
@@ -78,7 +78,11 @@ function TokenList(): ReactNode {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button kind="quiet" onPress={() => void query.fetchNextPage()}>
+        <Button
+          kind="quiet"
+          isPending={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        >
           {common.more}
         </Button>
       )}
