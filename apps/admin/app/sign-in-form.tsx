@@ -2,6 +2,7 @@ import { isProblem } from '@galley/sdk';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { timeOfDay } from '../lib/format.ts';
 import { galley } from '../lib/galley.ts';
+import { problemText } from '../lib/problem-text.ts';
 import { defineWords, useWords } from '../lib/words.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../ui/index.ts';
 
@@ -99,7 +100,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
 
 /** Of a code that was wrong; it is shown at its field. */
 function codeError(error: unknown): string | undefined {
-  return isProblem(error, 'totp_invalid') ? error.message : undefined;
+  return isProblem(error, 'totp_invalid') ? problemText(error) : undefined;
 }
 
 /** A code of the app, or one that was kept for the day on which the phone is gone. */

@@ -1,12 +1,12 @@
 import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from '@galley/sdk';
-import { defineWords, wordsNow } from './words.ts';
+import { factualProblems, germanProblems } from './german-problems.ts';
+import { defineWords, language, wordsNow } from './words.ts';
 
 const words = defineWords({
   en: {
     unreachable: 'The server cannot be reached. Your text is still here; try again in a moment.',
     unexpected: 'The answer came from something other than Galley: a proxy, perhaps. Try again.',
     unknown: 'Something went wrong on this page. Load it again; what you wrote is kept.',
-    forbidden: 'You may not do that here.',
     wait: (seconds: number) => ` Try again in ${seconds} seconds.`,
   },
   de: {
@@ -14,21 +14,29 @@ const words = defineWords({
       'Der Server ist nicht zu erreichen. Ihr Text ist noch da; versuchen Sie es gleich noch einmal.',
     unexpected: 'Geantwortet hat etwas anderes als Galley, vielleicht ein Proxy. Noch einmal?',
     unknown: 'Auf dieser Seite ging etwas schief. Laden Sie sie neu; Ihr Text ist aufbewahrt.',
-    forbidden: 'Das dürfen Sie hier nicht.',
     wait: (seconds: number) => ` Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
   },
 });
 
-/** What went wrong, for whoever is at the screen: the server's own words where it has some. */
+/** What went wrong, for whoever is at the screen. */
 export function problemText(error: unknown): string {
   const text = wordsNow(words);
   if (error instanceof GalleyProblem) {
-    const wait = error.retryAfter === undefined ? '' : text.wait(Math.ceil(error.retryAfter));
-    return `${error.message || text.forbidden}${wait}`;
+    const said = refusalText(error.code, error.message);
+    const isTold = error.retryAfter === undefined || /again|noch einmal/i.test(said);
+    return isTold ? said : said + text.wait(Math.ceil(error.retryAfter));
   }
   if (error instanceof GalleyUnreachable) return text.unreachable;
   if (error instanceof GalleyUnexpectedAnswer) return text.unexpected;
   return text.unknown;
+}
+
+/** A refusal in the language of whoever looks: in English, the server's own words. */
+export function refusalText(code: string, detail: string): string {
+  const known = language.get() === 'de' && Object.hasOwn(germanProblems, code);
+  if (!known) return detail;
+  const german = germanProblems[code as keyof typeof germanProblems];
+  return factualProblems.has(code) ? `${german} Der Server sagt dazu: ${detail}` : german;
 }
 
 /** By field, what was wrong with it; empty for all other errors. */

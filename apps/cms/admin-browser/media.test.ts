@@ -226,6 +226,44 @@ describe('one file', () => {
   });
 });
 
+describe('a file that stays what it is', () => {
+  test('is replaced after a question, keeps what is said of it, and is called something else', async () => {
+    await bring('media/one/old.png', png(40, 30, 11), { alt: 'A press', credit: 'Museum' });
+    await using page = await opened('/media?item=media/one/old.png');
+    page.expects(415);
+    const dialog = page.getByRole('dialog', { name: 'old.png' });
+    const replaceBy = (name: string, buffer: Buffer) =>
+      dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+    const question = page.getByRole('alertdialog', { name: 'Replace the file?' });
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Replace the file…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await replaceBy('lie.png', Buffer.from('only words'));
+    await question.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText(/its content is plain text/).waitFor();
+    await replaceBy('better.png', png(80, 60, 12));
+    await question.getByText('better.png').waitFor();
+    await expectUsable(page, 'media-replace');
+    await question.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('The file is replaced.').waitFor();
+    expect((await item('media/one/old.png')).metadata).toMatchObject({
+      ...{ width: 80, height: 60, alt: 'A press', credit: 'Museum' },
+    });
+
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or move…' }).click();
+    const move = page.getByRole('dialog', { name: 'Rename or move' });
+    await move.getByLabel('Name').fill('new.png');
+    await expectUsable(page, 'media-rename');
+    await move.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('It is at media/one/new.png now.').waitFor();
+    await page.getByRole('dialog', { name: 'new.png' }).waitFor();
+    await page.waitForURL(/item=media%2Fone%2Fnew\.png/);
+    expect((await item('media/one/new.png')).metadata).toMatchObject({ alt: 'A press' });
+    expect(await pathsIn('media/one')).not.toContain('media/one/old.png');
+  });
+});
+
 describe('deleting', () => {
   test('a file that is used asks first, names what uses it, and can be undone', async () => {
     await bring('media/used/press.png', png(120, 90, 9), { alt: 'A press' });

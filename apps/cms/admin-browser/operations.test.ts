@@ -40,12 +40,17 @@ test('health says in words how the server fares, in both languages', async () =>
   await page.getByText('Everything is well').waitFor();
   await page.getByRole('row', { name: /Database Works/ }).waitFor();
   await page.getByRole('row', { name: /Content folder Works/ }).waitFor();
-  await page.getByText(/in use, .* in the machine/).waitFor();
+  await page.getByText(/in use, .* taken from the machine/).waitFor();
   expect(await page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
   await expectUsable(page, 'operations-health');
   await using german = await opened('', 'de-DE');
   await german.getByText('Alles in Ordnung').waitFor();
   await german.getByRole('row', { name: /Datenbank In Ordnung/ }).waitFor();
+  // A proxy whose server has gone: what was asked for before must not go on looking like the present.
+  german.expects(502);
+  await german.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await german.getByText('Der Server antwortet nicht').waitFor({ timeout: 30_000 });
+  expect(await german.getByText('Alles in Ordnung').count()).toBe(0);
 });
 
 test('a rebuild is followed until it is done, and its log can be read', async () => {

@@ -85,11 +85,18 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await using page = await open('/custom-fields?type=page');
   await page.getByRole('button', { name: `Edit ${hostile}` }).press('Alt+ArrowDown');
   await page.getByText(`${hostile} is number 2 of 3 now`).waitFor();
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await row('kinds').getByTitle('Drag to move').dragTo(row('people'));
+  await page.getByText('Kinds is number 3 of 3 now').waitFor();
   await page.getByRole('button', { name: 'Edit People' }).click();
   const dialog = page.getByRole('dialog', { name: 'Field People' });
   await dialog.getByRole('button', { name: 'Add a field' }).click();
   const inner = page.getByRole('dialog', { name: 'New field' });
   await inner.getByLabel('Label').fill('Born');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await inner.getByLabel('Label').inputValue()).toBe('Born');
   await inner.getByRole('radio', { name: /^Date A day$/ }).press('Space');
   await inner.getByRole('button', { name: 'Done' }).click();
   await dialog.getByText('Born', { exact: true }).waitFor();
@@ -104,6 +111,9 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await page.getByText('Saved. Documents have these fields now.').waitFor();
   const text = await server.read(file);
   expect(text).toMatch(/name: born\s+label: Born\s+type: date/);
+  expect(text.indexOf('name: people')).toBeLessThan(
+    text.indexOf('name: kinds # see the style guide'),
+  );
   expect(text).not.toContain('onerror');
   expect(await page.title()).toBe('Custom fields · Galley');
 });

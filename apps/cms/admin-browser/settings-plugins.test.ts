@@ -103,15 +103,22 @@ test('a plugin is switched on by who agrees to what it may do', async () => {
   await page.getByText(hostile).waitFor();
   await page.getByText(/plugin\.yaml:2/).waitFor();
   expect(await page.getByText('Cannot be used', { exact: true }).count()).toBe(1);
-  await page.getByRole('button', { name: 'Switch on counter' }).click();
+  const on = page.getByRole('button', { name: 'Switch on counter' });
+  await on.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Let counter do this?' });
   await dialog.getByText(/send and fetch data over the network/).waitFor();
   await dialog.getByText('example.org', { exact: true }).waitFor();
   await expectUsable(page, 'plugins-consent');
   const agree = dialog.getByRole('button', { name: /Agree, and switch it on/ });
   expect(await agree.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByText('I agree that it may do all of this').click();
-  await agree.click();
+  await agree.press('Enter');
+  const consent = dialog.getByRole('checkbox', { name: 'I agree that it may do all of this' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await on.and(page.locator(':focus')).waitFor();
+  await on.press('Enter');
+  await consent.press('Space');
+  await agree.press('Enter');
   await page.getByText('counter is switched on.').waitFor({ timeout: 30_000 });
   await page.getByRole('cell', { name: 'sweep' }).waitFor();
   await page.getByText('1 hour').waitFor();
@@ -152,8 +159,6 @@ test('the site is shown with another theme, and with the one before again', asyn
   const titled = async (): Promise<string> => server.read('content/config/site.yaml');
   await page.getByText(hostile).waitFor();
   await page.getByText(/page\.liquid/).waitFor();
-  await page.getByText('Settings of the theme 2').click();
-  await page.getByText('#b4320e').waitFor();
   await expectUsable(page, 'themes');
   const torn = page.getByRole('button', { name: /Use this theme torn/ });
   expect(await torn.getAttribute('aria-disabled')).toBe('true');
@@ -164,6 +169,24 @@ test('the site is shown with another theme, and with the one before again', asyn
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The site is shown with default now.').waitFor();
   expect(await titled()).not.toContain('theme: own');
+
+  page.expects(422);
+  await page.getByRole('link', { name: 'Settings own' }).click();
+  await page.getByText('Of links.').waitFor();
+  await page.getByLabel('Accent', { exact: true }).fill('nonsense');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByText(/must be a colour/)
+    .first()
+    .waitFor();
+  await expectUsable(page, 'theme-settings');
+  await page.getByLabel('Accent', { exact: true }).fill('#123456');
+  await page.getByRole('switch', { name: 'Wide' }).press('Space');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  expect(await titled()).toMatch(
+    /theme_settings:\n {2}own:\n {4}accent: "#123456"\n {4}wide: false/,
+  );
 });
 
 test('a theme is installed from a folder, and what is none is refused in the dialog', async () => {

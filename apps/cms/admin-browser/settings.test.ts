@@ -15,6 +15,11 @@ menu:
   - { title: Shop, url: /shop/ }
 `;
 
+interface Section {
+  readonly id: string;
+  readonly fields: readonly { readonly name: string; readonly help: string }[];
+}
+
 // Axe looks at whole pages, again and again.
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -168,4 +173,13 @@ test('all of it is there in German, and on a narrow screen', async () => {
   await page.waitForURL(/\/settings\/seo$/);
   await page.getByText('Was Suchmaschinen und Netzwerke über die Website erfahren.').waitFor();
   await expectUsable(page, 'settings-german');
+  const ada = await server.signedIn();
+  const sections = (await ada.get('/__admin/api/settings/sections')).json<Section[]>();
+  for (const { id, fields } of sections) {
+    await page.goto(`/__admin/settings/${id}`);
+    await page.locator(`[data-field="${fields[0]!.name}"]`).first().waitFor();
+    const shown = await page.locator('main').innerText();
+    const english = fields.map(({ help }) => help).filter((help) => shown.includes(help));
+    expect(english, id).toEqual([]);
+  }
 });

@@ -9,7 +9,7 @@ import { Button, ErrorNotice } from '../../ui/index.ts';
 import { doorWords } from './door-words.ts';
 import { Door } from './door.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 /** For somebody who has to set up a second factor before anything else. */
 export function Page(): ReactNode {

@@ -8,7 +8,7 @@ import { ask, Badge, Button, Dialog, ErrorNotice, Panel, toast } from '../../ui/
 import { doorWords } from './door-words.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { accountWords } from './words.ts';
 
 /** The second factor of the person who is signed in. */

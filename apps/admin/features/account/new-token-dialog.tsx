@@ -26,8 +26,6 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): R
   return <Making onMade={setMade} onClose={onClose} />;
 }
 
-type Lifetime = '7' | '30' | '90' | '180' | '366' | 'other';
-
 function Making(props: {
   readonly onMade: (token: NewApiToken) => void;
   readonly onClose: () => void;
@@ -87,6 +85,7 @@ function Making(props: {
 }
 
 const lifetimes = ['7', '30', '90', '180', '366'] as const;
+type Lifetime = (typeof lifetimes)[number] | 'other';
 
 function LifetimeFields(props: {
   readonly days: string;

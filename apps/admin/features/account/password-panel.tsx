@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { fieldErrors } from '../../lib/problem-text.ts';
+import { fieldErrors, problemText } from '../../lib/problem-text.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
@@ -68,7 +68,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         autoComplete="current-password"
         value={current}
         onChange={setCurrent}
-        error={isWrong ? error.message : undefined}
+        error={isWrong ? problemText(error) : undefined}
         autoFocus
       />
       <NewPasswordFields

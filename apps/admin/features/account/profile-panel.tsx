@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { may, refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
 import { useLanguage, useWords } from '../../lib/words.ts';
 import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { grantsInWords } from '../people/grants.ts';
@@ -48,8 +49,14 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
   const { username, role, ...session } = useSession();
   const [name, setName] = useState(session.name);
   const [email, setEmail] = useState(session.email);
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const save = async () => {
-    await galley.users.save({ username, role, name, email });
+    try {
+      await galley.users.save({ username, role, name, email });
+    } catch (problem) {
+      setErrors(fieldErrors(problem));
+      throw problem;
+    }
     await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: ['users'] })]);
     toast({ text: words.saved });
     onClose();
@@ -65,6 +72,7 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
       <TextField
         label={words.name}
         value={name}
+        error={errors['name']}
         onChange={setName}
         autoComplete="name"
         maxLength={200}
@@ -75,6 +83,7 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
         help={words.emailHelp}
         type="email"
         value={email}
+        error={errors['email']}
         onChange={setEmail}
         autoComplete="email"
         maxLength={320}

@@ -10,7 +10,7 @@ import { doorWords } from './door-words.ts';
 import { Door } from './door.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 /** A new password, by a link that somebody was sent. */
 export function Page(): ReactNode {

@@ -5,7 +5,8 @@ import { useWords } from '../../lib/words.ts';
 import { Button, CopyField, ErrorNotice, TextField } from '../../ui/index.ts';
 import { doorWords } from './door-words.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { useAction } from './use-action.ts';
+import { problemText } from '../../lib/problem-text.ts';
+import { useAction } from '../../lib/use-action.ts';
 import styles from './account.module.css';
 
 interface StepsProps {
@@ -61,7 +62,7 @@ function Confirming(props: {
         help={words.codeHelp}
         value={code}
         onChange={setCode}
-        error={isWrong ? (sending.error as Error).message : missing}
+        error={isWrong ? problemText(sending.error) : missing}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={64}

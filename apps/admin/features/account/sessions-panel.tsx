@@ -7,7 +7,7 @@ import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
 import { Badge, Button, ErrorNotice, Loading, Panel, Time, toast } from '../../ui/index.ts';
 import { deviceOf } from './device-words.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
 

@@ -11,7 +11,7 @@ import { doorWords } from './door-words.ts';
 import { Door } from './door.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 /** The first administrator, by the link that the server prints. */
 export function Page(): ReactNode {

@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '../../lib/words.ts';
 import { ask, Button, Empty, ErrorNotice, Loading, Panel, Time, toast } from '../../ui/index.ts';
 import { grantsInWords } from '../people/grants.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
 

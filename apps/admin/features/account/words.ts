@@ -92,7 +92,6 @@ export const accountWords = defineWords({
     token: 'Token',
     kept: 'I have kept it',
     endsAt: (when: string) => `It ends on ${when}.`,
-    full: 'Everything',
 
     looks: 'Appearance and keys',
     looksAbout: 'For this browser alone.',
@@ -198,7 +197,6 @@ export const accountWords = defineWords({
     token: 'Token',
     kept: 'Ich habe es aufbewahrt',
     endsAt: (when: string) => `Es endet am ${when}.`,
-    full: 'Alles',
 
     looks: 'Darstellung und Tasten',
     looksAbout: 'Nur für diesen Browser.',

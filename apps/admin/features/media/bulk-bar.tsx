@@ -2,6 +2,7 @@ import type { MediaItem } from '@galley/sdk';
 import { FolderInput, Tags, Trash2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, IconButton, toastProblem } from '../../ui/index.ts';
 import { deleteAll, type BulkOutcome } from './bulk-actions.ts';
@@ -23,7 +24,6 @@ export function BulkBar(props: {
   const session = useSession();
   const [open, setOpen] = useState<Open>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const [isPending, setPending] = useState(false);
   const cannotWrite = may(session, 'media.write') ? false : words.mayNotWrite;
   const cannotMove = may(session, 'media.lifecycle') ? false : words.mayNotMove;
   const paths = items.map(({ path }) => path);
@@ -32,16 +32,7 @@ export function BulkBar(props: {
     if (result.failed.length > 0) setOutcome(result);
     else onDone();
   };
-  const remove = async (of: readonly string[], force = false) => {
-    setPending(true);
-    try {
-      take(await deleteAll(of, force));
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setPending(false);
-    }
-  };
+  const removing = useAction(async () => take(await deleteAll(paths)), toastProblem);
   const close = () => setOpen(null);
   return (
     <div className={styles['bulk']} role="toolbar" aria-label={words.bulk}>
@@ -56,9 +47,9 @@ export function BulkBar(props: {
       </Button>
       <Button
         icon={Trash2}
-        isPending={isPending}
+        isPending={removing.isPending}
         disabledReason={cannotMove}
-        onPress={() => void remove(paths)}
+        onPress={removing.run}
       >
         {words.delete}
       </Button>

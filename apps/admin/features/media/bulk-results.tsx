@@ -1,4 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { refusalText } from '../../lib/problem-text.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, Dialog, Notice, toastProblem, uiWords } from '../../ui/index.ts';
 import type { BulkOutcome } from './bulk-actions.ts';
@@ -15,20 +17,13 @@ interface BulkResultsProps {
 export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): ReactNode {
   const words = useWords(mediaWords);
   const ui = useWords(uiWords);
-  const [isPending, setPending] = useState(false);
   const { done, failed, force, action } = outcome;
   const used = failed.filter(({ problem }) => problem?.code === 'in_use');
-  const go = async () => {
-    setPending(true);
-    try {
-      const next = await force!(used.map(({ path }) => path));
-      onClose();
-      onDone(next);
-    } catch (error) {
-      toastProblem(error);
-      setPending(false);
-    }
-  };
+  const forcing = useAction(async () => {
+    const next = await force!(used.map(({ path }) => path));
+    onClose();
+    onDone(next);
+  }, toastProblem);
   return (
     <Dialog
       title={words.resultsTitle(failed.length)}
@@ -37,7 +32,7 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
         <>
           <Button onPress={onClose}>{ui.close}</Button>
           {used.length > 0 && force && (
-            <Button kind="danger" isPending={isPending} onPress={() => void go()}>
+            <Button kind="danger" isPending={forcing.isPending} onPress={forcing.run}>
               {action === 'delete' ? words.deleteAnyway : words.moveAnyway}
             </Button>
           )}
@@ -50,7 +45,9 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
           {failed.map(({ path, problem }) => (
             <li key={path}>
               <strong className="breaks">{path}</strong>
-              <span className="soft breaks">{problem?.detail}</span>
+              <span className="soft breaks">
+                {problem && refusalText(problem.code, problem.detail)}
+              </span>
             </li>
           ))}
         </ul>

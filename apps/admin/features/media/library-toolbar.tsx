@@ -1,6 +1,6 @@
 import type { MediaItem } from '@galley/sdk';
 import { CopyCheck, LayoutGrid, List, MessageSquareOff } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useWords } from '../../lib/words.ts';
@@ -90,10 +90,16 @@ function SearchField({ address }: { readonly address: MediaAddress }): ReactNode
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
+  // Whoever has left the page is not brought back to it.
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const find = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() !== filters.q) change({ q: text.trim() || undefined }, true);
+  };
   const search = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => change({ q: text.trim() || undefined }, true), pause);
+    timer.current = setTimeout(() => find(text), pause);
   };
   useShortcut({
     keys: '/',
@@ -109,7 +115,10 @@ function SearchField({ address }: { readonly address: MediaAddress }): ReactNode
         placeholder={words.searchHint}
         value={typed ?? filters.q}
         onChange={search}
-        onBlur={() => setTyped(null)}
+        onBlur={() => {
+          if (typed !== null) find(typed);
+          setTyped(null);
+        }}
         maxLength={500}
       />
     </div>

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@galley/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Upload } from 'lucide-react';
-import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
@@ -71,7 +71,7 @@ function Library(props: {
   const { kind, onPick, upload } = props;
   const words = useWords(mediaWords);
   const [typed, setTyped] = useState('');
-  const q = useDeferredValue(typed.trim());
+  const q = useRested(typed.trim());
   const query = useInfiniteQuery({
     ...mediaListQuery({
       ...{ q, kind, folder: undefined, by: undefined },
@@ -113,6 +113,16 @@ function Library(props: {
       )}
     </>
   );
+}
+
+/** What was typed once nothing more has been typed for a moment: so that not each letter is looked for. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
 }
 
 /** Brings one file; what goes wrong is said beside the button. */

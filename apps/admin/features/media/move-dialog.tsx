@@ -56,11 +56,13 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNo
         autoFocus
       />
       <FolderField label={words.moveFolder} value={folder} onChange={setFolder} />
-      {isUsed && usage && (
+      {isUsed && (
         <>
-          <Notice tone="warn" title={words.moveUsed(usage.total)}>
-            <UseList usage={usage} />
-          </Notice>
+          {usage && (
+            <Notice tone="warn" title={words.moveUsed(usage.total)}>
+              <UseList usage={usage} />
+            </Notice>
+          )}
           <Checkbox isSelected={isForced} onChange={setForced}>
             {words.moveForce}
           </Checkbox>

@@ -2,7 +2,7 @@ import { type BackupInfo, type BackupsVerifyAnswer } from '@galley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
+import { byteSize, dateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Badge, IconButton, Menu, Spinner, toast, toastProblem } from '../../ui/index.ts';
@@ -94,11 +94,14 @@ async function removed({ id, size }: BackupInfo): Promise<boolean> {
 
 async function restore(backup: BackupInfo): Promise<void> {
   const words = wordsNow(operationsWords);
-  const { name, include_media } = backup;
+  const { id, name, include_media, created_at } = backup;
   const isYes = await ask({
     title: words.restoreTitle(name),
     text: (
       <div className="stack">
+        <p>
+          <code>{id}</code>, {dateTime(created_at)}
+        </p>
         <p>
           {words.restoreWhat} {include_media ? words.restoreMedia : words.restoreNoMedia}
         </p>

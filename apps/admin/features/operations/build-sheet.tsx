@@ -92,9 +92,9 @@ function BuildLog({ log }: Pick<OperationsBuildAnswer, 'log'>): ReactNode {
           <li key={place}>
             <span className="row">
               <time className="soft small" dateTime={at}>
-                {at.slice(11, 19)}
+                {new Date(at).toTimeString().slice(0, 8)}
               </time>
-              {level !== 'info' && <Badge tone={tones[level]}>{level}</Badge>}
+              {level !== 'info' && <Badge tone={tones[level]}>{words[level]}</Badge>}
             </span>
             <span className="breaks">{message}</span>
           </li>

@@ -2,8 +2,9 @@ import type { Build, OperationStatus } from '@galley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords } from '../../lib/words.ts';
 import {
   Button,
@@ -19,6 +20,7 @@ import {
 import { BuildSheet } from './build-sheet.tsx';
 import { BuildTable } from './build-table.tsx';
 import { buildsQuery, isUnderWay, workQuery } from './operations-queries.ts';
+import { Freshness } from './freshness.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
 import { operationsWords } from './words.ts';
 
@@ -35,8 +37,9 @@ export function Page(): ReactNode {
   return (
     <Shown title={words.operations} about={words.buildsAbout}>
       <OperationsTabs />
+      <Freshness queries={[work, builds]} />
       <Loading query={work} lines={2}>
-        {(data) => <Standing work={data} builds={builds.data ?? []} />}
+        {(data) => work.error === null && <Standing work={data} builds={builds.data ?? []} />}
       </Loading>
       <Panel title={words.buildList} actions={<RebuildButtons />} isFlush>
         <Loading query={builds}>
@@ -84,30 +87,19 @@ function Standing(props: {
 function RebuildButtons(): ReactNode {
   const words = useWords(operationsWords);
   const queryClient = useQueryClient();
-  const [pending, setPending] = useState<'changed' | 'full' | null>(null);
   const rebuild = async (full: boolean) => {
-    setPending(full ? 'full' : 'changed');
-    try {
-      await galley.operations.rebuild({ full });
-      toast({ text: words.rebuildAsked });
-      await queryClient.invalidateQueries({ queryKey: ['operations'] });
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setPending(null);
-    }
+    await galley.operations.rebuild({ full });
+    toast({ text: words.rebuildAsked });
+    await queryClient.invalidateQueries({ queryKey: ['operations'] });
   };
+  const whole = useAction(() => rebuild(true), toastProblem);
+  const changed = useAction(() => rebuild(false), toastProblem);
   return (
     <>
-      <Button isPending={pending === 'full'} onPress={() => void rebuild(true)}>
+      <Button isPending={whole.isPending} onPress={whole.run}>
         {words.rebuildFull}
       </Button>
-      <Button
-        kind="primary"
-        icon={Hammer}
-        isPending={pending === 'changed'}
-        onPress={() => void rebuild(false)}
-      >
+      <Button kind="primary" icon={Hammer} isPending={changed.isPending} onPress={changed.run}>
         {words.rebuild}
       </Button>
     </>

@@ -7,26 +7,28 @@ import { Button, CopyField, Empty, Loading, Page as Shown, Panel, Time } from '.
 import { GitSnapshotForm } from './git-snapshot-form.tsx';
 import { gitLogQuery } from './operations-queries.ts';
 import { OperationsTabs } from './operations-tabs.tsx';
+import { gitWords } from './git-words.ts';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
 /** Snapshots of the content in git. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
+  const git = useWords(gitWords);
   const [count, setCount] = useState(20);
   const query = useQuery({ ...gitLogQuery(count), placeholderData: keepPreviousData });
   return (
-    <Shown title={words.operations} about={words.gitAbout}>
+    <Shown title={words.operations} about={git.gitAbout}>
       <OperationsTabs />
-      <Panel title={words.take}>
+      <Panel title={git.take}>
         <GitSnapshotForm />
       </Panel>
-      <Panel title={words.history} isFlush>
+      <Panel title={git.history} isFlush>
         <Loading query={query}>
           {(log) =>
             log.length === 0 ? (
-              <Empty icon={GitCommitHorizontal} title={words.noSnapshots}>
-                {words.noSnapshotsText}
+              <Empty icon={GitCommitHorizontal} title={git.noSnapshots}>
+                {git.noSnapshotsText}
               </Empty>
             ) : (
               <LogTable log={log} />
@@ -36,11 +38,11 @@ export function Page(): ReactNode {
       </Panel>
       {query.data?.length === count && count < most && (
         <Button isPending={query.isFetching} onPress={() => setCount(most)}>
-          {words.moreLog}
+          {git.moreLog}
         </Button>
       )}
       <div className={styles['git-help']}>
-        <CopyField label={words.gitHelp} value="git log --stat" />
+        <CopyField label={git.gitHelp} value="git log --stat" />
       </div>
     </Shown>
   );
@@ -51,13 +53,14 @@ const most = 200;
 
 function LogTable({ log }: { readonly log: readonly GitLogEntry[] }): ReactNode {
   const words = useWords(operationsWords);
+  const git = useWords(gitWords);
   return (
     <div className="table-frame">
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{words.message}</th>
-            <th scope="col">{words.author}</th>
+            <th scope="col">{git.message}</th>
+            <th scope="col">{git.author}</th>
             <th scope="col">{words.when}</th>
             <th scope="col">{words.commit}</th>
           </tr>

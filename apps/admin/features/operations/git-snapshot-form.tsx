@@ -6,12 +6,12 @@ import { byteSize } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
-import { operationsWords } from './words.ts';
+import { gitWords } from './git-words.ts';
 import styles from './operations.module.css';
 
 /** Takes a snapshot, and says what came of it. */
 export function GitSnapshotForm(): ReactNode {
-  const words = useWords(operationsWords);
+  const words = useWords(gitWords);
   const { message, setMessage, isPending, error, taken, submit } = useSnapshot();
   return (
     <form className="stack" onSubmit={(event) => void submit(event)}>
@@ -65,7 +65,7 @@ function useSnapshot() {
 }
 
 function Taken({ snapshot }: { readonly snapshot: GitSnapshot }): ReactNode {
-  const words = useWords(operationsWords);
+  const words = useWords(gitWords);
   const { created, name, files_changed, size, pushed, left_out } = snapshot;
   return (
     <>

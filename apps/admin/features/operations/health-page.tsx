@@ -4,6 +4,7 @@ import type { HealthResponse } from '@galley/sdk';
 import { useWords } from '../../lib/words.ts';
 import { Badge, CopyField, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
 import { healthQuery, programQuery, workQuery } from './operations-queries.ts';
+import { Freshness } from './freshness.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
 import { MachineFacts, ProgramFacts } from './program-facts.tsx';
 import { WorkFacts } from './work-facts.tsx';
@@ -19,7 +20,8 @@ export function Page(): ReactNode {
   return (
     <Shown title={words.operations} about={words.healthAbout}>
       <OperationsTabs />
-      {health.data && <Verdict health={health.data} />}
+      <Freshness queries={[health, program, work]} />
+      {health.data && health.error === null && <Verdict health={health.data} />}
       <div className={styles['panels']}>
         <Panel title={words.checks} isFlush>
           <Loading query={health}>{(data) => <Checks health={data} />}</Loading>
@@ -73,13 +75,18 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
             <td>{nameOf(name, words)}</td>
             <td>
               <Badge tone={ok ? 'good' : 'bad'}>{ok ? words.works : words.failsPlainly}</Badge>{' '}
-              {!ok && error}
+              {!ok && (failures(words)[name.split('.', 1)[0]!] ?? error)}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** By what a check is of. */
+function failures(words: (typeof operationsWords)['en']): Readonly<Record<string, string>> {
+  return { admin: words.isOff, storage: words.isUnusable, database: words.noAnswer };
 }
 
 /** A newer server may check more than is known here. */

@@ -24,7 +24,7 @@ export function ProgramFacts(props: {
         <Badge tone={update.eligible ? 'good' : 'plain'}>
           {update.eligible ? words.updatesEligible : words.updatesNot}
         </Badge>{' '}
-        {update.reason}
+        {words[`update.${provenance}`]}
       </span>,
     ],
     [words.managed, health && (health.managed ? words.byManager : words.byHand)],
@@ -43,10 +43,15 @@ export function MachineFacts({ program }: { readonly program: StatusResponse }):
         [words.running, words.runningFor(inWords(uptime_seconds, words))],
         [words.memory, words.memoryOf(memory.allocated, memory.system)],
         [words.disk, words.diskOf(disk.used, disk.available)],
-        [words.database, database_status],
+        [words.database, nameOf(database_status, words)],
       ]}
     />
   );
+}
+
+/** What stands for it in words, where there are some. */
+function nameOf(status: string, words: (typeof operationsWords)['en']): string {
+  return status === 'connected' || status === 'unavailable' ? words[status] : status;
 }
 
 /** The largest unit that there is one of. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { problemText } from '../../lib/problem-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, ErrorNotice, Notice, Spinner, uiWords } from '../../ui/index.ts';
+import { Button, Notice, Spinner, uiWords } from '../../ui/index.ts';
 import { restoring } from './backup-work.ts';
 import { operationsWords } from './words.ts';
 
@@ -28,7 +29,11 @@ export function RestoreState(): ReactNode {
         </Notice>
       );
     case 'failed':
-      return <ErrorNotice title={words.restoreTitle(now.backup.name)} error={now.error} />;
+      return (
+        <Notice tone="bad" title={words.notRestored(now.backup.name)} actions={dismiss}>
+          {problemText(now.error)}
+        </Notice>
+      );
     case 'done': {
       const { restored, snapshot, documents } = now.answer;
       return (

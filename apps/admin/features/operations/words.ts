@@ -16,8 +16,15 @@ export const operationsWords = defineWords({
     check: 'Check',
     state: 'State',
     works: 'Works',
-    fails: (why: string) => `Fails: ${why}`,
     failsPlainly: 'Fails',
+    isOff: 'It is switched off.',
+    isUnusable: 'It cannot be read and written.',
+    noAnswer: 'It does not answer.',
+    connected: 'Connected',
+    unavailable: 'Not to be reached',
+    notFresh: 'The server does not answer',
+    notFreshText: (time: string) =>
+      `What is shown is as it was at ${time}. This page goes on trying.`,
     'check.database': 'Database',
     'check.admin': 'Admin',
     'check.server': 'Server',
@@ -38,6 +45,12 @@ export const operationsWords = defineWords({
     updates: 'Updates',
     updatesEligible: 'By itself',
     updatesNot: 'By hand',
+    'update.tagged': 'A release with a higher version may replace it.',
+    'update.snapshot':
+      'Its version does not say which releases are newer. Choose the release to go to yourself.',
+    'update.modified':
+      'An update would lose its changes, which are in no commit. Commit them, or undo them, first.',
+    'update.unknown': 'Install a release, or run it from a git checkout with git at hand.',
     managed: 'Started by',
     byManager: 'a service manager',
     byHand: 'a person',
@@ -46,7 +59,7 @@ export const operationsWords = defineWords({
     running: 'Running',
     runningFor: (time: string) => `for ${time}`,
     memory: 'Memory',
-    memoryOf: (used: string, all: string) => `${used} in use, ${all} in the machine`,
+    memoryOf: (used: string, all: string) => `${used} in use, ${all} taken from the machine`,
     disk: 'Disk',
     diskOf: (used: string, free: string) => `${used} used, ${free} free`,
     database: 'Database',
@@ -114,6 +127,9 @@ export const operationsWords = defineWords({
     log: 'Log',
     noLog: 'It has written nothing yet.',
     onlyFindings: 'Warnings and errors alone',
+    info: 'Note',
+    warning: 'Warning',
+    error: 'Error',
     buildGone: 'This build is not kept any more',
 
     backupsAbout: 'Archives of the content, each of which stands for itself.',
@@ -161,6 +177,7 @@ export const operationsWords = defineWords({
     restoreThen:
       'Approvals of changed texts are gone, and what was scheduled for a time that has passed happens at once.',
     restoreAction: 'Restore',
+    notRestored: (name: string) => `“${name}” was not restored`,
     restoring: (name: string) => `“${name}” is being restored`,
     restoringText:
       'The archive is checked, the present content is backed up, then replaced, and the search index follows. With many documents this takes minutes, and goes on when you leave.',
@@ -171,28 +188,6 @@ export const operationsWords = defineWords({
     lastSnapshot: 'Content as it was before the last restore',
     moreOf: (id: string) => `What to do with ${id}`,
     command: 'On the command line',
-
-    gitAbout: 'Snapshots of the content in its own git repository: they keep what has changed.',
-    message: 'Message',
-    messageHelp: 'What this state is, for whoever looks for it later.',
-    take: 'Take a snapshot',
-    messageMissing: 'Say what this state is',
-    taken: 'The snapshot is taken',
-    takenText: (files: number, size: string) =>
-      `${counted(files, 'file', 'files')} new, changed or gone; ${size} of new content.`,
-    unchanged: 'Nothing has changed since the last snapshot',
-    unchangedText: (message: string) => `The last one is still the newest: “${message}”.`,
-    pushed: 'It is in the other repository as well.',
-    notPushed: 'It did not reach the other repository',
-    noPush:
-      'It stays on this machine. With backup.git.push_url in galley.yaml, each snapshot is brought elsewhere as well.',
-    leftOut: (count: number) => `${counted(count, 'file', 'files')} could not go in`,
-    history: 'Snapshots',
-    noSnapshots: 'There is no snapshot yet',
-    noSnapshotsText: 'The first one makes the repository, in the content folder.',
-    author: 'By',
-    moreLog: 'Show more',
-    gitHelp: 'To look at one, or to get a file back, use git in the content folder:',
   },
   de: {
     operations: 'Betrieb',
@@ -209,8 +204,14 @@ export const operationsWords = defineWords({
     check: 'Prüfung',
     state: 'Zustand',
     works: 'In Ordnung',
-    fails: (why) => `Misslingt: ${why}`,
     failsPlainly: 'Misslingt',
+    isOff: 'Sie ist ausgeschaltet.',
+    isUnusable: 'Er lässt sich nicht lesen und beschreiben.',
+    noAnswer: 'Sie antwortet nicht.',
+    connected: 'Verbunden',
+    unavailable: 'Nicht zu erreichen',
+    notFresh: 'Der Server antwortet nicht',
+    notFreshText: (time) => `Zu sehen ist, wie es um ${time} war. Diese Seite versucht es weiter.`,
     'check.database': 'Datenbank',
     'check.admin': 'Verwaltung',
     'check.server': 'Server',
@@ -231,6 +232,13 @@ export const operationsWords = defineWords({
     updates: 'Erneuerung',
     updatesEligible: 'Von selbst',
     updatesNot: 'Von Hand',
+    'update.tagged': 'Ein Release mit höherer Version darf an seine Stelle treten.',
+    'update.snapshot':
+      'Seine Version sagt nicht, welche Releases neuer sind. Wählen Sie selbst, wohin es gehen soll.',
+    'update.modified':
+      'Eine Erneuerung verlöre die Änderungen, die in keinem Commit sind. Machen Sie erst einen, oder nehmen Sie sie zurück.',
+    'update.unknown':
+      'Installieren Sie ein Release, oder starten Sie es aus einem git-Checkout mit git.',
     managed: 'Gestartet von',
     byManager: 'einer Dienstverwaltung',
     byHand: 'einer Person',
@@ -239,7 +247,7 @@ export const operationsWords = defineWords({
     running: 'Läuft',
     runningFor: (time) => `seit ${time}`,
     memory: 'Arbeitsspeicher',
-    memoryOf: (used, all) => `${used} belegt, ${all} im Rechner`,
+    memoryOf: (used, all) => `${used} in Gebrauch, ${all} vom Rechner genommen`,
     disk: 'Festplatte',
     diskOf: (used, free) => `${used} belegt, ${free} frei`,
     database: 'Datenbank',
@@ -307,6 +315,9 @@ export const operationsWords = defineWords({
     log: 'Protokoll',
     noLog: 'Noch steht nichts darin.',
     onlyFindings: 'Nur Warnungen und Fehler',
+    info: 'Hinweis',
+    warning: 'Warnung',
+    error: 'Fehler',
     buildGone: 'Diese Ausgabe ist nicht mehr verzeichnet',
 
     backupsAbout: 'Archive des Inhalts, von denen jedes für sich steht.',
@@ -354,6 +365,7 @@ export const operationsWords = defineWords({
     restoreThen:
       'Freigaben geänderter Texte entfallen, und was für eine vergangene Zeit geplant war, geschieht sofort.',
     restoreAction: 'Wiederherstellen',
+    notRestored: (name) => `„${name}“ wurde nicht wiederhergestellt`,
     restoring: (name) => `„${name}“ wird wiederhergestellt`,
     restoringText:
       'Das Archiv wird geprüft, der jetzige Inhalt gesichert und dann ersetzt, der Suchindex folgt. Bei vielen Dokumenten dauert das Minuten; es geht weiter, wenn Sie die Seite verlassen.',
@@ -364,29 +376,5 @@ export const operationsWords = defineWords({
     lastSnapshot: 'Der Inhalt vor der letzten Wiederherstellung',
     moreOf: (id) => `Was mit ${id} geschehen soll`,
     command: 'Auf der Befehlszeile',
-
-    gitAbout:
-      'Schnappschüsse des Inhalts in seinem eigenen Git-Repository: Sie bewahren, was sich geändert hat.',
-    message: 'Nachricht',
-    messageHelp: 'Was für ein Stand das ist, für alle, die ihn später suchen.',
-    take: 'Schnappschuss anlegen',
-    messageMissing: 'Sagen Sie, was für ein Stand das ist',
-    taken: 'Der Schnappschuss ist angelegt',
-    takenText: (files, size) =>
-      `${counted(files, 'Datei', 'Dateien')} neu, geändert oder weg; ${size} neuer Inhalt.`,
-    unchanged: 'Seit dem letzten Schnappschuss hat sich nichts geändert',
-    unchangedText: (message) => `Der letzte ist noch der neueste: „${message}“.`,
-    pushed: 'Er ist auch im anderen Repository.',
-    notPushed: 'Das andere Repository hat ihn nicht',
-    noPush:
-      'Er bleibt auf diesem Rechner. Mit backup.git.push_url in galley.yaml kommt jeder Schnappschuss auch anderswohin.',
-    leftOut: (count) => `${counted(count, 'Datei kam', 'Dateien kamen')} nicht hinein`,
-    history: 'Schnappschüsse',
-    noSnapshots: 'Noch kein Schnappschuss',
-    noSnapshotsText: 'Der erste legt das Repository an, im Ordner der Inhalte.',
-    author: 'Von',
-    moreLog: 'Mehr zeigen',
-    gitHelp:
-      'Um einen anzusehen oder eine Datei zurückzuholen, verwenden Sie git im Ordner der Inhalte:',
   },
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Badge, Button, ErrorNotice, Panel, toast, toastProblem } from '../../ui/index.ts';
-import { useAction } from '../account/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { isLastAdmin, peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 

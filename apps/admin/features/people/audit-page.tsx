@@ -17,7 +17,7 @@ import {
   toast,
   useMinute,
 } from '../../ui/index.ts';
-import { useAction } from '../account/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import {
   auditFilterOf,
   auditInput,

@@ -1,11 +1,19 @@
 import type { ResetLink, Role, UserInfo } from '@galley/sdk';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, Dialog, FormDialog, Select, TextField, toast } from '../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  FormDialog,
+  Select,
+  TextField,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword, type NewPassword } from '../account/new-password.tsx';
 import { PasswordLink } from './password-link.tsx';
 import { peopleChanged } from './queries.ts';
@@ -52,6 +60,7 @@ function Making(
   const { users, roles, onClose, onMade } = props;
   const words = useWords(peopleWords);
   const { capabilities } = useSession();
+  const navigate = useNavigate();
   const [profile, setProfile] = useState({ username: '', name: '', email: '' });
   const [role, setRole] = useState('author');
   const [how, setHow] = useState<How>('link');
@@ -74,7 +83,7 @@ function Making(
     try {
       const user = await galley.users.save({ ...profile, username, role, ...given });
       toast({ text: words.created(user.name || user.username) });
-      if (how === 'link') onMade(user, await galley.users.resetLink({ username }));
+      if (how === 'link') await giveLink(user, onMade, navigate);
       else onClose();
       await peopleChanged();
     } catch (problem) {
@@ -103,6 +112,21 @@ function Making(
       />
     </FormDialog>
   );
+}
+
+/** The account is there by now: where no link comes, its page is where another is made. */
+async function giveLink(
+  user: UserInfo,
+  onMade: (user: UserInfo, link: ResetLink) => void,
+  navigate: ReturnType<typeof useNavigate>,
+): Promise<void> {
+  const { username } = user;
+  try {
+    onMade(user, await galley.users.resetLink({ username }));
+  } catch (problem) {
+    toastProblem(problem);
+    await navigate({ to: '/people/$username', params: { username } });
+  }
 }
 
 const isTaken = (users: readonly UserInfo[], username: string) =>

@@ -5,7 +5,7 @@ import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Button, ErrorNotice, Panel, TextField, toast } from '../../ui/index.ts';
-import { useAction } from '../account/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { isLastAdmin, peopleChanged } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 import { useLeaving } from './use-leaving.ts';

@@ -5,7 +5,7 @@ import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { longDate } from '../../lib/format.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useWords } from '../../lib/words.ts';
 import { BackLink, Badge, Empty, Loading, Notice, Page as Shown } from '../../ui/index.ts';
 import { SessionsPanel } from '../account/sessions-panel.tsx';
 import { TokensPanel } from '../account/tokens-panel.tsx';
@@ -90,7 +90,6 @@ function Person(props: {
 
 function Summary({ user, isMe }: { readonly user: UserInfo; readonly isMe: boolean }): ReactNode {
   const words = useWords(peopleWords);
-  useLanguage();
   return (
     <p className="row soft">
       <span className="breaks">{user.username}</span>

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, Dialog, ErrorNotice, FormDialog, Panel, toast } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword } from '../account/new-password.tsx';
-import { useAction } from '../account/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { PasswordLink } from './password-link.tsx';
 import { peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';

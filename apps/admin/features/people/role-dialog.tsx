@@ -16,7 +16,7 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts';
-import { useAction } from '../account/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { GrantChoice } from './grant-choice.tsx';
 import { covers } from './grants.ts';
 import { peopleChanged } from './queries.ts';

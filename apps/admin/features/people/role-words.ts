@@ -13,7 +13,6 @@ export const roleWords = defineWords({
     open: (name: string) => `Role ${name}`,
     holders: (count: number) =>
       count === 0 ? 'Nobody has it.' : counted(count, 'person has it.', 'people have it.'),
-    showHolders: 'Show them',
     builtinText: 'The built-in roles stay as they are.',
     tooMuch: 'It may do more than yours, so you cannot change it.',
     name: 'Name',
@@ -50,7 +49,6 @@ export const roleWords = defineWords({
     open: (name: string) => `Rolle ${name}`,
     holders: (count: number) =>
       count === 0 ? 'Niemand hat sie.' : counted(count, 'Person hat sie.', 'Personen haben sie.'),
-    showHolders: 'Zeigen',
     builtinText: 'Die eingebauten Rollen bleiben, wie sie sind.',
     tooMuch: 'Sie darf mehr als Ihre; daher können Sie sie nicht ändern.',
     name: 'Name',

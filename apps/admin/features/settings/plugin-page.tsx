@@ -1,18 +1,18 @@
 import type { PluginInfo } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
 import { useWords } from '../../lib/words.ts';
-import { Empty, Facts, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
+import { BackLink, Empty, Facts, Loading, Page as Shown, Panel } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
+import { PluginActions } from './plugin-actions.tsx';
 import { Every, PluginJobs } from './plugin-jobs.tsx';
 import { PluginPanel } from './plugin-panel.tsx';
 import { PluginState } from './plugin-state.tsx';
-import { PluginSwitch } from './plugin-switch.tsx';
+import { PluginTrouble } from './plugin-trouble.tsx';
 import { pluginWords } from './plugin-words.ts';
-import { SettingsLink } from './settings-link.tsx';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
@@ -26,19 +26,10 @@ export function Page(): ReactNode {
   return (
     <Shown
       title={name}
+      back={<BackLink to="/plugins">{words.toAll}</BackLink>}
       about={plugin?.description}
-      actions={
-        plugin && (
-          <>
-            <SettingsLink plugin={plugin} />
-            <PluginSwitch plugin={plugin} />
-          </>
-        )
-      }
+      actions={plugin && <PluginActions plugin={plugin} />}
     >
-      <p>
-        <Link to={'/plugins'}>{words.toAll}</Link>
-      </p>
       <Loading query={plugins}>
         {() =>
           plugin ? <Details plugin={plugin} /> : <Empty icon={Plug} title={words.notFound} />
@@ -49,15 +40,11 @@ export function Page(): ReactNode {
 }
 
 function Details({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
-  const { state, last_error, jobs } = plugin;
+  const { state, jobs } = plugin;
   const words = useWords(pluginWords);
   return (
     <>
-      {last_error !== null && (
-        <Notice tone={state === 'running' ? 'warn' : 'bad'} title={words[`${state}About`]}>
-          <span className={styles['error']}>{last_error}</span>
-        </Notice>
-      )}
+      <PluginTrouble plugin={plugin} />
       {plugin.panel && <PluginPanel plugin={plugin} />}
       <div className={styles['columns']}>
         <Panel title={words.mayDo}>

@@ -1,14 +1,15 @@
 import type { FilledPluginPanel, PluginInfo } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { number } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { postToPlugin } from './plugin-route.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Button, Empty, Loading, Notice, Panel, toast, toastProblem } from '../../ui/index.ts';
 import { PanelTable } from './panel-table.tsx';
+import { postToPlugin } from './plugin-route.ts';
 import { pluginWords } from './plugin-words.ts';
 
 /** The page that a plugin has in the admin: a table of what it says, and buttons. All of it is data, shown as text. */
@@ -71,24 +72,16 @@ function PanelAction(props: {
   readonly queryKey: readonly string[];
 }): ReactNode {
   const { action, queryKey } = props;
-  const [isPending, setPending] = useState(false);
-  const run = async () => {
+  const acting = useAction(async () => {
     const { label, url, confirm } = action;
     if (confirm !== null && !(await ask({ title: label, text: confirm, action: label }))) return;
-    setPending(true);
-    try {
-      await postToPlugin(url);
-      toast({ text: wordsNow(pluginWords).done(label) });
-      await queryClient.invalidateQueries({ queryKey });
-      await queryClient.invalidateQueries({ queryKey: ['plugins', 'jobs'] });
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    await postToPlugin(url);
+    toast({ text: wordsNow(pluginWords).done(label) });
+    await queryClient.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey: ['plugins', 'jobs'] });
+  }, toastProblem);
   return (
-    <Button size="small" isPending={isPending} onPress={() => void run()}>
+    <Button size="small" isPending={acting.isPending} onPress={acting.run}>
       {action.label}
     </Button>
   );

@@ -2,6 +2,7 @@ import type { PluginInfo } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
@@ -12,28 +13,17 @@ export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): React
   const { name, state, enabled, needs_approval } = plugin;
   const words = useWords(pluginWords);
   const [isAsking, setAsking] = useState(false);
-  const [isPending, setPending] = useState(false);
   const isOn = enabled && (state === 'running' || state === 'broken');
-  const doing = async (action: () => Promise<void>) => {
-    setPending(true);
-    try {
-      await action();
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setPending(false);
-    }
-  };
-  const press = () => {
-    if (isOn) return void doing(() => switchOff(name));
-    if (needs_approval) return setAsking(true);
-    void doing(() => switchOn(name, false));
-  };
+  const { isPending, run } = useAction(async () => {
+    if (isOn) await switchOff(name);
+    else if (needs_approval) setAsking(true);
+    else await switchOn(name, false);
+  }, toastProblem);
   const isBroken = state === 'broken' && !isOn;
   const label = isOn ? words.disable : state === 'failed' ? words.again : words.enable;
   return (
     <>
-      <Button onPress={press} isPending={isPending} disabledReason={isBroken && words.isBroken}>
+      <Button onPress={run} isPending={isPending} disabledReason={isBroken && words.isBroken}>
         {label}
         <span className="sr-only"> {name}</span>
       </Button>

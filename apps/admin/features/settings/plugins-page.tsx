@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../lib/words.ts';
-import { Badge, Empty, Loading, Notice, Page as Shown } from '../../ui/index.ts';
+import { Badge, Empty, Loading, Page as Shown } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
+import { PluginActions } from './plugin-actions.tsx';
 import { PluginJobs } from './plugin-jobs.tsx';
 import { PluginState } from './plugin-state.tsx';
-import { PluginSwitch } from './plugin-switch.tsx';
+import { PluginTrouble } from './plugin-trouble.tsx';
 import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
-import { SettingsLink } from './settings-link.tsx';
 
 /** Every plugin, what it may do, and whether it is on. */
 export function Page(): ReactNode {
@@ -42,7 +42,7 @@ export function Page(): ReactNode {
 }
 
 function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
-  const { name, description, builtin, state, last_error } = plugin;
+  const { name, description, builtin, state } = plugin;
   const words = useWords(pluginWords);
   return (
     <li className={styles['plugin']}>
@@ -62,16 +62,11 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
           </p>
         </div>
         <div className="row">
-          <SettingsLink plugin={plugin} />
-          <PluginSwitch plugin={plugin} />
+          <PluginActions plugin={plugin} />
         </div>
       </div>
       {description !== '' && <p className="breaks">{description}</p>}
-      {last_error !== null && (
-        <Notice tone={state === 'running' ? 'warn' : 'bad'} title={words[`${state}About`]}>
-          <span className={styles['error']}>{last_error}</span>
-        </Notice>
-      )}
+      <PluginTrouble plugin={plugin} />
       {state !== 'broken' && (
         <details>
           <summary>{words.mayDo}</summary>

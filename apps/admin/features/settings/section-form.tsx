@@ -21,7 +21,7 @@ export function SectionForm(props: {
   const { section, latest } = props;
   const words = useWords(settingsWords);
   const form = useSectionForm(latest);
-  const settings = readSettings(form.base.fields);
+  const settings = readSettings(form.base.section, form.base.fields);
   const count = Object.keys(form.changes).length;
   const text = sectionText(section);
   const isLate = settings.length > 0 && settings.every(({ needsRestart }) => needsRestart);

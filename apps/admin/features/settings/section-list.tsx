@@ -44,24 +44,30 @@ export function SectionList({ sections, current }: SectionListProps): ReactNode 
 function Sections({ sections, current }: SectionListProps): ReactNode {
   const words = useWords(settingsWords);
   const navigate = useNavigate();
-  const plugins = sections.filter(isOfPlugin);
+  const groups = [
+    { of: '', label: '' },
+    { of: 'theme', label: words.ofThemes },
+    { of: 'plugin', label: words.ofPlugins },
+  ];
   const go = (section: string) => void navigate({ to: '/settings/$section', params: { section } });
   return (
     <>
       <nav className={styles['sections']} aria-label={words.sections}>
-        <ul>
-          {sections
-            .filter((section) => !isOfPlugin(section))
-            .map((section) => (
-              <SectionLink key={section.id} section={section} current={current} />
-            ))}
-        </ul>
-        {plugins.length > 0 && <p className="list-head">{words.ofPlugins}</p>}
-        <ul>
-          {plugins.map((section) => (
-            <SectionLink key={section.id} section={section} current={current} />
-          ))}
-        </ul>
+        {groups.map(({ of, label }) => {
+          const found = sections.filter(({ id }) => ownerOf(id) === of);
+          return (
+            found.length > 0 && (
+              <div key={of}>
+                {label !== '' && <p className="list-head">{label}</p>}
+                <ul>
+                  {found.map((section) => (
+                    <SectionLink key={section.id} section={section} current={current} />
+                  ))}
+                </ul>
+              </div>
+            )
+          );
+        })}
       </nav>
       <div className={styles['narrow']}>
         <Select
@@ -78,7 +84,8 @@ function Sections({ sections, current }: SectionListProps): ReactNode {
   );
 }
 
-const isOfPlugin = ({ id }: SettingsSection) => id.startsWith('plugin:');
+/** `plugin` of `plugin:aiwriter`; empty for a section of the site or the server. */
+const ownerOf = (id: string) => id.slice(0, Math.max(0, id.indexOf(':')));
 
 function SectionLink(props: {
   readonly section: SettingsSection;
@@ -110,7 +117,7 @@ function Found({
   const words = useWords(settingsWords);
   const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = sections.flatMap((section) =>
-    readSettings(section.fields)
+    readSettings(section.id, section.fields)
       .filter(({ label, name, help }) => {
         const text = `${label} ${name} ${help} ${sectionText(section).name}`.toLowerCase();
         return wanted.every((word) => text.includes(word));

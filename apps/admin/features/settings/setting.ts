@@ -1,5 +1,6 @@
 import type { SettingsForm } from '@galley/sdk';
 import { isMap, readField, textOf, type Field, type FieldValues } from '../../fields/index.ts';
+import { inWords } from './setting-words.ts';
 
 /** A field of a section: what it is, and where its value comes from. */
 export interface Setting extends Field {
@@ -9,9 +10,11 @@ export interface Setting extends Field {
   readonly needsRestart: boolean;
 }
 
-export function readSettings(fields: SettingsForm['fields']): Setting[] {
+/** Of a section; those of plugins and themes say themselves what they are called. */
+export function readSettings(section: string, fields: SettingsForm['fields']): Setting[] {
+  const isOurs = !section.includes(':') || section === 'plugin:aiwriter';
   return fields.map((given) => ({
-    ...readField(given),
+    ...(isOurs ? inWords(readField(given)) : readField(given)),
     source: textOf(given['source']),
     isEditable: given['editable'] !== false,
     needsRestart: given['restart'] === true,

@@ -1,16 +1,19 @@
-import type { PluginInfo } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
-import { pluginWords } from './plugin-words.ts';
+import { settingsWords } from './words.ts';
 
-/** To the settings of a plugin, where it has some; those of the AI writer are the server's own. */
-export function SettingsLink({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
-  const { name, builtin, has_settings } = plugin;
-  const words = useWords(pluginWords);
-  if (!has_settings && !(builtin && name === 'aiwriter')) return null;
+/** To the settings of a theme or a plugin, for those who may change them. */
+export function SettingsLink(props: {
+  readonly of: 'theme' | 'plugin';
+  readonly name: string;
+}): ReactNode {
+  const { of, name } = props;
+  const words = useWords(settingsWords);
+  if (!may(useSession(), 'config.manage')) return null;
   return (
-    <Link className="button" to={'/settings/$section'} params={{ section: `plugin:${name}` }}>
+    <Link className="button" to={'/settings/$section'} params={{ section: `${of}:${name}` }}>
       {words.settings}
       <span className="sr-only"> {name}</span>
     </Link>

@@ -1,10 +1,11 @@
 import type { ThemeInfo } from '@galley/sdk';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Badge, Button, Notice, toast, toastProblem } from '../../ui/index.ts';
-import { ThemeSettings } from './theme-settings.tsx';
+import { SettingsLink } from './settings-link.tsx';
 import { ThemeSketch } from './theme-sketch.tsx';
 import { themeWords } from './theme-words.ts';
 import styles from './themes.module.css';
@@ -16,14 +17,9 @@ export function ThemeCard(props: {
   readonly inUse: string | undefined;
 }): ReactNode {
   const { theme, inUse } = props;
-  const { name, version, author, description, enabled, builtin, problem } = theme;
+  const { name, description, enabled, builtin, problem, settings } = theme;
   const words = useWords(themeWords);
-  const [isPending, setPending] = useState(false);
-  const use = async () => {
-    setPending(true);
-    await switchTo(name, inUse);
-    setPending(false);
-  };
+  const { isPending, run } = useAction(() => switchTo(name, inUse));
   const reason = (enabled && words.isActive) || (problem !== null && words.isBroken);
   return (
     <li className={styles['card']} data-active={enabled || undefined}>
@@ -35,27 +31,30 @@ export function ThemeCard(props: {
           {problem !== null && <Badge tone="bad">{words.broken}</Badge>}
           {builtin && <Badge>{words.builtin}</Badge>}
         </div>
-        <p className="soft small breaks">
-          {[version && words.version(version), author && words.by(author)]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <p className="soft small breaks">{whose(theme)}</p>
         {description !== '' && <p className="breaks">{description}</p>}
         {problem !== null && (
           <Notice tone="bad">
             <span className={styles['problem']}>{problem}</span>
           </Notice>
         )}
-        <ThemeSettings theme={theme} />
-        <div className={styles['foot']}>
-          <Button onPress={() => void use()} isPending={isPending} disabledReason={reason}>
+        <div className={`row ${styles['foot']}`}>
+          <Button onPress={run} isPending={isPending} disabledReason={reason}>
             {words.use}
             <span className="sr-only"> {name}</span>
           </Button>
+          {settings.length > 0 && <SettingsLink of="theme" name={name} />}
         </div>
       </div>
     </li>
   );
+}
+
+/** Version and author, as far as they are known. */
+function whose({ version, author }: ThemeInfo): string {
+  const words = wordsNow(themeWords);
+  const known = [version !== '' && words.version(version), author !== '' && words.by(author)];
+  return known.filter(Boolean).join(' · ');
 }
 
 async function switchTo(name: string, old: string | undefined): Promise<void> {

@@ -50,20 +50,17 @@ export function useCustomFields(latest: CustomFields): CustomFieldsForm {
     setErrors({});
     if (!isProblem(problem, 'stale_revision')) setProblem(null);
   };
-  const send = async (revision: string) => {
-    if (isPending) return;
-    setPending(true);
+  const begin = (now: CustomFields) => {
+    setBase(now);
+    setDraft(partsOf(now));
     setErrors({});
     setProblem(null);
+  };
+  const work = async (doing: () => Promise<void>) => {
+    if (isPending) return;
+    setPending(true);
     try {
-      await galley.customFields.save({
-        ...written(partsOf(base), draft),
-        expected_revision: revision,
-      });
-      const now = await queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
-      setBase(now);
-      setDraft(partsOf(now));
-      toast({ text: wordsNow(customFieldWords).saved });
+      await doing();
     } catch (error) {
       setErrors(fieldErrors(error));
       setProblem(error);
@@ -71,23 +68,26 @@ export function useCustomFields(latest: CustomFields): CustomFieldsForm {
       setPending(false);
     }
   };
-  const fresh = () => queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
+  const send = async (revision: string) => {
+    await galley.customFields.save({
+      ...written(partsOf(base), draft),
+      expected_revision: revision,
+    });
+    begin(await fresh());
+    toast({ text: wordsNow(customFieldWords).saved });
+  };
   return {
     ...{ ...draft, changes, errors, problem, isPending },
     setType: (type, definitions) => change({ types: { ...draft.types, [type]: definitions } }),
     setShared: (shared) => change({ shared }),
     setValues: (values) => change({ values }),
-    save: () => (changes > 0 ? send(base.revision) : Promise.resolve()),
-    saveOver: async () => send((await fresh()).revision),
-    async discard() {
-      const now = await fresh();
-      setBase(now);
-      setDraft(partsOf(now));
-      setErrors({});
-      setProblem(null);
-    },
+    save: () => (changes > 0 ? work(() => send(base.revision)) : Promise.resolve()),
+    saveOver: () => work(async () => send((await fresh()).revision)),
+    discard: () => work(async () => begin(await fresh())),
   };
 }
+
+const fresh = () => queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
 
 function partsOf({ types, shared }: CustomFields): Parts {
   return {

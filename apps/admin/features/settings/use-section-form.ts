@@ -44,13 +44,13 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
     setProblem(null);
     setConflict(undefined);
   };
-  const refused = async (error: unknown) => {
-    if (isProblem(error, 'stale_revision')) {
-      const now = await queryClient.fetchQuery({ ...formQuery(base.section), staleTime: 0 });
-      setConflict(Object.keys(now.values).filter((name) => differs(base, now, name)));
-      setBase(now);
-      return;
-    }
+  /** Somebody else was first: what was changed here goes on from what there is now. */
+  const meet = async () => {
+    const now = await queryClient.fetchQuery({ ...formQuery(base.section), staleTime: 0 });
+    setConflict(Object.keys(now.values).filter((name) => differs(base, now, name)));
+    setBase(now);
+  };
+  const refused = (error: unknown) => {
     const found = fieldErrors(error);
     setErrors(found);
     setProblem(error);
@@ -71,7 +71,8 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
       const words = wordsNow(settingsWords);
       toast({ text: saved.restart_required.length > 0 ? words.savedForRestart : words.saved });
     } catch (error) {
-      await refused(error);
+      if (isProblem(error, 'stale_revision')) await meet().catch(refused);
+      else refused(error);
     } finally {
       setPending(false);
     }

@@ -7,8 +7,8 @@ export interface Action {
   readonly run: () => void;
 }
 
-/** Something that a button begins: once at a time, and with what it threw. */
-export function useAction(work: () => Promise<void>): Action {
+/** Something that a button begins: once at a time, and with what it threw, which `onError` is told of too. */
+export function useAction(work: () => Promise<void>, onError?: (error: unknown) => void): Action {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const start = async () => {
@@ -18,6 +18,7 @@ export function useAction(work: () => Promise<void>): Action {
       await work();
     } catch (problem) {
       setError(problem);
+      onError?.(problem);
     } finally {
       setPending(false);
     }
