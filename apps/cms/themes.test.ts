@@ -103,7 +103,11 @@ test('CMS-SYS-17, GAP-SET-4: a switch is seen at once, and leaves the comments o
 });
 
 test('GAP-SET-1: what a theme lets a site decide is a section of the settings, and pages have it at once', async () => {
-  onTestFinished(() => done(post('switch', { name: 'default' })));
+  const untouched = await server.read('content/config/site.yaml');
+  onTestFinished(async () => {
+    await done(post('switch', { name: 'default' }));
+    await server.write('content/config/site.yaml', untouched);
+  });
   await done(post('switch', { name: 'own' }));
   const before = await server.read('content/config/site.yaml');
   const save = (accent: string | null): Promise<Answer> => {
