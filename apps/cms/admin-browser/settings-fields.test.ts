@@ -85,8 +85,14 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await using page = await open('/custom-fields?type=page');
   await page.getByRole('button', { name: `Edit ${hostile}` }).press('Alt+ArrowDown');
   await page.getByText(`${hostile} is number 2 of 3 now`).waitFor();
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await row('kinds').getByTitle('Drag to move').dragTo(row('people'));
+  const handle = page.getByTitle('Drag to move');
+  const row = (hasText: string) => page.getByRole('listitem').filter({ has: handle, hasText });
+  await row('kinds').getByTitle('Drag to move').hover();
+  await page.mouse.down();
+  const target = (await row('people').boundingBox())!;
+  await page.mouse.move(target.x + 20, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.move(target.x + 24, target.y + target.height / 2, { steps: 4 });
+  await page.mouse.up();
   await page.getByText('Kinds is number 3 of 3 now').waitFor();
   await page.getByRole('button', { name: 'Edit People' }).click();
   const dialog = page.getByRole('dialog', { name: 'Field People' });

@@ -181,7 +181,7 @@ test('the site is shown with another theme, and with the one before again', asyn
     .waitFor();
   await expectUsable(page, 'theme-settings');
   await page.getByLabel('Accent', { exact: true }).fill('#123456');
-  await page.getByRole('switch', { name: 'Wide' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Wide' }).press('Space');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved.', { exact: true }).waitFor();
   expect(await titled()).toMatch(
