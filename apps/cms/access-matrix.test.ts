@@ -6,11 +6,12 @@ import { author, draftOf, examples, refused, type Values } from './operation-exa
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
 import { least } from './least-needed.fixtures.ts';
 
-/** What the example takes besides, since it depends on what is asked for. */
-const besides: Readonly<Record<string, string>> = {
-  'documents.keep_working_copy': 'documents.write',
-  'documents.discard_working_copy': 'documents.write',
-  'documents.editorial': 'documents.assign',
+/** What the example takes besides, since it depends on what is asked for: one of these. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  'documents.people': ['documents.write', 'documents.assign'],
+  'documents.keep_working_copy': ['documents.write'],
+  'documents.discard_working_copy': ['documents.write'],
+  'documents.editorial': ['documents.assign'],
 };
 
 /** Also for somebody whose second factor is due (GAP-SES-4). */
@@ -84,7 +85,7 @@ const cheaper: Readonly<Record<string, Values>> = {
   'password.change': {},
 };
 
-const needs = [...Object.values(least), ...Object.values(besides)];
+const needs = [...Object.values(least), ...Object.values(besides).flat()];
 const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
@@ -98,7 +99,7 @@ function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined
   // All of them are about sessions, and change something.
   if (need === 'nobody') return caller.by === 'token' ? [403, 'forbidden'] : undefined;
   if (caller.by === 'nobody') return [401, 'unauthenticated'];
-  const mayDo = [need, besides[id] ?? need].every((one) => has(one, caller));
+  const mayDo = has(need, caller) && (besides[id] ?? [need]).some((one) => has(one, caller));
   if (!hasFactorFor(id, caller) || !mayDo) return [403, 'forbidden'];
   return recentlyConfirmed.includes(id) ? refusalOfUnconfirmed(caller) : undefined;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { normalizeUsername, UserRepository } from '@galley/auth';
 import {
+  ColleagueService,
   ContentService,
   ContentTree,
   DocumentLocks,
@@ -17,6 +18,7 @@ import {
   TreeReconciler,
   TreeWatcher,
   WorkingCopyService,
+  type Directory,
   type People as ContentPeople,
 } from '@galley/content';
 import { pingDatabase, type Database } from '@galley/database';
@@ -237,6 +239,7 @@ async function composeContent(
     content: new ContentService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
+    colleagues: new ColleagueService({ ...shared, directory: directoryOf(db) }),
     editLocks: new EditLockService(shared),
     revisions: new RevisionService(shared),
     trash: new TrashService(shared),
@@ -251,6 +254,14 @@ async function composeContent(
 function actorsIn(db: Database) {
   const users = new UserRepository(db);
   return (username: string) => users.findActor(username);
+}
+
+function directoryOf(db: Database): Directory {
+  const users = new UserRepository(db);
+  return {
+    list: ({ onlyReviewers, ...query }) =>
+      users.search({ ...query, ...(onlyReviewers && { capability: 'documents.review' }) }),
+  };
 }
 
 /** Those who can sign in, as the work on documents knows them. */

@@ -176,6 +176,79 @@ test('CMS-AUTH-14, CMS-AUTH-18: an assigned author reads, edits and asks for a r
   expect(await jan.history(path)).toHaveLength(4);
 });
 
+describe('the people around a document', () => {
+  const told = async (desk: Editor, path: string, q = ''): Promise<[string, boolean][]> => {
+    const query = new URLSearchParams({ path, ...(q && { q }) }).toString();
+    const answer = await desk.client.get(`${address}/people?${query}`);
+    expect(answer.status).toBe(200);
+    return answer
+      .json<{ username: string; may_review: boolean }[]>()
+      .map(({ username, may_review: mayReview }) => [username, mayReview]);
+  };
+
+  test('CMS-AUTH-16, GAP-ED-4: are all told to who may assign, those with a part first', async () => {
+    const { maria, edith } = people;
+    const path = await draft(people);
+    await edith.acted({ source_path: path, action: 'assign', assignee: 'rosa' });
+    const all = await told(edith, path);
+    expect(all.slice(0, 2)).toEqual([
+      ['maria', false],
+      ['rosa', false],
+    ]);
+    expect(Object.fromEntries(all)).toMatchObject({ remi: true, jan: false, ada: true });
+    expect(all.map(([username]) => username)).not.toContain('fred');
+    expect(await told(edith, path, 'EM')).toEqual([['remi', true]]);
+    expect(await told(edith, path, '%')).toEqual([]);
+    expect(await told(maria, path, 'e')).toEqual([
+      ['edith', true],
+      ['remi', true],
+    ]);
+  });
+
+  test('CMS-AUTH-14, CMS-AUTH-18: are told to a writer as far as they may review it, by name and no more', async () => {
+    const { maria, jan, rosa } = people;
+    const path = await draft(people);
+    const answer = await maria.client.get(`${address}/people?path=${path}`);
+    expect(answer.json()).toEqual(
+      ['ada', 'edith', 'remi', 'rosa'].map((username) => ({
+        username,
+        name: expect.any(String) as string,
+        may_review: true,
+      })),
+    );
+    expectProblem(await jan.client.get(`${address}/people?path=${path}`), 404, 'not_found');
+    expectProblem(await rosa.client.get(`${address}/people?path=${path}`), 403, 'forbidden');
+  });
+});
+
+test('CMS-ST-2, CMS-AUTH-14: a review is asked of somebody by name, who is assigned nothing by it', async () => {
+  const { maria, remi } = people;
+  const path = await draft(people);
+  const refusals = {
+    nobody: 'there is no user "nobody" who can sign in',
+    fred: 'there is no user "fred" who can sign in',
+    jan: 'jan may not review; that needs documents.review',
+    maria: 'maria may not review; that needs documents.review',
+  };
+  for (const [ask, message] of Object.entries(refusals)) {
+    const refused = expectProblem(
+      await maria.move(path, 'in_review', { ask }),
+      422,
+      'invalid_assignee',
+    );
+    expect(refused['errors']).toEqual([{ path: 'ask', message }]);
+  }
+  expectProblem(await maria.move(path, 'draft', { ask: 'rosa' }), 400, 'invalid_request');
+  expect(await maria.moved(path, 'in_review', { ask: 'Rosa' })).toMatchObject({
+    status: 'in_review',
+    editorial: {
+      reviewer: null,
+      events: [{ action: 'request_review', actor: 'maria', details: { asked: 'rosa' } }],
+    },
+  });
+  expect((await remi.decide(path, 'approve')).status).toBe(200);
+});
+
 test('GAP-SET-3: who is assigned a document is not deleted unless somebody takes over', async () => {
   const { ada, edith } = people;
   await free.server.addUser({ username: 'leaver', role: 'author' });

@@ -57,6 +57,8 @@ export const least: Readonly<Record<string, string>> = {
   'system.capabilities': 'somebody',
   'documents.list': 'documents.read',
   'documents.get': 'documents.read',
+  'documents.types': 'documents.read',
+  'documents.people': 'documents.read',
   'documents.create': 'documents.create',
   'documents.save': 'documents.write',
   'documents.lock': 'documents.write',

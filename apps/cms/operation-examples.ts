@@ -103,6 +103,8 @@ export const examples: Readonly<Record<string, Example>> = {
   'system.capabilities': {},
   'documents.list': { query: { q: 'ink' } },
   'documents.get': { query: { path } },
+  'documents.types': {},
+  'documents.people': { query: { path } },
   'documents.create': {
     body: { type: 'post', lang: 'en', title: 'Ink', slug: `of-${author}`, content: 'Text\n' },
   },

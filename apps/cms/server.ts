@@ -3,6 +3,7 @@ import type { Backup, BackupService, RestoreService } from '@galley/backup';
 import type { GitSnapshots } from '@galley/backup';
 import { basePath, buildOpenApi } from '@galley/contract';
 import type {
+  ColleagueService,
   ContentService,
   EditLockService,
   EditorialService,
@@ -76,6 +77,7 @@ import { mountTokens } from './routes/tokens.ts';
 import { mountTrash } from './routes/trash.ts';
 import { mountUsers } from './routes/users.ts';
 import { mountWorkingCopies } from './routes/working-copies.ts';
+import { mountWriting } from './routes/writing.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export interface ServerParts extends SettingsParts {
@@ -85,6 +87,7 @@ export interface ServerParts extends SettingsParts {
   readonly rateLimits: RateLimits;
   readonly settings: () => SiteSettings;
   readonly content: ContentService;
+  readonly colleagues: ColleagueService;
   readonly editLocks: EditLockService;
   readonly editorial: EditorialService;
   readonly revisions: RevisionService;
@@ -189,6 +192,7 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
       }),
   };
   mountDocuments(operations, { ...details, content: parts.content });
+  mountWriting(operations, parts);
   mountEditorial(operations, details);
   mountLocks(operations, parts);
   mountRevisions(operations, parts);

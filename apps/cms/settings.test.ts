@@ -194,6 +194,25 @@ describe('GAP-SET-2: custom fields', () => {
     expect((await visitor.get('/fair/')).text).toBe('2026-09-01|m|110|110');
   });
 
+  test('are told to whoever reads documents, without what all share, and so are languages and clocks', async () => {
+    const anna = await server.signedInAs({ username: 'anna', role: 'author' });
+    const answer = await anna.get(`${base}/documents/types`);
+    const told = answer.json<{ types: { name: string; fields: { name: string }[] }[] }>();
+    expect(told).toMatchObject({ languages: ['en'], time_zone: 'UTC' });
+    expect(told.types.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual(
+      [
+        ['page', ['event', 'size']],
+        ['post', []],
+      ],
+    );
+    expect(told.types[0]!.fields).toMatchObject([
+      { type: 'object', required: true, fields: [{ name: 'start', required: true }] },
+      { default: 'm', options: [{ value: 's', label: 's' }, {}] },
+    ]);
+    expect(answer.text).not.toMatch(/phone|110/);
+    expectProblem(await anna.get(`${base}/custom-fields`), 403, 'forbidden');
+  });
+
   test('that contradict themselves or the site are refused, each with its place', async () => {
     const before = await server.read('content/config/custom-fields.yaml');
     const body = {

@@ -62,6 +62,21 @@ describe('those who have capabilities', () => {
     ]);
   });
 
+  test('are found by a part of their name, those first who are named', async () => {
+    const search = (q: string, more: object = {}) =>
+      users.search({ q, first: [], limit: 100, ...more });
+    expect(names(await search(''))).toEqual(['ada', 'bo', 'edith', 'ona', 'rita', 'wim']);
+    expect(names(await search('', { first: ['wim', 'fred'], limit: 2 }))).toEqual(['wim', 'ada']);
+    expect(names(await search('IT'))).toEqual(['edith', 'rita']);
+    expect(names(await search('', { capability: 'documents.review' }))).toEqual([
+      'ada',
+      'bo',
+      'edith',
+      'rita',
+    ]);
+    expect(await search('_')).toEqual([]);
+  });
+
   test('are no more than asked for, by user name', async () => {
     const found = await users.listActorsWith(['documents.read'], 2);
     expect(names(found)).toEqual(['ada', 'edith']);

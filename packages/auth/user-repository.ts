@@ -19,6 +19,19 @@ export interface ActorRow {
   readonly capabilities: readonly string[];
 }
 
+export interface UserSearch {
+  readonly q: string;
+  readonly first: readonly string[];
+  readonly capability?: Capability | undefined;
+  readonly limit: number;
+}
+
+/** That a role grants all of these, everywhere. */
+function holding(capabilities: readonly Capability[]) {
+  const wanted = sql`${sql.val([...capabilities])}::text[]`;
+  return sql<boolean>`(roles.capabilities @> ${wanted} or roles.capabilities @> array['*'])`;
+}
+
 export function toActor({ username, name, email, role, capabilities }: ActorRow): Actor {
   return { kind: 'user', username, name, email, role, grants: new Set(capabilities) };
 }
@@ -77,9 +90,28 @@ export class UserRepository {
 
   /** The first `limit` by user name who are enabled and have all of the capabilities, everywhere. */
   async listActorsWith(capabilities: readonly Capability[], limit: number): Promise<Actor[]> {
-    const wanted = sql`${sql.val([...capabilities])}::text[]`;
     const rows = await this.#actors()
-      .where(sql<boolean>`(roles.capabilities @> ${wanted} or roles.capabilities @> array['*'])`)
+      .where(holding(capabilities))
+      .orderBy('users.username')
+      .limit(limit)
+      .execute();
+    return rows.map(toActor);
+  }
+
+  /**
+   * The first `limit` who are enabled and have `q` in their name or user name: those named in `first` before the others,
+   * then by name. With a capability, those alone who have it everywhere.
+   */
+  async search(query: UserSearch): Promise<Actor[]> {
+    const { q, first, capability, limit } = query;
+    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    const rows = await this.#actors()
+      .where((of) =>
+        of.or([of('users.name', 'ilike', pattern), of('users.username', 'ilike', pattern)]),
+      )
+      .$if(capability !== undefined, (found) => found.where(holding([capability!])))
+      .orderBy(sql`users.username = any(${sql.val([...first])}::text[])`, 'desc')
+      .orderBy(sql`lower(coalesce(nullif(users.name, ''), users.username))`)
       .orderBy('users.username')
       .limit(limit)
       .execute();

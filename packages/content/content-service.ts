@@ -218,7 +218,7 @@ export class ContentService {
     const kind = wanted.text === current.text ? 'status' : 'save';
     const message =
       input.message ?? (kind === 'status' ? stepName(status, decision, schedule) : 'Saved');
-    const event = reviewRequest(status, decision, input.message);
+    const event = reviewRequest(status, decision, { note: input.message });
     const step = { text: wanted.text, values, decision, schedule, kind, message } as const;
     const signed = { ...step, at, event, author: actor.username };
     return composeChange({ indexed, events }, signed, this.#writing(place));

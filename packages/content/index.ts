@@ -34,6 +34,12 @@ export {
   type EditorialState,
   type StatusInput,
 } from './editorial/editorial-service.ts';
+export {
+  ColleagueService,
+  type Colleague,
+  type Directory,
+  type DirectoryQuery,
+} from './editorial/colleague-service.ts';
 export type { EditorialEvent, EditorialFacts } from './editorial/editorial.ts';
 export type { People, Person } from './editorial/people.ts';
 export type { Audience } from './notifications/audience.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
-import { documentStatusOperation } from './editorial.ts';
+import { statusChange } from './editorial.ts';
 import { defineOperation } from './operation.ts';
 import { text } from './shapes.ts';
 
@@ -38,9 +38,7 @@ export const bulkStatusOperation = defineOperation({
   audited: { action: 'document.status' },
   summary:
     'Bring documents to another state, one after the other; 200 also when some of them are refused',
-  body: documentStatusOperation
-    .body!.omit({ path: true, expected_revision: true })
-    .extend({ paths }),
+  body: statusChange.extend({ paths }),
   answer: answerOf('BulkStatus', state),
   problems: [],
 });

@@ -61,6 +61,19 @@ export const editorialOperation = defineOperation({
 
 const plannedTime = text().nullable().optional();
 
+/** What documents are brought to, whether it is one or many. */
+export const statusChange = z.strictObject({
+  status: documentStatus,
+  scheduled_publish_at: plannedTime.meta({
+    description:
+      'With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away.',
+  }),
+  scheduled_unpublish_at: plannedTime.meta({
+    description: 'When it goes off the public again: after it is published, and in the future.',
+  }),
+  note: note.optional(),
+});
+
 export const documentStatusOperation = defineOperation({
   id: 'documents.status',
   method: 'POST',
@@ -71,19 +84,19 @@ export const documentStatusOperation = defineOperation({
   audited: { action: 'document.status', target: 'path' },
   summary:
     'Bring a document to another state, or plan when it is public, without touching its text',
-  body: z.strictObject({
-    path: z.string().min(1),
-    status: documentStatus,
-    scheduled_publish_at: plannedTime.meta({
-      description:
-        'With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away.',
+  body: statusChange
+    .extend({
+      path: z.string().min(1),
+      expected_revision: z.string().optional(),
+      ask: username.min(1).optional().meta({
+        description:
+          'With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too.',
+      }),
+    })
+    .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
+      message: 'goes with in_review only',
+      path: ['ask'],
     }),
-    scheduled_unpublish_at: plannedTime.meta({
-      description: 'When it goes off the public again: after it is published, and in the future.',
-    }),
-    expected_revision: z.string().optional(),
-    note: note.optional(),
-  }),
   answer: documentDetail,
   problems: [
     'invalid_path',
@@ -91,6 +104,8 @@ export const documentStatusOperation = defineOperation({
     'stale_revision',
     'approval_required',
     'illegal_transition',
+    'invalid_assignee',
+    'invalid_fields',
     'invalid_schedule',
     'frontmatter_broken',
     'frontmatter_not_editable',

@@ -15,6 +15,7 @@ export { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
 export { documentApprovalsOperation } from './approvals.ts';
 export { documentStatusOperation, editorialOperation } from './editorial.ts';
 export { documentScheduleOperation } from './schedule.ts';
+export { documentPeopleOperation, documentTypesOperation } from './writing.ts';
 export {
   deleteDocumentOperation,
   documentTrashOperation,

@@ -127,6 +127,7 @@ import {
   revokeWorkerTokenOperation,
 } from './worker-tokens.ts';
 import { capabilitiesOperation, healthOperation, statusOperation } from './system.ts';
+import { documentPeopleOperation, documentTypesOperation } from './writing.ts';
 
 /** Every operation there is: what OpenAPI, the matrix of who may call what, and the routes are held against. */
 export const operations: readonly Operation[] = [
@@ -179,6 +180,8 @@ export const operations: readonly Operation[] = [
   capabilitiesOperation,
   listDocumentsOperation,
   getDocumentOperation,
+  documentTypesOperation,
+  documentPeopleOperation,
   createDocumentOperation,
   saveDocumentOperation,
   lockDocumentOperation,

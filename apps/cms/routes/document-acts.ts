@@ -31,7 +31,8 @@ export async function changeStatus(
   input: StatusInput,
   { actor, note }: Acting,
 ): Promise<Settled> {
-  note({ details: { status: input.status } });
+  const { status, ask: asked } = input;
+  note({ details: { status, ...(asked !== undefined && { asked }) } });
   const document = await editorial.changeStatus(actor, input);
   note({ details: { revision: document.indexed.revision } });
   return document;

@@ -20,8 +20,8 @@ export function mountEditorial(router: OperationRouter, sources: DetailSources):
   });
 
   router.mount(documentStatusOperation, async ({ actor, body, note }) => {
-    const { path, expected_revision: expectedRevision } = body;
-    const input = { path, expectedRevision, ...statusIn(body) };
+    const { path, expected_revision: expectedRevision, ask } = body;
+    const input = { path, expectedRevision, ask, ...statusIn(body) };
     return detail(actor, await changeStatus(editorial, input, { actor, note }));
   });
 }

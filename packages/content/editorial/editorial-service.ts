@@ -21,8 +21,8 @@ import { decideReview } from './decide-review.ts';
 import { decideMove } from './decide-save.ts';
 import { EditorialEventRepository } from './editorial-event-repository.ts';
 import type { EditorialAction, EditorialEvent } from './editorial.ts';
-import { LastEditorReadModel } from './last-editor-read-model.ts';
-import type { People, Person } from './people.ts';
+import { isIndependent, partiesOf, relationOf, type Parties } from './parties.ts';
+import { mayReview, type People, type Person } from './people.ts';
 import { reviewRequest } from './review-request.ts';
 
 export interface EditorialServiceOptions extends ContentServiceOptions {
@@ -45,6 +45,8 @@ export interface StatusInput {
   readonly scheduledUnpublishAt?: string | null | undefined;
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
+  /** With `in_review`: whom to ask for the review. */
+  readonly ask?: string | undefined;
 }
 
 /** A document, and what of its events are told with it. */
@@ -88,9 +90,12 @@ export class EditorialService {
   }
 
   /** Brings a document to another state or plans when it is public, without touching its text (GAP-DOC-9). */
-  changeStatus(actor: Actor, input: StatusInput): Promise<Settled> {
-    const { path, status, expectedRevision, note } = input;
-    return this.#change(actor, path, async ({ indexed, current }) => {
+  async changeStatus(actor: Actor, input: StatusInput): Promise<Settled> {
+    const { path, status, expectedRevision, note, ask } = input;
+    // Before the lock, as for assignments.
+    const asked = ask === undefined ? undefined : await this.#options.people.find(ask);
+    return this.#change(actor, path, async (situation) => {
+      const { indexed, current } = situation;
       const { status: from, revision } = indexed;
       requireRevision(revision, expectedRevision);
       const requireApproval = this.#requireApproval;
@@ -104,9 +109,11 @@ export class EditorialService {
         asked: askedTimes(input, current.values, timeZone),
         byHand: true,
       });
-      if (status === from && Object.keys(schedule).length === 0) return undefined;
+      if (ask !== undefined) await requireAskable(situation, ask, asked);
+      const isSame = status === from && ask === undefined;
+      if (isSame && Object.keys(schedule).length === 0) return undefined;
       const message = note || stepName(from, decision, schedule);
-      const event = reviewRequest(from, decision, note);
+      const event = reviewRequest(from, decision, { note, asked: asked?.username });
       return { decision, schedule, kind: 'status', message, event };
     });
   }
@@ -200,19 +207,11 @@ export class EditorialService {
     { connection, indexed }: Situation,
     { action, expectedRevision, note }: EditorialInput & { action: 'approve' | 'request_changes' },
   ): Promise<Proposal> {
-    const { metadata, editorial, documentId } = indexed;
-    // The file's word is believed where it bars somebody: an edit on disk may be signed there.
-    const editors = [
-      await new LastEditorReadModel(connection).find(documentId),
-      metadata.lastEditor,
-    ];
     const decision = decideReview({
+      ...relationOf(actor.username, await partiesOf(connection, indexed)),
       actor,
       action,
-      isOwner: metadata.author === actor.username,
-      isAssignee: editorial.assignee === actor.username,
-      isLastEditor: editors.includes(actor.username),
-      reviewer: editorial.reviewer,
+      reviewer: indexed.editorial.reviewer,
       from: indexed.status,
       revision: indexed.revision,
       expectedRevision,
@@ -220,6 +219,34 @@ export class EditorialService {
     const message = action === 'approve' ? 'Approved' : 'Changes requested';
     return { decision, kind: 'editorial', message, event: { action, note: note || null } };
   }
+}
+
+/** Whoever is asked has to be able to decide; nobody else is told of the request. */
+async function requireAskable(
+  { connection, indexed }: Situation,
+  ask: string,
+  asked: Person | undefined,
+): Promise<void> {
+  const message = asked
+    ? faultOfAsked(asked, indexed.editorial.reviewer, await partiesOf(connection, indexed))
+    : `there is no user ${JSON.stringify(ask)} who can sign in`;
+  if (message === undefined) return;
+  throw contentProblems.invalid_assignee(`ask: ${message}.`, {
+    errors: [{ path: 'ask', message }],
+  });
+}
+
+function faultOfAsked(
+  asked: Person,
+  reviewer: string | null,
+  parties: Parties,
+): string | undefined {
+  const { username } = asked;
+  if (!mayReview(asked)) return `${username} may not review; that needs documents.review`;
+  if (reviewer !== null && reviewer !== username)
+    return `${reviewer} is to review this document; nobody else decides`;
+  if (isIndependent(username, parties)) return undefined;
+  return `${username} has had a part in the text; somebody else has to review it`;
 }
 
 function requireRevision(current: string, expected: string | undefined): void {

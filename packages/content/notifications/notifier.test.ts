@@ -60,6 +60,18 @@ describe('a review that is asked for', () => {
     expect(await board.toldBy(() => ask(room))).toEqual([]);
   });
 
+  test('is told to who was asked by name alone, unless somebody else has to decide', async () => {
+    await using board = await Noticeboard.open();
+    const { room } = board;
+    const askOf = (name: string) =>
+      room.editorial.changeStatus(maria, { path, status: 'in_review', ask: name });
+    expect(await board.toldBy(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
+    expect(await board.toldBy(() => askOf('remi'))).toEqual(['remi: review_requested']);
+    await assign(room, { reviewer: 'rosa' });
+    await expect(askOf('remi')).rejects.toMatchObject({ code: 'invalid_assignee' });
+    expect(await board.toldBy(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
+  });
+
   test('is not told to who may review their own alone, or may not read', async () => {
     await using board = await Noticeboard.open();
     const with_ = (username: string, ...grants: string[]) => ({

@@ -39,10 +39,7 @@ export function addresseesOf(
   const { owner, assignee, reviewer, requestedBy, scheduledBy } = document;
   switch (type) {
     case 'review_requested':
-      // With a reviewer assigned, nobody else decides.
-      return reviewer === null
-        ? { names: [], everybodyWith: 'documents.review' }
-        : { names: [reviewer] };
+      return toReview(reviewer ?? askedIn(event));
     case 'assigned':
       return { names: known(newParts(event)) };
     case 'approved':
@@ -60,7 +57,8 @@ export function addresseesOf(
 
 /** Every name that an occasion may be addressed to. */
 export function namesIn({ event, document }: Occasion): string[] {
-  return known([...Object.values<string | null>({ ...document }), ...newParts(event)]);
+  const asked = askedIn(event);
+  return known([...Object.values<string | null>({ ...document }), ...newParts(event), asked]);
 }
 
 /** Which of them are told: not whoever did it, and only who may read the document. A review is for the independent. */
@@ -74,6 +72,17 @@ export function recipientsOf(
     return !isBarred && may(person, 'documents.read', isOwn);
   });
   return [...new Set(told.map(({ username }) => username))].slice(0, mostRecipients);
+}
+
+/** With a reviewer assigned, nobody else decides; with somebody asked by name, nobody else was asked. */
+function toReview(name: string | null): Addressees {
+  return name === null ? { names: [], everybodyWith: 'documents.review' } : { names: [name] };
+}
+
+/** Whom a review was asked of by name. */
+function askedIn({ type, data }: DomainEvent): string | null {
+  if (type !== 'document.review_requested') return null;
+  return (data['details'] as { asked?: string } | undefined)?.asked ?? null;
 }
 
 /** Who has become owner, assignee or reviewer. */

@@ -29,6 +29,7 @@ import type {
   BulkRestoreResponse,
   BulkStatusResponse,
   CapabilitiesResponse,
+  Colleague,
   CollectionResponse,
   ContentItem,
   CustomFields,
@@ -40,6 +41,7 @@ import type {
   DocumentRevision,
   DocumentSchedule,
   DocumentStatus,
+  DocumentTypes,
   EditorialState,
   FilledPluginPanel,
   GitLogEntry,
@@ -379,6 +381,14 @@ export interface DocumentsGetInput {
   id?: string;
 }
 
+export interface DocumentsPeopleInput {
+  path: string;
+  /** A part of a name or of a user name. */
+  q?: string;
+}
+
+export type DocumentsPeopleAnswer = Colleague[];
+
 export interface DocumentsCreateInput {
   type: string;
   lang: string;
@@ -481,14 +491,16 @@ export interface DocumentsEditorialInput {
 }
 
 export interface DocumentsStatusInput {
-  path: string;
   status: DocumentStatus;
   /** With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away. */
   scheduled_publish_at?: string | null;
   /** When it goes off the public again: after it is published, and in the future. */
   scheduled_unpublish_at?: string | null;
-  expected_revision?: string;
   note?: string;
+  path: string;
+  expected_revision?: string;
+  /** With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too. */
+  ask?: string;
 }
 
 export type DocumentsTrashAnswer = TrashEntry[];
@@ -1422,6 +1434,20 @@ export interface DocumentsApi {
    */
   get(input: DocumentsGetInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
+   * What somebody who writes has to know of the site: its types of documents and its clocks.
+   *
+   * Needs `documents.read`.
+   */
+  types(input?: NoInput, options?: CallOptions): Promise<DocumentTypes>;
+  /**
+   * Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most.
+   *
+   * Needs `documents.read`.
+   *
+   * Problems of its own: `invalid_path`, `not_found`.
+   */
+  people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
+  /**
    * Create a draft.
    *
    * Needs `documents.create`.
@@ -1549,7 +1575,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   status(input: DocumentsStatusInput, options?: CallOptions): Promise<DocumentDetail>;
   /**

@@ -53,6 +53,8 @@ export interface ContractOperations {
   'system.capabilities': typeof contract.capabilitiesOperation;
   'documents.list': typeof contract.listDocumentsOperation;
   'documents.get': typeof contract.getDocumentOperation;
+  'documents.types': typeof contract.documentTypesOperation;
+  'documents.people': typeof contract.documentPeopleOperation;
   'documents.create': typeof contract.createDocumentOperation;
   'documents.save': typeof contract.saveDocumentOperation;
   'documents.lock': typeof contract.lockDocumentOperation;

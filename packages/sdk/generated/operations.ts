@@ -47,6 +47,8 @@ import type {
   DocumentsKeepWorkingCopyInput,
   DocumentsListInput,
   DocumentsLockInput,
+  DocumentsPeopleAnswer,
+  DocumentsPeopleInput,
   DocumentsPreviewInput,
   DocumentsPreviewLinkInput,
   DocumentsPreviewLinksAnswer,
@@ -156,6 +158,7 @@ import type {
   DocumentDetail,
   DocumentRevision,
   DocumentSchedule,
+  DocumentTypes,
   EditorialState,
   FilledPluginPanel,
   GitSnapshot,
@@ -473,6 +476,13 @@ export interface OperationTypes {
     event: never;
     problems: 'invalid_path' | 'not_found';
   };
+  'documents.types': { input: NoInput; answer: DocumentTypes; event: never; problems: never };
+  'documents.people': {
+    input: DocumentsPeopleInput;
+    answer: DocumentsPeopleAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
   'documents.create': {
     input: DocumentsCreateInput;
     answer: DocumentDetail;
@@ -587,6 +597,8 @@ export interface OperationTypes {
       | 'stale_revision'
       | 'approval_required'
       | 'illegal_transition'
+      | 'invalid_assignee'
+      | 'invalid_fields'
       | 'invalid_schedule'
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';

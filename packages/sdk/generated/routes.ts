@@ -74,6 +74,8 @@ export const routes: Readonly<Record<string, Route>> = {
     paging: { by: 'next', param: 'cursor', field: 'next_cursor' },
   },
   'documents.get': { method: 'GET', base: 'admin', path: '/document' },
+  'documents.types': { method: 'GET', base: 'admin', path: '/documents/types' },
+  'documents.people': { method: 'GET', base: 'admin', path: '/documents/people' },
   'documents.create': { method: 'POST', base: 'admin', path: '/documents/create', body: 'json' },
   'documents.save': { method: 'POST', base: 'admin', path: '/documents/save', body: 'json' },
   'documents.lock': { method: 'POST', base: 'admin', path: '/documents/lock', body: 'json' },

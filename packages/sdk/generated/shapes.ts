@@ -234,6 +234,13 @@ export interface CapabilitiesResponse {
   workspace: string;
 }
 
+export interface Colleague {
+  username: string;
+  name: string;
+  /** May decide on the document as it is: with `documents.review`, and neither its owner nor its assignee nor its last editor. */
+  may_review: boolean;
+}
+
 export interface CollectionResponse {
   items: {
     id: string;
@@ -290,6 +297,13 @@ export interface ContentItem {
   created_at: DateTime | null;
   updated_at: DateTime | null;
   published_at: DateTime;
+}
+
+export interface ContentType {
+  name: string;
+  label: string | null;
+  /** What documents of the type hold in `fields`: `name label type required default help options multiple min max whole to fields`. */
+  fields: Record<string, unknown>[];
 }
 
 export interface CustomFields {
@@ -444,6 +458,14 @@ export interface DocumentSummary {
   published_at: DateTime | null;
   problem: SourceProblem | null;
   highlight: Highlight | null;
+}
+
+export interface DocumentTypes {
+  types: ContentType[];
+  /** That of the site first. */
+  languages: string[];
+  /** By which times without an offset are read. */
+  time_zone: string;
 }
 
 export interface EditorialEvent {

@@ -1,0 +1,36 @@
+import { documentPeopleOperation, documentTypesOperation } from '@galley/contract';
+import type { ColleagueService } from '@galley/content';
+import type { OperationRouter } from '@galley/http';
+import { fieldsOfType, type SiteSettings } from '@galley/settings';
+
+export interface WritingRoutes {
+  readonly settings: () => SiteSettings;
+  readonly colleagues: ColleagueService;
+}
+
+/** What writers have to know of the site, and of each other. */
+export function mountWriting(
+  router: OperationRouter,
+  { settings, colleagues }: WritingRoutes,
+): void {
+  router.mount(documentTypesOperation, () => {
+    const { content, customFields, languages, timeZone } = settings();
+    return Promise.resolve({
+      types: Object.entries(content.types).map(([name, { label = null }]) => ({
+        name,
+        label,
+        fields: fieldsOfType(customFields, name).map((field) => ({ ...field })),
+      })),
+      languages: Object.keys(languages),
+      time_zone: timeZone,
+    });
+  });
+
+  router.mount(documentPeopleOperation, async ({ actor, query: { path, q } }) =>
+    (await colleagues.list(actor, path, q)).map(({ username, name, mayReview }) => ({
+      username,
+      name,
+      may_review: mayReview,
+    })),
+  );
+}
