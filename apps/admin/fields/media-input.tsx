@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Images } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { galley } from '../lib/galley.ts';
+import { useSettled } from '../lib/use-settled.ts';
 import { useWords } from '../lib/words.ts';
-import { ComboField } from '../ui/index.ts';
+import { Button, ComboField } from '../ui/index.ts';
 import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { fieldWords } from './words.ts';
 
-/** A file of the media: its path, found by words, with its picture. */
+// The library is large, and most forms have no need of it.
+const MediaPicker = lazy(() =>
+  import('../features/media/media-picker.tsx').then((file) => ({ default: file.MediaPicker })),
+);
+
+/** A file of the media: its path, found by words, with its picture; or chosen in the library. */
 export function MediaInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const words = useWords(fieldWords);
   const path = textOf(value);
   const [search, setSearch] = useState('');
+  const [isPicking, setPicking] = useState(false);
+  const close = () => setPicking(false);
   const { data } = useFound(search);
   const options = (data?.items ?? []).map((item) => ({
     ...{ id: item.path, label: item.path },
@@ -35,12 +44,31 @@ export function MediaInput(props: SingleInputProps): ReactNode {
         isDisabled={isDisabled}
       />
       <Preview path={path} />
+      {!isDisabled && (
+        <div className="row">
+          <Button size="small" icon={Images} onPress={() => setPicking(true)}>
+            {words.pickMedia}
+            <span className="sr-only"> {hiddenLabel ?? field.label}</span>
+          </Button>
+        </div>
+      )}
+      {isPicking && (
+        <Suspense>
+          <MediaPicker
+            onPick={(item) => {
+              onChange(item.path);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
 function useFound(search: string) {
-  const q = useDeferredValue(search.split('/').at(-1)!.trim());
+  const q = useSettled(search.split('/').at(-1)!.trim());
   return useQuery({
     queryKey: ['media', 'choices', q],
     queryFn: ({ signal }) =>

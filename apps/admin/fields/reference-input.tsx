@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { galley } from '../lib/galley.ts';
+import { useSettled } from '../lib/use-settled.ts';
 import { useWords } from '../lib/words.ts';
 import { ComboField } from '../ui/index.ts';
 import { textOf } from './field.ts';
@@ -33,7 +34,7 @@ export function ReferenceInput(props: SingleInputProps): ReactNode {
 }
 
 function useFound(search: string, types: readonly string[]) {
-  const q = useDeferredValue(search.trim());
+  const q = useSettled(search.trim());
   return useQuery({
     queryKey: ['documents', 'choices', q, types],
     queryFn: async ({ signal }) => {

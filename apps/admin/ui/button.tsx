@@ -33,11 +33,10 @@ export interface ButtonProps {
 /** A button with a text. */
 export function Button(props: ButtonProps): ReactNode {
   const { disabledReason, shortcut } = props;
-  const button = <Plain {...props} />;
-  if (!disabledReason && !shortcut) return button;
+  // Always around it: a button that gets a reason stays the same one, and keeps the focus.
   return (
-    <TooltipTrigger delay={disabledReason ? 100 : 600}>
-      {button}
+    <TooltipTrigger delay={disabledReason ? 100 : 600} isDisabled={!disabledReason && !shortcut}>
+      <Plain {...props} />
       <Tip shortcut={shortcut}>{disabledReason || props.children}</Tip>
     </TooltipTrigger>
   );

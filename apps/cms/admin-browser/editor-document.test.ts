@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestBrowser } from '@galley/testing';
+import { ChatEndpoint, TestBrowser, writing } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
-import { act, kept, open, saved, textOf, typeAtEnd } from './editor.fixtures.ts';
+import {
+  act,
+  customFields,
+  focused,
+  kept,
+  offer,
+  open,
+  pixel,
+  saved,
+  textOf,
+  typeAtEnd,
+} from './editor.fixtures.ts';
 import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
 const file = `---
@@ -24,13 +35,25 @@ Red.
 `;
 
 let browser: TestBrowser;
+let endpoint: ChatEndpoint;
 let server: TestServer;
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
+  endpoint = await ChatEndpoint.start();
   server = await startWithAdmin({
     example: true,
+    beside: endpoint,
+    environment: {
+      GALLEY_ADMIN_USERNAME: admin.username,
+      GALLEY_ADMIN_PASSWORD: admin.password,
+      GALLEY_AIWRITER_API_KEY: 'sk-of-the-tests-1',
+      GALLEY_AIWRITER_BASE_URL: endpoint.baseUrl,
+    },
     files: {
+      'content/config/custom-fields.yaml': customFields,
+      'content/pages/offer.md': offer,
+      'content/posts/tools.md': '---\ntitle: Tools\nworkflow: draft\n---\n',
       'content/posts/ink.md': file,
       'content/posts/plan.md': file,
       'content/posts/ask.md': file.replace(
@@ -129,23 +152,78 @@ test('a document is published, changed beside its public text, planned, and take
   await page.getByText('It is no longer public').waitFor();
 });
 
-test('who may not publish asks for a review, and is told why the rest is off', async () => {
+test('an author fills in what the site asks for and asks somebody by name, and a publisher publishes it', async () => {
+  const ada = await server.signedIn();
+  const rosa = { username: 'reviewer', name: 'Rosa Ink', email: '', role: 'reviewer' };
+  expect((await ada.post('/__admin/api/users/save', rosa)).status).toBe(200);
+  await using publisher = await browser.open(server);
+  publisher.expects(422);
+  await signedIn(publisher, server, admin.username);
+  await open(publisher, 'pages/offer.md');
+  await publisher.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publisher.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await publisher.getByText(/It cannot be published yet: fields\.price is missing/).waitFor();
+  const field = 'document.activeElement.closest("[data-field]")?.dataset.field';
+  await expect.poll(() => publisher.evaluate(field)).toBe('fields.price');
+  await expectUsable(publisher, 'field-missing');
+
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'author');
+  await open(page, 'pages/offer.md');
+  const panel = page.getByRole('complementary', { name: 'About this document' });
+  await panel.getByLabel('Price').fill('12');
+  await panel.getByLabel('Since').fill('1901');
+  await panel.getByRole('button', { name: /Kind/ }).click();
+  await page.getByRole('option', { name: 'book' }).click();
+  await page.getByRole('button', { name: 'Request a review' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a review' });
+  await dialog.getByRole('combobox', { name: 'Whom to ask' }).fill('ros');
+  await page.getByRole('option', { name: 'Rosa Ink' }).click();
+  await dialog.getByLabel('Note').fill('For Friday.');
+  await expectUsable(page, 'request-review');
+  await dialog.getByRole('button', { name: 'Request', exact: true }).click();
+  await page.getByText('In review', { exact: true }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toContain('Request a review');
+  expect(await server.read('content/pages/offer.md')).toMatch(
+    /city: Porto # or Lisbon\n {4}since: 1901\n {2}price: 12\n {2}kind: book\n/,
+  );
+  const told = await ada.get('/__admin/api/document?path=pages/offer.md');
+  expect(told.json<{ editorial: object }>().editorial).toMatchObject({
+    reviewer: null,
+    events: [{ action: 'request_review', note: 'For Friday.', details: { asked: 'reviewer' } }],
+  });
+
+  await publisher.reload();
+  await publisher.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publisher.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await publisher.getByText('Published', { exact: true }).waitFor();
+});
+
+test('the parts in a document are given by name', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/tools.md');
+  await act(page, 'People…');
+  const dialog = page.getByRole('dialog', { name: 'Assign “Tools”' });
+  await dialog.getByRole('combobox', { name: 'Works on it' }).fill('auth');
+  await page.getByRole('option', { name: 'author' }).click();
+  await expectUsable(page, 'assign');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('More actions');
+});
+
+test('who may not publish is told why the rest is off', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'author');
   await open(page, 'posts/ask.md');
-  await typeAtEnd(page, 'Ready.');
-  await page.getByRole('button', { name: 'Request a review' }).click();
-  await page.getByText('In review', { exact: true }).waitFor();
-  expect(await server.read('content/posts/ask.md')).toContain('Ready.');
   await page.getByRole('button', { name: 'More actions' }).click();
   const archive = page.getByRole('menuitem', { name: /Archive/ });
   await archive.getByText('Your role may not publish').waitFor();
   expect(await archive.getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'actions');
 });
-
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('a picture that is pasted goes into the library and, with what it says, into the text', async () => {
   await using page = await browser.open(server);
@@ -176,6 +254,119 @@ test('a picture that is pasted goes into the library and, with what it says, int
     .poll(() => textOf(page).innerText())
     .toMatch(/\[Six hours before breakfast\]\(\/\S+\)/);
   await kept(page);
+});
+
+test('a new picture is chosen, described once for the text and the library, and Escape leads back to the text', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/tools.md');
+  await typeAtEnd(page, '\n/pict');
+  await page.getByRole('option', { name: 'Picture' }).waitFor();
+  await page.keyboard.press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Choose a picture' });
+  await picker.getByLabel('Upload one').setInputFiles({
+    name: 'type.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(pixel, 'base64'),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
+  await dialog.getByLabel('Text for those who do not see it').fill('Type in its case');
+  await dialog.getByRole('button', { name: 'Insert' }).click();
+  await expect
+    .poll(() => textOf(page).innerText())
+    .toMatch(/!\[Type in its case\]\(\/media\/\S*type\S*\.png\)/);
+  await expect.poll(() => focused(page)).toBe('Text');
+  const client = await server.signedIn();
+  const alt = async () => {
+    const { items } = (await client.get('/__admin/api/media?q=type')).json<{
+      items: { name: string; metadata: { alt?: string } }[];
+    }>();
+    return items.find(({ name }) => name.startsWith('type') && name.endsWith('.png'))?.metadata.alt;
+  };
+  await expect.poll(alt).toBe('Type in its case');
+
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await picker.waitFor();
+  await page.keyboard.press('Escape');
+  await picker.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Text');
+});
+
+test('blocks come from a slash, Tab goes through a table, and words are found and replaced', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/tools.md');
+  await textOf(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('/tab');
+  await page.getByRole('option', { name: 'Table' }).waitFor();
+  await expectUsable(page, 'slash-menu');
+  await page.keyboard.press('Enter');
+  for (const word of ['Ink', 'Oil', 'Soot', 'Lamp oil']) {
+    await page.keyboard.type(word);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('Last');
+  await page.keyboard.press('Shift+Tab');
+  const rows = [
+    '| Ink  | Oil      |',
+    '| ---- | -------- |',
+    '| Soot | Lamp oil |',
+    '| Last |          |',
+  ];
+  await expect.poll(async () => (await textOf(page).innerText()).trim()).toBe(rows.join('\n'));
+  // The cell before is selected: what is typed takes its place.
+  await page.keyboard.type('Fish oil');
+  await page.keyboard.press('Control+f');
+  await page.getByRole('textbox', { name: 'Find' }).fill('oil');
+  await page.getByRole('textbox', { name: 'Replace' }).fill('wax');
+  await expectUsable(page, 'find');
+  await page.getByRole('button', { name: 'replace all' }).click();
+  await page.keyboard.press('Escape');
+  expect(await textOf(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
+  await expect.poll(() => focused(page)).toBe('Text');
+
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByRole('button', { name: 'Leave focus' }).waitFor();
+  expect(await page.getByRole('toolbar').isVisible()).toBe(false);
+  expect(await page.getByRole('complementary').isVisible()).toBe(false);
+  await expectUsable(page, 'focus');
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByRole('toolbar').waitFor();
+});
+
+test('what the AI writer suggests is in the text once it is accepted, and can be undone', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/raw.md');
+  const before = await textOf(page).innerText();
+  await textOf(page).click();
+  await page.keyboard.press('Control+End');
+  endpoint.reply = writing('Soot and oil.');
+  await page.getByRole('tab', { name: 'AI writer' }).click();
+  await page.getByLabel('What to write').fill('What ink is made of');
+  const write = page.getByRole('button', { name: 'Write', exact: true });
+  const suggested = page.getByRole('status').filter({ hasText: 'is a suggestion' });
+  await write.click();
+  await suggested.waitFor();
+  expect(await page.locator('ins').innerText()).toBe('Soot and oil.');
+  await expectUsable(page, 'suggestion');
+  await suggested.getByRole('button', { name: 'Refuse' }).click();
+  await suggested.waitFor({ state: 'detached' });
+  expect(await textOf(page).innerText()).toBe(before);
+
+  await write.click();
+  await suggested.getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => textOf(page).innerText()).toContain('Soot and oil.');
+  await expect.poll(() => focused(page)).toBe('Text');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => textOf(page).innerText()).toBe(before);
+
+  page.expects(502);
+  endpoint.reply = (response) => void response.writeHead(500).end();
+  await write.click();
+  await page.getByRole('alert').filter({ hasText: 'Nothing was written' }).waitFor();
+  expect(await page.locator('ins, del').count()).toBe(0);
 });
 
 test('the preview shows the text in the theme, in a frame that runs nothing', async () => {

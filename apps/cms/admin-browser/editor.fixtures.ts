@@ -33,3 +33,35 @@ export async function act(page: TestPage, name: string | RegExp): Promise<void> 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
+
+/** Of pages: one that is required, a choice, and one that holds others. */
+export const customFields = `types:
+  page:
+    - { name: price, label: Price, type: number, required: true, help: In euros. }
+    - { name: kind, type: select, options: [print, book] }
+    - { name: seller, type: object, fields: [{ name: city, type: text }, { name: since, type: number }] }
+`;
+
+/** A page of an author, without what is required. */
+export const offer = `---
+title: Offer
+author: author
+workflow: draft
+fields:
+  seller:
+    city: Porto # or Lisbon
+    since: 1899
+---
+Prints.
+`;
+
+/** A picture, as Base64. */
+export const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** What the next key goes to. */
+export function focused(page: TestPage): Promise<string> {
+  return page.evaluate<string>(
+    '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',
+  );
+}

@@ -18,6 +18,7 @@ beforeAll(async () => {
       'content/posts/paper.md': ink('One.\n\nTwo.\n\nThree.\n'),
       'content/posts/lead.md': ink(),
       'content/posts/type.md': ink(),
+      'content/posts/lock.md': ink(),
     },
   });
 });
@@ -101,6 +102,33 @@ test('a document that somebody writes in can be read, and taken over by an admin
   await editor.keyboard.press('Control+s');
   await editor.getByText('ada has taken this document over').waitFor();
   expect(await textOf(editor).innerText()).toContain('Mine.');
+});
+
+test('a page that is left while it takes the lock gives it back', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/lock.md');
+  const taking = Promise.withResolvers<void>();
+  const isGone = Promise.withResolvers<void>();
+  await page.route('**/documents/lock', async (route) => {
+    taking.resolve();
+    await isGone.promise;
+    await route.continue();
+  });
+  await typeAtEnd(page, 'A');
+  await taking.promise;
+  await page.getByRole('link', { name: 'Documents' }).first().click();
+  await textOf(page).waitFor({ state: 'detached' });
+  const locked = page.waitForResponse(/documents\/lock/);
+  const unlocked = page.waitForResponse(/documents\/unlock/);
+  isGone.resolve();
+  expect((await locked).status()).toBe(200);
+  expect((await unlocked).status()).toBe(200);
+  const ada = await server.signedIn();
+  const { lock } = (await ada.get('/__admin/api/document?path=posts/lock.md')).json<{
+    lock: unknown;
+  }>();
+  expect(lock).toBeNull();
 });
 
 test('text that is thrown away comes back by undo, and is gone for good otherwise', async () => {

@@ -8,12 +8,14 @@ import { actWords } from './act-words.ts';
 import { NewDocumentDialog, type Beginning } from './new-document.tsx';
 
 /** What belongs to one document alone, and no copy has. */
-const own = new Set([
+export const ownOfDocument: ReadonlySet<string> = new Set([
   'title',
   'slug',
   'status',
   'date',
   'aliases',
+  'id',
+  'lang',
   'scheduled_publish_at',
   'scheduled_unpublish_at',
 ]);
@@ -52,6 +54,8 @@ function copyOf(detail: DocumentDetail, words: (typeof actWords)['en']): Beginni
     type,
     lang,
     content,
-    frontmatter: Object.fromEntries(Object.entries(frontmatter).filter(([key]) => !own.has(key))),
+    frontmatter: Object.fromEntries(
+      Object.entries(frontmatter).filter(([key]) => !ownOfDocument.has(key)),
+    ),
   };
 }

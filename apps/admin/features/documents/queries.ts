@@ -37,22 +37,18 @@ export interface Choices {
   readonly people: readonly string[];
 }
 
-/**
- * What there is to choose from. Nobody but administrators is told the types and the people of a site, so they are those
- * of the documents that changed last.
- */
+/** What there is to choose from. Not everybody is told the people of a site: they are those of the newest changes. */
 export const choicesQuery = queryOptions({
   queryKey: ['document-choices'],
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Choices> => {
-    const [{ items }, { languages }] = await Promise.all([
+    const [{ items }, { types, languages }] = await Promise.all([
       galley.documents.list({ limit: 200 }, { signal }),
-      galley.platform.site({}, { signal }),
+      galley.documents.types({}, { signal }),
     ]);
-    const types = items.map(({ type }) => type);
     const people = items.flatMap(({ author, last_editor: editor }) => [author, editor]);
     return {
-      types: sorted(types.length > 0 ? types : ['page', 'post']),
+      types: types.map(({ name }) => name),
       languages,
       people: sorted(people.filter((name) => name !== null && name !== '')),
     };

@@ -1,71 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { documentTypesQuery } from '../../lib/document-types.ts';
+import { fieldErrors } from '../../lib/problem-text.ts';
+import { toWall } from '../../lib/wall-time.ts';
 import { useWords } from '../../lib/words.ts';
-import { FormDialog, TextField } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import type { Wanted } from './acts.ts';
+import { FormDialog, Loading, TextField } from '../../ui/index.ts';
+import { scheduleWords } from './schedule-words.ts';
 
-interface Props {
-  /** How many documents it is for. */
-  readonly count: number;
+/** As the API takes them: absent keeps, null takes away. */
+export interface PlannedTimes {
+  readonly scheduled_publish_at?: string;
+  readonly scheduled_unpublish_at?: string | null;
+}
+
+interface ScheduleDialogProps {
+  readonly title: string;
+  readonly action: string;
+  /** The times that there are. */
+  readonly publishAt?: string | null;
+  readonly unpublishAt?: string | null;
+  /** It is public: only its end can be planned. */
+  readonly hasEndAlone?: boolean;
+  readonly about?: ReactNode;
+  readonly children?: ReactNode;
   readonly onClose: () => void;
-  readonly onSchedule: (wanted: Wanted) => Promise<unknown>;
+  /** What it throws is shown, at the fields that it is about. */
+  readonly onSchedule: (times: PlannedTimes) => Promise<void>;
 }
 
-interface Errors {
-  readonly publish?: string;
-  readonly unpublish?: string;
-}
+type Errors = Readonly<Record<string, string>>;
 
-/** When documents are to be published, and go off the site again. */
-export function ScheduleDialog({ count, onClose, onSchedule }: Props): ReactNode {
-  const words = useWords(actWords);
-  const [publish, setPublish] = useState('');
-  const [unpublish, setUnpublish] = useState('');
+/** When documents become public, and when they are so no longer, by the clocks of the site. */
+export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
+  const { hasEndAlone = false, about, onSchedule, ...dialog } = props;
+  const words = useWords(scheduleWords);
+  const query = useQuery(documentTypesQuery);
+  const [typed, setTyped] = useState<Partial<Wall>>({});
   const [errors, setErrors] = useState<Errors>({});
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const faults = (): Errors => {
-    if (publish === '') return { publish: words.timeNeeded };
-    if (Date.parse(publish) <= Date.now()) return { publish: words.timePast };
-    if (unpublish !== '' && unpublish <= publish) return { unpublish: words.timeOrder };
-    return {};
-  };
+  const wall = query.data && { ...shown(props, query.data.time_zone), ...typed };
   const submit = async () => {
-    const found = faults();
-    setErrors(found);
-    if (found.publish || found.unpublish) return;
-    await onSchedule({
-      status: 'scheduled',
-      scheduled_publish_at: new Date(publish).toISOString(),
-      scheduled_unpublish_at: unpublish === '' ? null : new Date(unpublish).toISOString(),
-    });
-    onClose();
+    if (!wall) return;
+    const faults = faultsOf(wall, hasEndAlone, words);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return;
+    try {
+      await onSchedule(plannedBy(props, wall, typed));
+    } catch (error) {
+      setErrors(fieldErrors(error));
+      throw error;
+    }
   };
+  const field = (name: 'publish' | 'unpublish', at: string) => ({
+    type: 'datetime-local' as const,
+    value: wall?.[name] ?? '',
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    error: errors[at],
+  });
   return (
-    <FormDialog
-      title={words.scheduleTitle(count)}
-      size="small"
-      action={words.scheduleAction}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <TextField
-        label={words.publishAt}
-        type="datetime-local"
-        help={words.timeZone(zone)}
-        value={publish}
-        onChange={setPublish}
-        error={errors.publish}
-        isRequired
-        autoFocus
-      />
-      <TextField
-        label={words.unpublishAt}
-        type="datetime-local"
-        help={words.unpublishHelp}
-        value={unpublish}
-        onChange={setUnpublish}
-        error={errors.unpublish}
-      />
+    <FormDialog {...dialog} size="small" onSubmit={submit}>
+      <Loading query={query}>
+        {({ time_zone: zone }) => (
+          <>
+            <p className="soft">
+              {words.zone(zone)} {about}
+            </p>
+            {!hasEndAlone && (
+              <TextField
+                {...field('publish', 'scheduled_publish_at')}
+                label={words.publishAt}
+                isRequired
+                autoFocus
+              />
+            )}
+            <TextField
+              {...field('unpublish', 'scheduled_unpublish_at')}
+              label={words.unpublishAt}
+              help={words.unpublishHelp}
+            />
+          </>
+        )}
+      </Loading>
+      {dialog.children}
     </FormDialog>
   );
+}
+
+/** As `datetime-local` has it; empty for none. */
+interface Wall {
+  readonly publish: string;
+  readonly unpublish: string;
+  readonly now: string;
+}
+
+/** Where nothing is planned, tomorrow at nine: when papers come out. */
+function shown({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): Wall {
+  const tomorrow = toWall(new Date(Date.now() + 24 * 60 * 60 * 1000), zone).slice(0, 10);
+  return {
+    publish: toWall(publishAt, zone) || `${tomorrow}T09:00`,
+    unpublish: toWall(unpublishAt, zone),
+    now: toWall(new Date(), zone),
+  };
+}
+
+function faultsOf(
+  { publish, unpublish, now }: Wall,
+  hasEndAlone: boolean,
+  words: (typeof scheduleWords)['en'],
+): Errors {
+  const begin = hasEndAlone ? now : publish;
+  const isEndEarly = unpublish !== '' && unpublish <= begin;
+  return {
+    ...(begin === '' && { scheduled_publish_at: words.needed }),
+    ...(begin !== '' && begin < now && { scheduled_publish_at: words.past }),
+    ...(isEndEarly && { scheduled_unpublish_at: hasEndAlone ? words.past : words.order }),
+  };
+}
+
+/** What was there and nobody touched stays as it is, to the second. */
+function plannedBy(
+  { publishAt, unpublishAt, hasEndAlone }: ScheduleDialogProps,
+  { publish, unpublish }: Wall,
+  typed: Partial<Wall>,
+): PlannedTimes {
+  const text = (value: string) => value.replace('T', ' ');
+  const isBeginKept = hasEndAlone || (publishAt && typed.publish === undefined);
+  const isEndKept = unpublishAt && typed.unpublish === undefined;
+  return {
+    ...(!isBeginKept && { scheduled_publish_at: text(publish) }),
+    ...(!isEndKept && { scheduled_unpublish_at: text(unpublish) || null }),
+  };
 }

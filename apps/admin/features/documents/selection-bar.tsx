@@ -25,6 +25,7 @@ function Bar(props: {
 }): ReactNode {
   const { documents, onClear } = props;
   const words = useWords(actWords);
+  const closeSchedule = () => setScheduling(false);
   const { clearSelection } = useWords(documentWords);
   const session = useSession();
   const [isPending, setPending] = useState(false);
@@ -65,9 +66,13 @@ function Bar(props: {
       </IconButton>
       {isScheduling && (
         <ScheduleDialog
-          count={documents.length}
-          onClose={() => setScheduling(false)}
-          onSchedule={change}
+          title={words.scheduleTitle(documents.length)}
+          action={words.scheduleAction}
+          onClose={closeSchedule}
+          onSchedule={async (times) => {
+            await change({ status: 'scheduled', ...times });
+            closeSchedule();
+          }}
         />
       )}
     </section>

@@ -58,6 +58,7 @@ function Content(props: {
   const { opened, trigger, onShow, onMenuClosed } = props;
   const { document, shown } = opened;
   const words = useWords(documentWords);
+  const acts = useWords(actWords);
   const close = () => onShow(null);
   const about = useAboutActions(document, () => onShow('duplicate'));
   const moves = useMoveActions(document, () => onShow('schedule'));
@@ -66,9 +67,15 @@ function Content(props: {
   if (shown === 'schedule')
     return (
       <ScheduleDialog
-        count={1}
+        title={acts.scheduleTitle(1)}
+        action={acts.scheduleAction}
+        publishAt={document.scheduled_publish_at}
+        unpublishAt={document.scheduled_unpublish_at}
         onClose={close}
-        onSchedule={(wanted) => changeOne(document, wanted)}
+        onSchedule={async (times) => {
+          await changeOne(document, { status: 'scheduled', ...times });
+          close();
+        }}
       />
     );
   return (

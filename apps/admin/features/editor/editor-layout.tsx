@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useWords } from '../../lib/words.ts';
 import { classNames, Dialog, Skeleton } from '../../ui/index.ts';
@@ -25,19 +25,29 @@ export function EditorLayout(): ReactNode {
   useShortcut({ keys: 'mod+shift+p', label: words.preview, run: togglePreview });
   useShortcut({ keys: 'mod+.', label: words.panel, run: togglePanel });
   useShortcut({ keys: 'mod+shift+f', label: words.focusMode, run: toggleFocus });
+  useRefusedFields(layout);
   return (
     <div className={classNames(styles['editor'], isFocused && styles['focused'])}>
       <EditorBar layout={layout} />
-      <Notices />
+      <Notices onMend={() => layout.showTab('frontmatter')} />
       <Panes layout={layout} />
       {hasPanel && isNarrow && (
         <Dialog title={words.panel} size="side" onClose={togglePanel}>
-          <SidePanel />
+          <SidePanel layout={layout} />
         </Dialog>
       )}
       <EditorDialogs />
     </div>
   );
+}
+
+/** Fields that are refused are shown, wherever they are. */
+function useRefusedFields(layout: Layout): void {
+  const refusals = useEditingState((state) => state.refusals);
+  const show = useEffectEvent(() => layout.showTab('fields'));
+  useEffect(() => {
+    if (refusals > 0) show();
+  }, [refusals]);
 }
 
 function Panes({ layout }: { readonly layout: Layout }): ReactNode {
@@ -54,7 +64,7 @@ function Panes({ layout }: { readonly layout: Layout }): ReactNode {
       )}
       <TextPane isHidden={isTextAway} isFocused={isFocused} />
       {hasPreview && isBeside && <PreviewPane />}
-      {hasPanel && isBeside && !isNarrow && <SidePanel />}
+      {hasPanel && isBeside && !isNarrow && <SidePanel layout={layout} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { EditorLayout } from './editor-layout.tsx';
 import { mayHere } from './may-write.ts';
 import { earlierText, type Opened } from './opened.ts';
 import { Editing } from './session/editing.ts';
+import { lookAfter } from './session/look-after.ts';
 import { makeTextView } from './text/make-view.ts';
 import { EditingContext, useEditingState } from './use-editing.ts';
 
@@ -20,7 +21,7 @@ export function EditorScreen({ opened }: { readonly opened: Opened }): ReactNode
     if (earlier) made.restore(earlier);
     return made;
   });
-  useEffect(() => editing.start(), [editing]);
+  useEffect(() => lookAfter(editing), [editing]);
   return (
     <EditingContext value={editing}>
       <Title />

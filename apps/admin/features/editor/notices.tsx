@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { useSession } from '../../app/session.ts';
 import { dateTime } from '../../lib/format.ts';
+import { useStore } from '../../lib/store.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, ErrorNotice, Notice, toast, toastProblem } from '../../ui/index.ts';
 import styles from './editor.module.css';
@@ -12,7 +13,7 @@ import { useEditing, useEditingState } from './use-editing.ts';
 import { editorWords } from './words.ts';
 
 /** What somebody has to know before they write on. */
-export function Notices(): ReactNode {
+export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode {
   const words = useWords(editorWords);
   const session = useSession();
   const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
@@ -22,7 +23,8 @@ export function Notices(): ReactNode {
       {!mayWrite && <Notice>{words.readOnly}</Notice>}
       <LockNotice mayWrite={mayWrite} />
       <RestoredNotice />
-      <BrokenNotice />
+      <BrokenNotice onMend={onMend} />
+      <IncomingNotice />
       {problem !== null && !isProblem(problem, 'document_locked') && (
         <ErrorNotice title={words.saveRefused} error={problem} />
       )}
@@ -77,12 +79,29 @@ function RestoredNotice(): ReactNode {
   );
 }
 
-function BrokenNotice(): ReactNode {
+/** Pictures on their way into the library. */
+function IncomingNotice(): ReactNode {
+  const words = useWords(editorWords);
+  const { asking } = useEditing();
+  const coming = useStore(asking.pictures).filter(({ item }) => item === null);
+  if (coming.length === 0) return null;
+  return <Notice>{words.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
+}
+
+function BrokenNotice({ onMend }: { readonly onMend: () => void }): ReactNode {
   const words = useWords(editorWords);
   const broken = useEditingState(({ yamlProblem }) => yamlProblem);
   if (!broken) return null;
   return (
-    <Notice tone="bad" title={words.fileBroken}>
+    <Notice
+      tone="bad"
+      title={words.fileBroken}
+      actions={
+        <Button size="small" onPress={onMend}>
+          {words.mend}
+        </Button>
+      }
+    >
       {words.fileBrokenText(broken.line, broken.message)}
     </Notice>
   );

@@ -1,12 +1,20 @@
 import { useState, useSyncExternalStore } from 'react';
 import { keepChoice, readChoice } from '../../lib/local-choice.ts';
 
+export const panelTabs = ['fields', 'frontmatter', 'outline', 'assistant'] as const;
+export type PanelTab = (typeof panelTabs)[number];
+
 export interface Layout {
   /** One thing at a time; the panel is a sheet. */
   readonly isNarrow: boolean;
   readonly hasPanel: boolean;
   readonly hasPreview: boolean;
   readonly isFocused: boolean;
+  /** Of the panel. */
+  readonly tab: PanelTab;
+  readonly chooseTab: (tab: PanelTab) => void;
+  /** Opens the panel on a tab, whatever was shown instead. */
+  readonly showTab: (tab: PanelTab) => void;
   readonly togglePanel: () => void;
   readonly togglePreview: () => void;
   readonly toggleFocus: () => void;
@@ -29,12 +37,24 @@ export function useLayout(): Layout {
     () => !narrow.matches && readChoice('editor.preview') === 'on',
   );
   const [isFocused, setFocused] = useState(false);
+  const [tab, setTab] = useState(firstTab);
   const setWide = (isOn: boolean) => {
     keepChoice('editor.panel', isOn ? 'on' : 'off');
     setPanelOn(isOn);
   };
+  const chooseTab = (chosen: PanelTab) => {
+    keepChoice('editor.tab', chosen);
+    setTab(chosen);
+  };
   return {
     ...{ isNarrow, hasPreview, isFocused, hasPanel: isNarrow ? isSheetOn : isPanelOn },
+    ...{ tab, chooseTab },
+    showTab: (chosen) => {
+      setFocused(false);
+      setTab(chosen);
+      if (isNarrow) setSheetOn(true);
+      else setPanelOn(true);
+    },
     togglePanel: () => (isNarrow ? setSheetOn(!isSheetOn) : setWide(!isPanelOn)),
     togglePreview: () => {
       keepChoice('editor.preview', hasPreview ? 'off' : 'on');
@@ -42,4 +62,9 @@ export function useLayout(): Layout {
     },
     toggleFocus: () => setFocused(!isFocused),
   };
+}
+
+function firstTab(): PanelTab {
+  const kept = readChoice('editor.tab');
+  return panelTabs.find((name) => name === kept) ?? 'fields';
 }

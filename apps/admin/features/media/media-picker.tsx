@@ -29,10 +29,13 @@ export interface MediaPickerProps {
   readonly onClose: () => void;
   /** Files of one kind alone. */
   readonly kind?: Kind;
+  /** What comes after asks what a new picture shows. */
+  readonly isDescribedElsewhere?: boolean;
 }
 
 /** Chooses one file of the library, or brings one and takes that. */
-export function MediaPicker({ onPick, onClose, kind }: MediaPickerProps): ReactNode {
+export function MediaPicker(props: MediaPickerProps): ReactNode {
+  const { onPick, onClose, kind, isDescribedElsewhere = false } = props;
   const words = useWords(uploadWords);
   const [fresh, setFresh] = useState<MediaItem | null>(null);
   if (fresh)
@@ -50,7 +53,9 @@ export function MediaPicker({ onPick, onClose, kind }: MediaPickerProps): ReactN
           upload={
             <OneUpload
               accept={accepted(kind)}
-              onDone={(item) => (item.missing_alt ? setFresh(item) : onPick(item))}
+              onDone={(item) =>
+                item.missing_alt && !isDescribedElsewhere ? setFresh(item) : onPick(item)
+              }
             />
           }
         />

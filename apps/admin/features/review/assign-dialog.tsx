@@ -1,11 +1,10 @@
 import type { DocumentDetail } from '@galley/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords } from '../../lib/words.ts';
-import { ComboField, FormDialog, toast, type Option } from '../../ui/index.ts';
+import { FormDialog, toast } from '../../ui/index.ts';
+import { PersonField } from '../documents/person-field.tsx';
 import { documentsChanged } from './after-change.ts';
 import type { ActDialogProps } from './decision-dialog.tsx';
 import { decisionWords } from './decision-words.ts';
@@ -18,9 +17,8 @@ export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): React
   const [parts, setParts] = useState(before);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const options = usePeople(detail);
   const isSame = (['owner', 'assignee', 'reviewer'] as const).every(
-    (part) => parts[part].trim() === before[part],
+    (part) => parts[part] === before[part],
   );
   const submit = async () => {
     try {
@@ -40,12 +38,12 @@ export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): React
     }
   };
   const field = (part: keyof typeof parts, help?: string) => (
-    <ComboField
+    <PersonField
+      path={detail.path}
       label={words[part]}
       value={parts[part]}
       onChange={(value) => setParts((current) => ({ ...current, [part]: value }))}
-      options={options}
-      allowsOther
+      isReviewer={part === 'reviewer'}
       error={errors[part]}
       {...(help !== undefined && { help })}
     />
@@ -73,34 +71,4 @@ function partsOf({ author, editorial }: DocumentDetail) {
     assignee: editorial.assignee ?? '',
     reviewer: editorial.reviewer ?? '',
   };
-}
-
-/** Everybody, for who may see that; for others, those whom the document knows: any name can be typed. */
-function usePeople(detail: DocumentDetail): Option[] {
-  const session = useSession();
-  const { data } = useQuery({
-    queryKey: ['users', 'list'],
-    queryFn: ({ signal }) => galley.users.list({}, { signal }),
-    enabled: may(session, 'users.manage'),
-  });
-  if (data)
-    return data
-      .filter(({ enabled }) => enabled)
-      .map(({ username, name, role }) => ({
-        id: username,
-        label: username,
-        about: [name, role].filter(Boolean).join(' · '),
-      }));
-  const { author, last_editor: editor, editorial } = detail;
-  const named = [
-    session.username,
-    author,
-    editor,
-    editorial.assignee,
-    editorial.reviewer,
-    ...editorial.events.map(({ actor }) => actor),
-  ];
-  return [...new Set(named)]
-    .filter((name) => name !== null)
-    .map((name) => ({ id: name, label: name }));
 }

@@ -78,6 +78,9 @@ function EventItem(props: {
               .join(', ')}
           </p>
         )}
+        {nameOf(details['asked']) && (
+          <p className="soft small breaks">{words.asked(nameOf(details['asked'])!)}</p>
+        )}
         {note && <blockquote className={styles['note']}>{note}</blockquote>}
         <p className="soft small">
           <Time at={at} />

@@ -20,7 +20,6 @@ import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../../lib/commands.ts';
 import { useWords } from '../../../lib/words.ts';
 import { ask, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
-import { openDialog, type DialogName } from '../dialogs/open-dialog.ts';
 import type { Editing } from '../session/editing.ts';
 import { useEditing } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
@@ -55,11 +54,10 @@ function offered(actions: readonly (MenuAction | null)[]): readonly Command[] {
     });
 }
 
-const open = (name: DialogName) => () => openDialog.set(name);
-
 function useStates(): MenuAction[] {
   const words = useWords(actionWords);
   const editing = useEditing();
+  const { asking } = editing;
   const situation = useSituation();
   const isPlanned =
     situation.detail.status === 'scheduled' || situation.detail.scheduled_unpublish_at !== null;
@@ -68,14 +66,14 @@ function useStates(): MenuAction[] {
       id: 'review-request',
       label: words.requestReview,
       icon: ClipboardCheck,
-      onAction: () => void acts.requestReview(editing),
+      onAction: () => asking.ask('review'),
       disabledReason: whyNot.review(situation),
     },
     {
       id: 'schedule',
       label: isPlanned ? words.reschedule : words.schedule,
       icon: CalendarClock,
-      onAction: open('schedule'),
+      onAction: () => asking.ask('schedule'),
       disabledReason: whyNot.schedule(situation),
     },
     {
@@ -104,21 +102,27 @@ function useStates(): MenuAction[] {
 
 function useParts(): MenuAction[] {
   const words = useWords(actionWords);
+  const { asking } = useEditing();
   const situation = useSituation();
   return [
     {
       id: 'assign',
       label: words.assign,
       icon: Users,
-      onAction: open('assign'),
+      onAction: () => asking.ask('assign'),
       disabledReason: whyNot.assign(situation),
     },
-    { id: 'preview-link', label: words.previewLink, icon: Link2, onAction: open('previewLink') },
+    {
+      id: 'preview-link',
+      label: words.previewLink,
+      icon: Link2,
+      onAction: () => asking.ask('previewLink'),
+    },
     {
       id: 'duplicate',
       label: words.duplicate,
       icon: Copy,
-      onAction: open('duplicate'),
+      onAction: () => asking.ask('duplicate'),
       disabledReason: whyNot.duplicate(situation),
     },
   ];
@@ -161,8 +165,8 @@ function useEnds(): MenuAction[] {
       id: 'message',
       label: about.saveMessage,
       icon: MessageSquarePlus,
-      onAction: open('message'),
-      disabledReason: nothing,
+      onAction: () => editing.asking.ask('message'),
+      disabledReason: nothing ?? whyNot.save(situation),
     },
     {
       id: 'discard',

@@ -1,16 +1,13 @@
-import type { DocumentDetail, DocumentsStatusInput, DocumentStatus } from '@galley/sdk';
+import type { DocumentsStatusInput, DocumentStatus } from '@galley/sdk';
 import { galley } from '../../../lib/galley.ts';
 import { wordsNow } from '../../../lib/words.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ask, toast, toastProblem } from '../../../ui/index.ts';
+import type { ReviewRequest } from '../../documents/request-review-dialog.tsx';
 import type { Editing } from '../session/editing.ts';
 import { actionWords } from './action-words.ts';
 
-type Times = Pick<DocumentsStatusInput, 'scheduled_publish_at' | 'scheduled_unpublish_at'>;
-
-export interface Move extends Times {
-  readonly status: DocumentStatus;
-  readonly note?: string;
+export interface Move extends Omit<DocumentsStatusInput, 'path' | 'expected_revision'> {
   /** What was typed goes with it. */
   readonly savesFirst?: boolean;
 }
@@ -22,34 +19,41 @@ export async function move(
 ): Promise<boolean> {
   if (savesFirst && editing.isDirty() && !(await editing.save())) return false;
   const { path, revision } = editing.state.get().detail;
-  const detail = await galley.documents.status({
-    ...{ path, status, expected_revision: revision },
-    ...rest,
-  });
-  heard(editing, detail);
+  try {
+    editing.hear(
+      await galley.documents.status({
+        ...{ path, status, expected_revision: revision },
+        ...rest,
+      }),
+    );
+  } catch (error) {
+    editing.complain(error);
+    throw error;
+  }
+  void queryClient.invalidateQueries({ queryKey: ['documents'] });
   return true;
 }
 
-function heard(editing: Editing, detail: DocumentDetail): void {
-  editing.hear(detail);
-  void queryClient.invalidateQueries({ queryKey: ['documents'] });
+interface Said {
+  readonly text: string;
+  /** The state that it had. */
+  readonly undo?: DocumentStatus;
 }
 
-/** The same, said at the edge of the page; `undo` is the state that it had. */
-async function moveAndSay(
-  editing: Editing,
-  moving: Move,
-  { text, undo }: { readonly text: string; readonly undo?: DocumentStatus },
-): Promise<void> {
+/** Says at the edge of the page what was done. */
+function say(editing: Editing, { text, undo }: Said): void {
   const words = wordsNow(actionWords);
+  const back = async () => {
+    await move(editing, { status: undo! });
+    toast({ text: words.putBack });
+  };
+  const action = { label: words.undo, onPress: () => void back().catch(toastProblem) };
+  toast({ text, ...(undo && { action }) });
+}
+
+async function moveAndSay(editing: Editing, moving: Move, said: Said): Promise<void> {
   try {
-    if (!(await move(editing, moving))) return;
-    const back = async () => {
-      await move(editing, { status: undo! });
-      toast({ text: words.putBack });
-    };
-    const action = { label: words.undo, onPress: () => void back().catch(toastProblem) };
-    toast({ text, ...(undo && { action }) });
+    if (await move(editing, moving)) say(editing, said);
   } catch (error) {
     toastProblem(error);
   }
@@ -77,9 +81,11 @@ export const acts = {
       );
   },
 
-  async requestReview(editing: Editing): Promise<void> {
+  /** Throws what is refused, for the dialog that asks. */
+  async requestReview(editing: Editing, request: ReviewRequest): Promise<void> {
     const { reviewRequested: text } = wordsNow(actionWords);
-    await moveAndSay(editing, { status: 'in_review', savesFirst: true }, { text, undo: 'draft' });
+    const moving = { status: 'in_review', ...request, savesFirst: true } as const;
+    if (await move(editing, moving)) say(editing, { text, undo: 'draft' });
   },
 
   async toDraft(editing: Editing): Promise<void> {

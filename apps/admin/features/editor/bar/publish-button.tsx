@@ -18,7 +18,7 @@ export function PublishButton(): ReactNode {
     return (
       <Button
         kind="primary"
-        onPress={() => void acts.requestReview(editing)}
+        onPress={() => editing.asking.ask('review')}
         disabledReason={whyNot.review(situation)}
       >
         {words.requestReview}

@@ -49,6 +49,8 @@ export const whyNot = {
     return publisherReason(situation) ?? approvalReason(situation);
   },
 
+  save: conflictReason,
+
   publish(situation: Situation): Reason {
     if (isPublicAsIs(situation)) return situation.words.isPublished;
     return (

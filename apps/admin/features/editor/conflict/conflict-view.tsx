@@ -78,6 +78,11 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
       setPending(false);
     }
   };
+  const later = async () => {
+    const { laterTitle: title, laterText: text, later: action } = words;
+    if (pane.current?.isEdited() && !(await ask({ title, text, action, kind: 'danger' }))) return;
+    editing.closeConflict();
+  };
   const drop = async () => {
     const { takeTitle: title, takeText: text, takeTheirs: action } = words;
     if (!(await ask({ title, text, action, kind: 'danger' }))) return;
@@ -99,7 +104,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
         <ErrorNotice error={error} />
       </div>
       <div className="row">
-        <Button kind="quiet" onPress={() => editing.closeConflict()}>
+        <Button kind="quiet" onPress={() => void later()}>
           {words.later}
         </Button>
         <Button onPress={() => void drop().catch(toastProblem)}>{words.takeTheirs}</Button>

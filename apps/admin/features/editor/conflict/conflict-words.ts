@@ -20,6 +20,8 @@ export const conflictWords = defineWords({
     save: 'Save the result',
     saved: 'Saved, on top of their text',
     later: 'Later',
+    laterTitle: 'Leave the result?',
+    laterText: 'What you changed in the result is lost; your text and theirs are not.',
     takeTheirs: 'Drop mine',
     takeTitle: 'Drop your text?',
     takeText:
@@ -46,6 +48,8 @@ export const conflictWords = defineWords({
     save: 'Ergebnis speichern',
     saved: 'Gespeichert, auf dem anderen Text',
     later: 'Später',
+    laterTitle: 'Das Ergebnis verlassen?',
+    laterText: 'Was Sie am Ergebnis geändert haben, geht verloren; Ihr Text und der andere nicht.',
     takeTheirs: 'Meines verwerfen',
     takeTitle: 'Ihren Text verwerfen?',
     takeText:

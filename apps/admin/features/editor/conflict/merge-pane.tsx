@@ -13,6 +13,8 @@ import { conflictWords } from './conflict-words.ts';
 export interface MergeHandle {
   read(): string;
   write(text: string): void;
+  /** Something was typed or taken over that would be lost. */
+  isEdited(): boolean;
 }
 
 interface MergePaneProps {
@@ -29,11 +31,14 @@ export function MergePane({ ref, left, leftName, first }: MergePaneProps): React
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const begun = useRef(first);
+  const untouched = useRef(first);
   const { result: resultName, change } = words;
   useImperativeHandle(ref, () => ({
     read: () => view.current!.state.doc.toString(),
+    isEdited: () => view.current!.state.doc.toString() !== untouched.current,
     write: (insert) => {
       const { length } = view.current!.state.doc;
+      untouched.current = insert;
       view.current!.dispatch({ changes: { from: 0, to: length, insert } });
     },
   }));

@@ -1,7 +1,10 @@
 import type { MediaItem } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
+import { may, useSession } from '../../../app/session.ts';
+import { galley } from '../../../lib/galley.ts';
 import { useWords } from '../../../lib/words.ts';
-import { Checkbox, FormDialog, TextField } from '../../../ui/index.ts';
+import { Checkbox, FormDialog, TextField, toastProblem } from '../../../ui/index.ts';
+import { keepItem } from '../../media/media-queries.ts';
 import styles from '../editor.module.css';
 import { address, bracketed, insertText } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
@@ -15,14 +18,15 @@ export function AltDialog(props: {
   const { item, onClose } = props;
   const words = useWords(insertWords);
   const { view } = useEditing();
+  const mayDescribe = may(useSession(), 'media.write');
   const known = item.metadata['alt'];
   const [alt, setAlt] = useState(typeof known === 'string' ? known : '');
   const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
   const insert = async () => {
-    const said = isDecorative ? '' : bracketed(alt.trim());
-    insertText(view, `![${said}](${address(item.url)})`);
+    const text = isDecorative ? '' : alt.trim();
+    insertText(view, `![${bracketed(text)}](${address(item.url)})`);
     onClose();
-    requestAnimationFrame(() => view.focus());
+    if (item.missing_alt && mayDescribe) await describe(item, text).catch(toastProblem);
   };
   return (
     <FormDialog
@@ -48,4 +52,11 @@ export function AltDialog(props: {
       </Checkbox>
     </FormDialog>
   );
+}
+
+/** The library knows it from now on, too: nobody is asked twice. */
+async function describe({ path, metadata_revision }: MediaItem, alt: string): Promise<void> {
+  const metadata = alt === '' ? { decorative: true } : { alt };
+  const expected_revision = metadata_revision;
+  await keepItem(await galley.media.metadata({ path, metadata, expected_revision }));
 }

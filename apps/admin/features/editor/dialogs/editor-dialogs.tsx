@@ -1,39 +1,128 @@
 import type { ReactNode } from 'react';
+import { queryClient } from '../../../app/query-client.ts';
+import { galley } from '../../../lib/galley.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useWords } from '../../../lib/words.ts';
-import { asked } from '../text/asked.ts';
+import { toastProblem } from '../../../ui/index.ts';
+import { ownOfDocument } from '../../documents/duplicate-dialog.tsx';
+import { NewDocumentDialog } from '../../documents/new-document.tsx';
+import { RequestReviewDialog } from '../../documents/request-review-dialog.tsx';
+import { AssignDialog } from '../../review/assign-dialog.tsx';
+import { PreviewLinksDialog } from '../../review/preview-links.tsx';
+import { acts } from '../bar/acts.ts';
+import { actionWords } from '../bar/action-words.ts';
+import { isWriters } from '../session/keys.ts';
 import { textWords } from '../text/text-words.ts';
+import { useEditing, useEditingState } from '../use-editing.ts';
 import { AltDialog } from './alt-dialog.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
-import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MessageDialog } from './message-dialog.tsx';
-import { openDialog } from './open-dialog.ts';
 import { PictureDialog } from './picture-dialog.tsx';
-import { PreviewLinkDialog } from './preview-link-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
 
 /** What lies over the page when it is asked for. */
 export function EditorDialogs(): ReactNode {
   const words = useWords(textWords);
-  const name = useStore(openDialog);
-  const question = useStore(asked);
-  useShortcut({ keys: 'mod+shift+k', label: words.link, run: () => asked.set('link') });
-  const ask = () => asked.set(null);
-  const close = () => openDialog.set(null);
+  const { asking, view } = useEditing();
+  const name = useStore(asking.dialog);
+  const pictures = useStore(asking.pictures);
+  useShortcut({ keys: 'mod+shift+k', label: words.link, run: () => asking.ask('link') });
+  const close = () => asking.dialog.set(null);
+  // What goes into the text was asked for there, whatever key or button asked.
+  const back = () => requestAnimationFrame(() => view.focus());
+  const closeInto = () => {
+    close();
+    back();
+  };
+  const next = name === null && pictures.find(({ item }) => item !== null);
   return (
     <>
       {name === 'schedule' && <ScheduleDialog onClose={close} />}
-      {name === 'assign' && <AssignDialog onClose={close} />}
-      {name === 'previewLink' && <PreviewLinkDialog onClose={close} />}
-      {name === 'duplicate' && <DuplicateDialog onClose={close} />}
+      {name === 'assign' && <PeopleDialog onClose={close} />}
+      {name === 'review' && <ReviewDialog onClose={close} />}
+      {name === 'previewLink' && <LinksDialog onClose={close} />}
+      {name === 'duplicate' && <CopyDialog onClose={close} />}
       {name === 'message' && <MessageDialog onClose={close} />}
-      {question === 'link' && <LinkDialog onClose={ask} />}
-      {question === 'image' && <PictureDialog onClose={ask} />}
-      {question !== null && typeof question !== 'string' && (
-        <AltDialog item={question} onClose={ask} />
+      {name === 'link' && <LinkDialog onClose={closeInto} />}
+      {name === 'image' && <PictureDialog onClose={closeInto} />}
+      {next && (
+        <AltDialog
+          key={next.item!.path}
+          item={next.item!}
+          onClose={() => {
+            asking.dismiss(next.file);
+            back();
+          }}
+        />
       )}
     </>
+  );
+}
+
+/** Who owns the document, who works on it, and who decides on it. */
+function PeopleDialog({ onClose }: DialogProps): ReactNode {
+  const editing = useEditing();
+  const detail = useEditingState((state) => state.detail);
+  const hear = async () => {
+    onClose();
+    editing.hear(await galley.documents.get({ path: editing.path }));
+    void queryClient.invalidateQueries({ queryKey: ['documents'] });
+  };
+  return (
+    <AssignDialog
+      detail={detail}
+      onClose={onClose}
+      onDone={() => void hear().catch(toastProblem)}
+    />
+  );
+}
+
+function ReviewDialog({ onClose }: DialogProps): ReactNode {
+  const words = useWords(actionWords);
+  const editing = useEditing();
+  const detail = useEditingState((state) => state.detail);
+  const isDirty = useEditingState((state) => state.isDirty);
+  return (
+    <RequestReviewDialog
+      detail={detail}
+      about={isDirty && words.saveFirst}
+      onClose={onClose}
+      onAsk={async (request) => {
+        await acts.requestReview(editing, request);
+        onClose();
+      }}
+    />
+  );
+}
+
+/** Addresses under which people without an account see the document. */
+function LinksDialog({ onClose }: DialogProps): ReactNode {
+  const detail = useEditingState((state) => state.detail);
+  return <PreviewLinksDialog detail={detail} onClose={onClose} />;
+}
+
+/** A new draft with the text and the fields as they stand here. */
+function CopyDialog({ onClose }: DialogProps): ReactNode {
+  const words = useWords(actionWords);
+  const { view } = useEditing();
+  const { title, type, lang } = useEditingState((state) => state.detail);
+  const values = useEditingState((state) => state.values);
+  const kept = Object.entries(values).filter(
+    ([name]) => isWriters(name) && !ownOfDocument.has(name),
+  );
+  return (
+    <NewDocumentDialog
+      dialogTitle={words.duplicateTitle}
+      beginning={{
+        ...{ title: words.copyOf(title).slice(0, 500), type, lang },
+        ...{ content: view.state.doc.toString(), frontmatter: Object.fromEntries(kept) },
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { galley } from '../../../lib/galley.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { useWords } from '../../../lib/words.ts';
 import { FormDialog, TextField } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
@@ -22,7 +23,6 @@ export function LinkDialog({ onClose }: { readonly onClose: () => void }): React
     view.dispatch({ selection: { anchor: from, head: to } });
     insertLink(view, { text: said, url });
     onClose();
-    requestAnimationFrame(() => view.focus());
   };
   return (
     <FormDialog
@@ -52,7 +52,7 @@ function Found(props: {
   readonly onChoose: (url: string, title: string) => void;
 }): ReactNode {
   const words = useWords(insertWords);
-  const q = useDeferredValue(props.typed);
+  const q = useSettled(props.typed);
   const { data } = useQuery({
     queryKey: ['documents', 'link', q],
     queryFn: ({ signal }) => galley.documents.list({ ...(q && { q }), limit: 8 }, { signal }),

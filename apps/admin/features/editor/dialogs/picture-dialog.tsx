@@ -9,6 +9,6 @@ export function PictureDialog({ onClose }: { readonly onClose: () => void }): Re
   return chosen ? (
     <AltDialog item={chosen} onClose={onClose} />
   ) : (
-    <MediaPicker kind="image" onPick={setChosen} onClose={onClose} />
+    <MediaPicker kind="image" isDescribedElsewhere onPick={setChosen} onClose={onClose} />
   );
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
+import { FieldInput, type Field } from '../../../fields/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import type { Definition } from './definitions.ts';
+import { written } from './definitions.ts';
 import { useCanEdit } from './use-can-edit.ts';
-import { ValueField } from './value-field.tsx';
 
-/** A custom field of the document. */
+/** A value of the frontmatter that has a definition. */
 export function CustomField(props: {
-  readonly definition: Definition;
+  readonly field: Field;
   readonly path: readonly string[];
 }): ReactNode {
-  const { definition, path } = props;
+  const { field, path } = props;
   const editing = useEditing();
   const value = useEditingState(({ values }) =>
     path.reduce<unknown>(
@@ -19,13 +19,13 @@ export function CustomField(props: {
   );
   const errors = useEditingState(({ fieldErrors }) => fieldErrors);
   return (
-    <ValueField
-      definition={definition}
+    <FieldInput
+      field={field}
       value={value}
-      onChange={(next) => editing.setValue(path, next)}
-      at={path.join('.')}
+      onChange={(next) => editing.setValue(path, written(next))}
+      path={path.join('.')}
       errors={errors}
-      isReadOnly={!useCanEdit()}
+      isDisabled={!useCanEdit()}
     />
   );
 }

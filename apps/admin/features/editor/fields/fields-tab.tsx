@@ -49,14 +49,13 @@ function OwnFields(): ReactNode {
   const words = useWords(fieldWords);
   const about = useWords(editorWords);
   const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
-  const names = [...new Set(['tags', 'categories', ...Object.keys(taxonomies)])];
   return (
     <>
       <PlainField name="title" label={about.title} />
       <PlainField name="summary" label={words.summary} help={words.summaryHelp} rows={3} />
       <PlainField name="slug" label={words.slug} help={words.slugHelp} />
       <PlainField name="date" label={words.date} help={words.dateHelp} />
-      {names.map((name) => (
+      {Object.keys(taxonomies).map((name) => (
         <TermsField key={name} name={name} label={words.terms(name)} />
       ))}
       <PlainField name="layout" label={words.layout} help={words.layoutHelp} />
@@ -80,18 +79,20 @@ function PlainField(props: {
   const canEdit = useCanEdit() && isText;
   const help = isText ? props.help : words.notHere;
   return (
-    <TextField
-      label={label}
-      value={shownText(value)}
-      onChange={(text) => editing.setValue([name], text === '' ? undefined : text)}
-      error={error}
-      isReadOnly={!canEdit}
-      {...(rows && { rows })}
-      {...(help && { help })}
-      {...(typeof shown === 'string' && {
-        placeholder: name === 'date' ? shown.slice(0, 10) : shown,
-      })}
-    />
+    <div data-field={name}>
+      <TextField
+        label={label}
+        value={shownText(value)}
+        onChange={(text) => editing.setValue([name], text === '' ? undefined : text)}
+        error={error}
+        isReadOnly={!canEdit}
+        {...(rows && { rows })}
+        {...(help && { help })}
+        {...(typeof shown === 'string' && {
+          placeholder: name === 'date' ? shown.slice(0, 10) : shown,
+        })}
+      />
+    </div>
   );
 }
 
@@ -100,23 +101,18 @@ function CustomFields(): ReactNode {
   const type = useEditingState(({ detail }) => detail.type);
   const given = useEditingState(({ values }) => values['fields']);
   const defined = useDefinitions(type);
+  if (!defined) return null;
   const values = isMapping(given) ? given : {};
-  const known = defined ?? [];
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set(defined.map(({ name }) => name));
   const rest = derivedDefinitions(values).filter(({ name }) => !names.has(name));
-  const all = [...known, ...rest];
+  const all = [...defined, ...rest];
   if (all.length === 0) return null;
   return (
     <section className={styles['group']} aria-label={words.fields}>
       <h2>{words.fields}</h2>
-      {all.map((definition) => (
-        <CustomField
-          key={definition.name}
-          definition={definition}
-          path={['fields', definition.name]}
-        />
+      {all.map((field) => (
+        <CustomField key={field.name} field={field} path={['fields', field.name]} />
       ))}
-      {defined === null && <p className="soft small">{words.derived}</p>}
     </section>
   );
 }
@@ -127,18 +123,14 @@ function OtherValues(): ReactNode {
   const values = useEditingState((state) => state.values);
   const taxonomies = useEditingState(({ detail }) => detail.taxonomies);
   const others = Object.entries(values).filter(
-    ([name]) =>
-      isWriters(name) &&
-      !ownNames.has(name) &&
-      !['tags', 'categories'].includes(name) &&
-      !(name in taxonomies),
+    ([name]) => isWriters(name) && !ownNames.has(name) && !(name in taxonomies),
   );
   if (others.length === 0) return null;
   return (
     <section className={styles['group']} aria-label={words.others}>
       <h2>{words.others}</h2>
-      {derivedDefinitions(Object.fromEntries(others)).map((definition) => (
-        <CustomField key={definition.name} definition={definition} path={[definition.name]} />
+      {derivedDefinitions(Object.fromEntries(others)).map((field) => (
+        <CustomField key={field.name} field={field} path={[field.name]} />
       ))}
     </section>
   );

@@ -23,15 +23,17 @@ export function TermsField(props: { readonly name: string; readonly label: strin
     editing.setValue([name], termsFrom(text, value));
   };
   return (
-    <TextField
-      label={label}
-      help={isPlain ? words.termsHelp : words.notHere}
-      value={typed ?? (isPlain ? terms.map(shownText).join(', ') : JSON.stringify(value))}
-      onChange={change}
-      onBlur={() => setTyped(null)}
-      error={error}
-      isReadOnly={!canEdit || !isPlain}
-    />
+    <div data-field={name}>
+      <TextField
+        label={label}
+        help={isPlain ? words.termsHelp : words.notHere}
+        value={typed ?? (isPlain ? terms.map(shownText).join(', ') : JSON.stringify(value))}
+        onChange={change}
+        onBlur={() => setTyped(null)}
+        error={error}
+        isReadOnly={!canEdit || !isPlain}
+      />
+    </div>
   );
 }
 

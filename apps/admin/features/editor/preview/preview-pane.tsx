@@ -4,7 +4,7 @@ import { galley } from '../../../lib/galley.ts';
 import { useWords } from '../../../lib/words.ts';
 import { Notice, Skeleton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import { useEditing, useEditingState } from '../use-editing.ts';
+import { useEditing } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 import { pageNonce } from '../text/theme.ts';
 import { prepared } from './prepared.ts';
@@ -45,7 +45,6 @@ export function PreviewPane(): ReactNode {
 /** One call at a time: what is typed meanwhile ends the one before. */
 function usePreview(): Shown {
   const editing = useEditing();
-  const yaml = useEditingState((state) => state.yaml);
   const [shown, setShown] = useState(nothing);
   useEffect(() => {
     let running = new AbortController();
@@ -74,6 +73,6 @@ function usePreview(): Shown {
       stop();
       running.abort();
     };
-  }, [editing, yaml]);
+  }, [editing]);
   return shown;
 }

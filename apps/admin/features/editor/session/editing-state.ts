@@ -36,6 +36,8 @@ export interface EditingState {
   readonly conflict: Conflict | null;
   /** By the name of the field: `title`, `fields.price`. */
   readonly fieldErrors: Readonly<Record<string, string>>;
+  /** How often fields were refused: each time, somebody is led to them. */
+  readonly refusals: number;
   /** Why the last save failed. */
   readonly problem: unknown;
 }

@@ -2,11 +2,14 @@ import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { Annotation, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { galley } from '../../../lib/galley.ts';
+import { withoutErrorsAt } from '../../../fields/index.ts';
 import { fieldErrors } from '../../../lib/problem-text.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
+import { AiWriting } from '../text/ai-writing.ts';
+import { Asking } from './asking.ts';
 import { baseOf, conflictOf, type Told } from './conflict-of.ts';
 import type { EditingState, Restored } from './editing-state.ts';
-import { isSame, readFrontmatter, withValue, withValues } from './frontmatter-text.ts';
+import { isSame, readFrontmatter, withChange, withValues } from './frontmatter-text.ts';
 import { Keeper } from './keeper.ts';
 import type { Kept, SentText } from './kept.ts';
 import { isWriters } from './keys.ts';
@@ -19,6 +22,7 @@ export interface TextHooks {
   /** Something was typed; for each key. */
   readonly onType: () => void;
   readonly onBlur: () => void;
+  readonly asking: Asking;
 }
 
 /** On what the page itself writes into the editor. */
@@ -43,6 +47,8 @@ export class Editing {
   readonly username: string;
   readonly keeper: Keeper;
   readonly lock: LockKeeper;
+  readonly asking = new Asking();
+  readonly writing: AiWriting;
   /** Hear of changes of the text a while after the last key: outline, counts, preview. */
   readonly settled = createStore(0);
   #savedBody: Text;
@@ -57,7 +63,12 @@ export class Editing {
   constructor({ detail, username, makeView }: EditingOptions) {
     const { yaml, body } = splitSource(detail.raw);
     this.username = username;
-    this.view = makeView(body, { onType: () => this.#typed(), onBlur: () => this.#blurred() });
+    this.view = makeView(body, {
+      onType: () => this.#typed(),
+      onBlur: () => this.keeper.hurry(),
+      asking: this.asking,
+    });
+    this.writing = new AiWriting(this.view);
     this.#savedBody = this.view.state.doc;
     this.#savedYaml = yaml;
     this.#baseRevision = detail.revision;
@@ -65,6 +76,7 @@ export class Editing {
       ...{ detail, yaml, isDirty: false, isSaving: false, restored: null, conflict: null },
       ...valuesOf(yaml),
       ...{ kept: { state: 'clean' }, lock: { state: 'free' }, fieldErrors: {}, problem: null },
+      refusals: 0,
     });
     const { path } = detail;
     this.keeper = new Keeper({
@@ -79,43 +91,12 @@ export class Editing {
     return this.state.get().detail.path;
   }
 
-  /** Looks after the text for as long as the page is shown. */
-  start(): () => void {
-    const leave = () => {
-      this.keeper.leave();
-      this.lock.release(true);
-    };
-    const hide = () => {
-      if (document.visibilityState === 'hidden') this.keeper.keepHere();
-    };
-    const warn = (event: BeforeUnloadEvent) => {
-      if (this.state.get().kept.state === 'nowhere') event.preventDefault();
-    };
-    const again = () => {
-      if (this.state.get().kept.state === 'browser') void this.keeper.flush();
-    };
-    this.keeper.start();
-    addEventListener('pagehide', leave);
-    addEventListener('beforeunload', warn);
-    addEventListener('online', again);
-    document.addEventListener('visibilitychange', hide);
-    return () => {
-      removeEventListener('pagehide', leave);
-      removeEventListener('beforeunload', warn);
-      removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', hide);
-      clearTimeout(this.#settleTimer);
-      this.keeper.stop();
-      this.lock.release(false);
-    };
-  }
-
   /** Puts text of an earlier time back. */
   restore(earlier: EarlierText): void {
     const { yaml, body, isTyped } = this.#partsOf(earlier);
     const isNew = body !== this.view.state.doc.toString() || yaml !== this.state.get().yaml;
     if (!isNew) {
-      this.keeper.saved();
+      void this.keeper.flush();
       return;
     }
     this.#baseRevision = earlier.baseRevision;
@@ -169,9 +150,8 @@ export class Editing {
   setValue(path: readonly string[], value: unknown): void {
     const { yaml, values, fieldErrors: errors } = this.state.get();
     if (isSame(path.reduce<unknown>(inside, values), value)) return;
-    const name = path.join('.');
-    const rest = Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name));
-    this.#setYaml(withValue(yaml, path, value), { fieldErrors: rest });
+    const rest = withoutErrorsAt(errors, path.join('.'));
+    this.#setYaml(withChange(yaml, path, value), { fieldErrors: rest });
   }
 
   typeYaml(yaml: string): void {
@@ -180,12 +160,14 @@ export class Editing {
     this.#setYaml(yaml, {});
   }
 
-  /** Saves; false when it was refused. */
-  async save(message?: string): Promise<boolean> {
-    if (this.state.get().isSaving) return false;
+  /** Saves, after what is under way; false when it was refused. */
+  save(message?: string): Promise<boolean> {
+    return this.keeper.exclusively(() => this.#save(message));
+  }
+
+  async #save(message: string | undefined): Promise<boolean> {
     this.#set({ isSaving: true, problem: null, fieldErrors: {} });
     try {
-      await this.keeper.settle();
       if (!this.isDirty()) {
         this.keeper.saved();
         return true;
@@ -212,16 +194,14 @@ export class Editing {
   async saveMerged(text: string): Promise<void> {
     const { conflict, detail } = this.state.get();
     if (!conflict) return;
-    await this.keeper.settle();
-    const { yaml, body } = splitSource(text);
     const status = { status: detail.status, yaml: splitSource(conflict.theirs).yaml };
+    const merged = {
+      ...{ path: this.path, content: wholeFile(splitSource(text), status) },
+      expected_revision: conflict.theirRevision,
+      ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
+    };
     try {
-      const saved = await galley.documents.save({
-        ...{ path: this.path, content: wholeFile({ yaml, body }, status) },
-        expected_revision: conflict.theirRevision,
-        ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
-      });
-      this.take(saved);
+      this.take(await this.keeper.exclusively(() => galley.documents.save(merged)));
     } catch (error) {
       if (isProblem(error, 'stale_revision')) this.#refused(error);
       throw error;
@@ -235,11 +215,22 @@ export class Editing {
     this.#isYamlTyped = false;
     this.#set({ yaml, ...valuesOf(yaml), restored: null, conflict: null, problem: null });
     this.#accept(detail, { body: this.view.state.doc, yaml });
+    this.#settle();
   }
 
   /** The document was brought to another state, or given to somebody; its text is the same. */
   hear(detail: DocumentDetail): void {
     this.#accept(detail, { body: this.#savedBody, yaml: this.#savedYaml });
+  }
+
+  /** Has the fields that were refused say why. */
+  complain(error: unknown): void {
+    const errors = Object.entries(fieldErrors(error)).map(
+      ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
+    );
+    if (errors.length === 0) return;
+    const { refusals } = this.state.get();
+    this.#set({ fieldErrors: Object.fromEntries(errors), refusals: refusals + 1 });
   }
 
   closeConflict(): void {
@@ -320,10 +311,8 @@ export class Editing {
       return;
     }
     if (isProblem(error, 'document_locked')) this.lock.lost(error.details);
-    const errors = Object.entries(fieldErrors(error)).map(
-      ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
-    );
-    this.#set({ problem: error, fieldErrors: Object.fromEntries(errors) });
+    this.#set({ problem: error });
+    this.complain(error);
   }
 
   #meet(told: Told): void {
@@ -347,10 +336,6 @@ export class Editing {
     this.keeper.touch();
     this.lock.want();
     this.#settle();
-  }
-
-  #blurred(): void {
-    if (this.state.get().kept.state === 'typing') void this.keeper.flush();
   }
 
   #settle(): void {

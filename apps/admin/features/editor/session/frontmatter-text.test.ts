@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSame, readFrontmatter, withValue, withValues } from './frontmatter-text.ts';
+import { isSame, readFrontmatter, withChange, withValue, withValues } from './frontmatter-text.ts';
 
 const yaml = `# Agreed.
 title: Ink   # short
@@ -44,6 +44,16 @@ describe('a value of the frontmatter', () => {
       event: { start: 'soon' },
       title: 'Ink',
     });
+  });
+
+  test('leaves the lines of what it says as before, however deep', () => {
+    const deep =
+      'fields:\n  event:\n    # By sea.\n    start: soon # or not\n    end: late\nlast: 1\n';
+    const event = { start: 'soon', end: 'never', place: 'Porto' };
+    expect(withChange(deep, ['fields', 'event'], event)).toBe(
+      deep.replace('end: late\n', 'end: never\n    place: Porto\n'),
+    );
+    expect(withChange(deep, ['fields', 'event'], undefined)).toContain('last: 1\n');
   });
 
   test('is written where brackets and anchors leave no line of its own', () => {

@@ -54,6 +54,19 @@ export function withValue(yaml: string, path: readonly string[], value: unknown)
   return isEmpty(document) ? '' : document.toString({ lineWidth: 0 });
 }
 
+/** The same, entry by entry where there are some before and after: what is not different keeps its lines. */
+export function withChange(yaml: string, path: readonly string[], value: unknown): string {
+  const before = path.reduce<unknown>(
+    (inner, name) => (isMapping(inner) ? inner[name] : undefined),
+    readFrontmatter(yaml).values,
+  );
+  if (!isMapping(before) || !isMapping(value)) return withValue(yaml, path, value);
+  const names = new Set([...Object.keys(before), ...Object.keys(value)]);
+  return [...names]
+    .filter((name) => !isSame(before[name], value[name]))
+    .reduce((text, name) => withChange(text, [...path, name], value[name]), yaml);
+}
+
 /** The frontmatter with all of these values, and no others; names for which `isMine` does not hold stay as they are. */
 export function withValues(
   yaml: string,
@@ -61,26 +74,10 @@ export function withValues(
   isMine: (name: string) => boolean,
 ): string {
   const before = readFrontmatter(yaml).values;
-  let text = yaml;
-  for (const name of new Set([...Object.keys(before), ...Object.keys(values)])) {
-    if (!isMine(name) || isSame(before[name], values[name])) continue;
-    text =
-      isMapping(before[name]) && isMapping(values[name])
-        ? withEntries(text, name, { before: before[name], after: values[name] })
-        : withValue(text, [name], values[name]);
-  }
-  return text;
-}
-
-function withEntries(
-  yaml: string,
-  name: string,
-  { before, after }: { readonly before: Values; readonly after: Values },
-): string {
-  let text = yaml;
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-    if (!isSame(before[key], after[key])) text = withValue(text, [name, key], after[key]);
-  return text;
+  const names = new Set([...Object.keys(before), ...Object.keys(values)]);
+  return [...names]
+    .filter((name) => isMine(name) && !isSame(before[name], values[name]))
+    .reduce((text, name) => withChange(text, [name], values[name]), yaml);
 }
 
 /** As JSON, in any order of names. */

@@ -1,4 +1,4 @@
-import { GalleyUnreachable, isProblem } from '@galley/sdk';
+import { GalleyProblem, isProblem } from '@galley/sdk';
 import { galley } from '../../../lib/galley.ts';
 import { forgetBrowserCopy, keepInBrowser } from './browser-copy.ts';
 import type { Kept, SentText } from './kept.ts';
@@ -76,12 +76,20 @@ export class Keeper {
     return this.flush();
   }
 
-  /** Nothing is under way any more, and nothing is planned: for a save, which clears the working copy. */
-  async settle(): Promise<void> {
+  /** Sooner than planned; nothing to do where the server has all that was typed. */
+  hurry(): void {
+    if (this.#since !== undefined) void this.flush();
+  }
+
+  /**
+   * Runs a save when nothing else is under way: it clears the working copy, which must not come in behind it. What is
+   * to be kept meanwhile waits.
+   */
+  exclusively<Done>(work: () => Promise<Done>): Promise<Done> {
     clearTimeout(this.#serverTimer);
-    clearTimeout(this.#browserTimer);
-    await this.#running;
-    clearTimeout(this.#serverTimer);
+    const done = this.#running.then(work);
+    this.#running = done.then(ended, ended);
+    return done;
   }
 
   /** A save has what was typed until then. */
@@ -114,7 +122,7 @@ export class Keeper {
     this.#isStopped = true;
     clearTimeout(this.#serverTimer);
     this.keepHere();
-    if (this.#since !== undefined) void this.flush();
+    this.hurry();
   }
 
   #plan(delay: number): void {
@@ -150,12 +158,18 @@ export class Keeper {
   }
 
   #failed(error: unknown): void {
-    const isSignedOut = isProblem(error, 'unauthenticated');
-    if (isSignedOut) this.#isQuiet = true;
-    const isLost = isProblem(error, 'forbidden', 'not_found');
-    const reason = isSignedOut ? 'signed_out' : isLost ? 'refused' : 'unreachable';
+    const reason = reasonOf(error);
+    if (reason === 'signed_out') this.#isQuiet = true;
     if (this.keepHere()) this.#options.say({ state: 'browser', reason, error });
-    const mayPass = error instanceof GalleyUnreachable || !isLost;
-    if (mayPass) this.#plan(retryDelay);
+    if (reason !== 'refused') this.#plan(retryDelay);
   }
+}
+
+const ended = (): void => undefined;
+
+/** What the server will not have, however often it is sent, is not sent again before there is other text. */
+function reasonOf(error: unknown): 'signed_out' | 'refused' | 'unreachable' {
+  if (isProblem(error, 'unauthenticated')) return 'signed_out';
+  if (!(error instanceof GalleyProblem) || isProblem(error, 'rate_limited')) return 'unreachable';
+  return error.status < 500 ? 'refused' : 'unreachable';
 }

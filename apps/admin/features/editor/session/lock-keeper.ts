@@ -1,4 +1,4 @@
-import { isProblem, type DocumentLock } from '@galley/sdk';
+import { isProblem, type DocumentLock, type LockResponse } from '@galley/sdk';
 import { galley } from '../../../lib/galley.ts';
 import { leavingGalley } from './leaving-galley.ts';
 
@@ -12,6 +12,8 @@ export type LockState =
 
 /** A lock ends two minutes after its last sign of life. */
 const renewal = 50_000;
+/** After a call that failed, in milliseconds. */
+const retryDelay = 10_000;
 
 /** Has others see that somebody writes here: from the first key on, for as long as the page is there. */
 export class LockKeeper {
@@ -20,7 +22,8 @@ export class LockKeeper {
   #state: LockState = { state: 'free' };
   #token: string | undefined;
   #timer = 0;
-  #isTaking = false;
+  /** Somebody writes: it is taken, and taken again before it ends. */
+  #isWanted = false;
 
   constructor(path: string, say: (state: LockState) => void) {
     this.#path = path;
@@ -42,35 +45,43 @@ export class LockKeeper {
 
   /** Takes it, if nobody has it. Called for each key. */
   want(): void {
-    if (this.#state.state !== 'free' || this.#isTaking) return;
-    this.#isTaking = true;
-    void this.take().finally(() => (this.#isTaking = false));
+    if (this.#state.state !== 'free' || this.#isWanted) return;
+    this.#isWanted = true;
+    void this.#take();
   }
 
-  async take(): Promise<void> {
-    clearTimeout(this.#timer);
+  async #take(): Promise<void> {
     try {
       const token = this.#token === undefined ? {} : { lock_token: this.#token };
-      const lock = await galley.documents.lock(
-        { path: this.#path, ...token },
-        { background: true },
-      );
-      this.#token = lock.lock_token;
-      this.#set({ state: 'mine', expiresAt: lock.expires_at });
+      this.#hold(await galley.documents.lock({ path: this.#path, ...token }, { background: true }));
     } catch (error) {
-      if (isProblem(error, 'document_locked')) {
-        this.lost(error.details);
-        return;
-      }
-      // The revision guards the text meanwhile; what is written is kept all the same.
+      if (isProblem(error, 'document_locked')) this.lost(error.details);
+      // Otherwise the revision guards the text meanwhile; what is written is kept all the same.
+      else this.#planNext(retryDelay);
     }
-    this.#timer = window.setTimeout(() => void this.take(), renewal);
+  }
+
+  #hold({ lock_token: token, expires_at: expiresAt }: LockResponse): void {
+    this.#token = token;
+    if (!this.#isWanted) {
+      // The page was left while the call was under way.
+      this.release(false);
+      return;
+    }
+    this.#set({ state: 'mine', expiresAt });
+    this.#planNext(renewal);
+  }
+
+  #planNext(delay: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isWanted) this.#timer = window.setTimeout(() => void this.#take(), delay);
   }
 
   /** Of a refusal as `document_locked`. */
   lost(details: Readonly<Record<string, unknown>>): void {
     const was = this.#token === undefined ? 'theirs' : 'taken';
     this.#token = undefined;
+    this.#isWanted = false;
     clearTimeout(this.#timer);
     this.#set({
       state: was,
@@ -84,14 +95,13 @@ export class LockKeeper {
     if (isForced) await galley.documents.unlock({ path: this.#path, force: true });
     this.#token = undefined;
     const lock = await galley.documents.lock({ path: this.#path });
-    this.#token = lock.lock_token;
-    this.#set({ state: 'mine', expiresAt: lock.expires_at });
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.take(), renewal);
+    this.#isWanted = true;
+    this.#hold(lock);
   }
 
   /** Gives it back. */
   release(isLeavingPage: boolean): void {
+    this.#isWanted = false;
     clearTimeout(this.#timer);
     const token = this.#token;
     if (token === undefined) return;

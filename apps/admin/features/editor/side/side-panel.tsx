@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { capabilitiesQuery, may, useSession } from '../../../app/session.ts';
-import { keepChoice, readChoice } from '../../../lib/local-choice.ts';
+import { focusFirstError } from '../../../fields/index.ts';
 import { useWords } from '../../../lib/words.ts';
 import { Skeleton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { FieldsTab } from '../fields/fields-tab.tsx';
+import { useEditing, useEditingState } from '../use-editing.ts';
+import { panelTabs, type Layout, type PanelTab } from '../use-layout.ts';
 import { editorWords } from '../words.ts';
 import { AssistantTab } from './assistant-tab.tsx';
 import { OutlineTab } from './outline-tab.tsx';
@@ -15,25 +17,18 @@ const FrontmatterTab = lazy(() =>
   import('./frontmatter-tab.tsx').then((file) => ({ default: file.FrontmatterTab })),
 );
 
-const names = ['fields', 'frontmatter', 'outline', 'assistant'] as const;
-type Name = (typeof names)[number];
-
 /** What is said about the text, beside it. */
-export function SidePanel(): ReactNode {
+export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
   const words = useWords(editorWords);
   const hasWriter = useHasWriter();
-  const [chosen, setChosen] = useState<Name>(firstTab);
-  const choose = (name: Name) => {
-    keepChoice('editor.tab', name);
-    setChosen(name);
-  };
-  const shown = names.filter((name) => name !== 'assistant' || hasWriter);
+  const { tab, chooseTab } = layout;
+  const shown = panelTabs.filter((name) => name !== 'assistant' || hasWriter);
   return (
-    <aside className={styles['side']} aria-label={words.panel}>
+    <aside ref={useFirstError()} className={styles['side']} aria-label={words.panel}>
       <Tabs
         className={styles['tabs'] ?? ''}
-        selectedKey={shown.includes(chosen) ? chosen : 'fields'}
-        onSelectionChange={(key) => choose(key as Name)}
+        selectedKey={shown.includes(tab) ? tab : 'fields'}
+        onSelectionChange={(key) => chooseTab(key as PanelTab)}
       >
         <TabList className={styles['tab-list'] ?? ''} aria-label={words.panel}>
           {shown.map((name) => (
@@ -54,8 +49,8 @@ export function SidePanel(): ReactNode {
           <OutlineTab />
         </TabPanel>
         {hasWriter && (
-          <TabPanel id="assistant" className={styles['tab-panel'] ?? ''} shouldForceMount>
-            <AssistantTab />
+          <TabPanel id="assistant" className={styles['tab-panel'] ?? ''}>
+            <AssistantTab onWrite={() => layout.isNarrow && layout.togglePanel()} />
           </TabPanel>
         )}
       </Tabs>
@@ -70,7 +65,19 @@ function useHasWriter(): boolean {
   return data?.features['ai_writer'] === true && may(session, 'documents.create');
 }
 
-function firstTab(): Name {
-  const kept = readChoice('editor.tab');
-  return names.find((name) => name === kept) ?? 'fields';
+/** Whoever is refused goes on in the first field that is wrong. */
+function useFirstError() {
+  const editing = useEditing();
+  const refusals = useEditingState((state) => state.refusals);
+  const panel = useRef<HTMLElement>(null);
+  const focus = useEffectEvent(() =>
+    focusFirstError(panel.current, editing.state.get().fieldErrors),
+  );
+  useEffect(() => {
+    if (refusals === 0) return undefined;
+    // The tab with the fields is shown by then.
+    const frame = requestAnimationFrame(() => focus());
+    return () => cancelAnimationFrame(frame);
+  }, [refusals]);
+  return panel;
 }

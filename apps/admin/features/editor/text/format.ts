@@ -72,24 +72,20 @@ export const nextHeading: Command = (view) => {
   return heading(level >= 4 ? level : level + 1)(view);
 };
 
-/** Puts something on lines of its own, with an empty one before and behind it; `|` is where the cursor goes. */
+/** Puts something on lines of its own, with an empty one before and behind it; NUL is where the cursor goes. */
 export function insertBlock(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
-  const { head } = view.state.selection.main;
-  const line = view.state.doc.lineAt(head);
+  const line = view.state.doc.lineAt(view.state.selection.main.head);
   const isEmpty = line.text.trim() === '';
   const from = isEmpty ? line.from : line.to;
-  const before = isEmpty
-    ? line.number > 1 && previousText(view, line.number) !== ''
-      ? '\n'
-      : ''
-    : '\n\n';
-  const behind = line.number < view.state.doc.lines ? '\n' : '\n';
+  const isBelowText = line.number > 1 && previousText(view, line.number) !== '';
+  const gap = isBelowText ? '\n' : '';
+  const before = isEmpty ? gap : '\n\n';
   const cursor = text.indexOf('\u0000');
   const plain = text.replace('\u0000', '');
   const place = from + before.length + (cursor === -1 ? plain.length : cursor);
   view.dispatch({
-    changes: { from, to: isEmpty ? line.to : line.to, insert: before + plain + behind },
+    changes: { from, to: line.to, insert: `${before}${plain}\n` },
     selection: EditorSelection.cursor(place),
     userEvent: 'input.format',
     scrollIntoView: true,

@@ -23,7 +23,7 @@ import { tableKeys } from './tables.ts';
 const locking = new Compartment();
 
 /** The editor of a text; what hears of it is given a little per key. */
-export function makeTextView(text: string, { onType, onBlur }: TextHooks): EditorView {
+export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks): EditorView {
   const words = wordsNow(textWords);
   const hear = (update: ViewUpdate) => {
     if (update.docChanged && !update.transactions.some((one) => one.annotation(notTyped))) onType();
@@ -48,7 +48,7 @@ export function makeTextView(text: string, { onType, onBlur }: TextHooks): Edito
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
-      ...[slashMenu(), suggestionField, tableKeys, formatKeys, pictures],
+      ...[slashMenu(asking), suggestionField, tableKeys, formatKeys(asking), pictures(asking)],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),
       ...look,

@@ -1,25 +1,22 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { toastProblem } from '../../../ui/index.ts';
-import { asked } from './asked.ts';
-import { upload } from './upload.ts';
+import type { Asking } from '../session/asking.ts';
 
 /** Pictures that are dropped or pasted go into the library, and then into the text. */
-export const pictures: Extension = EditorView.domEventHandlers({
-  paste: (event, view) => take(view, event.clipboardData),
-  drop: (event, view) => {
-    const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-    const isTaken = take(view, event.dataTransfer);
-    if (isTaken && at !== null) view.dispatch({ selection: { anchor: at } });
-    return isTaken;
-  },
-});
-
-function take(view: EditorView, data: DataTransfer | null): boolean {
-  const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-  if (!file || view.state.readOnly) return false;
-  upload(file)
-    .then((item) => asked.set(item))
-    .catch(toastProblem);
-  return true;
+export function pictures({ bring }: Asking): Extension {
+  const take = (view: EditorView, data: DataTransfer | null): boolean => {
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    if (files.length === 0 || view.state.readOnly) return false;
+    bring(files);
+    return true;
+  };
+  return EditorView.domEventHandlers({
+    paste: (event, view) => take(view, event.clipboardData),
+    drop: (event, view) => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      const isTaken = take(view, event.dataTransfer);
+      if (isTaken && at !== null) view.dispatch({ selection: { anchor: at } });
+      return isTaken;
+    },
+  });
 }

@@ -7,6 +7,7 @@ import {
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { wordsNow } from '../../../lib/words.ts';
+import type { Asking } from '../session/asking.ts';
 import {
   bullets,
   codeBlock,
@@ -18,34 +19,27 @@ import {
   table,
   tasks,
 } from './format.ts';
-import { asked, type Asked } from './asked.ts';
 import { textWords } from './text-words.ts';
 
 type Applied = [view: EditorView, completion: Completion, from: number, to: number];
 
 /** What `/` at the start of a line offers. */
-export function slashMenu(): Extension {
-  return autocompletion({
-    override: [offered],
-    icons: false,
-    activateOnTyping: true,
-    defaultKeymap: true,
-  });
+export function slashMenu(asking: Asking): Extension {
+  const offered = (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
+    if (!typed || context.state.readOnly) return null;
+    const slash = typed.from + typed.text.indexOf('/');
+    return { from: slash, options: options(asking), validFor: /^\/[\p{L}\d ]*$/u };
+  };
+  return autocompletion({ override: [offered], icons: false });
 }
 
-function offered(context: CompletionContext): CompletionResult | null {
-  const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
-  if (!typed || context.state.readOnly) return null;
-  const slash = typed.from + typed.text.indexOf('/');
-  return { from: slash, options: options(), filter: true, validFor: /^\/[\p{L}\d ]*$/u };
-}
-
-function options(): Completion[] {
+function options({ ask }: Asking): Completion[] {
   const words = wordsNow(textWords);
   const asking =
-    (what: Asked): Command =>
+    (what: 'link' | 'image'): Command =>
     () => {
-      asked.set(what);
+      ask(what);
       return true;
     };
   const all: [string, string, Command][] = [

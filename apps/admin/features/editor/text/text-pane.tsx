@@ -7,6 +7,7 @@ import styles from '../editor.module.css';
 import { mayHere } from '../may-write.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
+import { SuggestionBar } from './suggestion-bar.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -26,6 +27,7 @@ export function TextPane(props: {
   return (
     <section className={classNames(styles['text'], props.isHidden && styles['away'])}>
       {!props.isFocused && <Toolbar />}
+      <SuggestionBar />
       <div className={styles['scroll']}>
         <div className={styles['measure']}>
           <TitleField />
@@ -58,7 +60,7 @@ function TitleField(): ReactNode {
       aria-label={words.title}
       value={isText ? (title ?? '') : JSON.stringify(title)}
       onChange={(value) => editing.setValue(['title'], value.replace(/\n/g, ' ') || undefined)}
-      onBlur={() => editing.isDirty() && void editing.keeper.flush()}
+      onBlur={() => editing.keeper.hurry()}
       isReadOnly={isHeld || !mayWrite || isBroken || !isText}
     >
       <TextArea

@@ -28,7 +28,6 @@ import { useWords } from '../../../lib/words.ts';
 import { IconButton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
-import { asked } from './asked.ts';
 import {
   bold,
   bullets,
@@ -48,18 +47,12 @@ import { textWords } from './text-words.ts';
 interface Tool {
   readonly name: keyof (typeof textWords)['en'];
   readonly icon: LucideIcon;
-  readonly run: Command;
+  /** What it does, or what it asks first. */
+  readonly run: Command | 'link' | 'image';
   readonly keys?: string;
-  /** It asks something, and the focus stays where that is. */
-  readonly asks?: true;
+  /** The focus stays where it leads. */
+  readonly keepsFocus?: true;
 }
-
-const asking =
-  (what: 'link' | 'image'): Command =>
-  () => {
-    asked.set(what);
-    return true;
-  };
 
 const tools: readonly (readonly Tool[])[] = [
   [
@@ -71,7 +64,7 @@ const tools: readonly (readonly Tool[])[] = [
     { name: 'bold', icon: Bold, run: bold, keys: 'mod+b' },
     { name: 'italic', icon: Italic, run: italic, keys: 'mod+i' },
     { name: 'code', icon: Code, run: code, keys: 'mod+e' },
-    { name: 'link', icon: Link, run: asking('link'), keys: 'mod+k', asks: true },
+    { name: 'link', icon: Link, run: 'link', keys: 'mod+k' },
   ],
   [
     { name: 'bullets', icon: List, run: bullets, keys: 'mod+shift+8' },
@@ -80,22 +73,26 @@ const tools: readonly (readonly Tool[])[] = [
     { name: 'quote', icon: Quote, run: quote, keys: 'mod+shift+9' },
   ],
   [
-    { name: 'image', icon: Image, run: asking('image'), asks: true },
+    { name: 'image', icon: Image, run: 'image' },
     { name: 'table', icon: Table, run: table },
     { name: 'codeBlock', icon: Braces, run: codeBlock },
     { name: 'footnote', icon: Footprints, run: footnote },
     { name: 'rule', icon: Minus, run: rule },
   ],
-  [{ name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', asks: true }],
+  [{ name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', keepsFocus: true }],
 ];
 
 /** What formats the text, for hands that are on the mouse. */
 export function Toolbar(): ReactNode {
   const words = useWords(textWords);
-  const { view } = useEditing();
-  const use = ({ run, asks }: Tool) => {
+  const { view, asking } = useEditing();
+  const use = ({ run, keepsFocus }: Tool) => {
+    if (typeof run === 'string') {
+      asking.ask(run);
+      return;
+    }
     run(view);
-    if (!asks) view.focus();
+    if (!keepsFocus) view.focus();
   };
   return (
     <AriaToolbar className={styles['toolbar'] ?? ''} aria-label={words.formatting}>

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { galley } from '../../lib/galley.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { ComboField } from '../../ui/index.ts';
+
+/** Somebody for a document, by their name; the user name is what is kept. */
+export function PersonField(props: {
+  /** Of the document. */
+  readonly path: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onChange: (username: string) => void;
+  /** Those alone who may decide on it. */
+  readonly isReviewer?: boolean;
+  readonly error?: string | undefined;
+}): ReactNode {
+  const { path, isReviewer = false, value, ...field } = props;
+  const [typed, setTyped] = useState('');
+  const q = useSettled(typed.trim());
+  const { data = [] } = useQuery({
+    queryKey: ['documents', 'people', path, q],
+    queryFn: ({ signal }) => galley.documents.people({ path, ...(q && { q }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const options = data
+    .filter((person) => !isReviewer || person.may_review || person.username === value)
+    .map(({ username, name }) => ({ id: username, label: name || username, about: username }));
+  return <ComboField {...field} value={value} options={options} onSearch={setTyped} />;
+}

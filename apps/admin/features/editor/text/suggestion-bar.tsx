@@ -1,0 +1,66 @@
+import { Check, Square, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { problemText } from '../../../lib/problem-text.ts';
+import { useStore } from '../../../lib/store.ts';
+import { useWords } from '../../../lib/words.ts';
+import { Button, Notice } from '../../../ui/index.ts';
+import styles from '../editor.module.css';
+import { useCanEdit } from '../fields/use-can-edit.ts';
+import { useEditing } from '../use-editing.ts';
+import { suggestionWords } from './suggestion-words.ts';
+
+/** What becomes of a text that the AI writer suggests, or why there is none. */
+export function SuggestionBar(): ReactNode {
+  const words = useWords(suggestionWords);
+  const { writing } = useEditing();
+  const { phase, isCut, error } = useStore(writing.state);
+  if (phase === 'idle' && error === null) return null;
+  return (
+    <div className={styles['suggestion']}>
+      <Notice
+        tone={error !== null || isCut ? 'warn' : 'info'}
+        title={phase === 'idle' ? words.none : words[phase]}
+        actions={<Actions />}
+      >
+        {error !== null && problemText(error)}
+        {isCut && words.cut}
+      </Notice>
+    </div>
+  );
+}
+
+function Actions(): ReactNode {
+  const words = useWords(suggestionWords);
+  const { writing } = useEditing();
+  const { phase } = useStore(writing.state);
+  const canEdit = useCanEdit();
+  const refuse = () => writing.refuse();
+  if (phase === 'writing')
+    return (
+      <Button size="small" icon={Square} onPress={refuse}>
+        {words.stop}
+      </Button>
+    );
+  if (phase === 'idle')
+    return (
+      <Button size="small" icon={X} onPress={refuse}>
+        {words.close}
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        size="small"
+        kind="primary"
+        icon={Check}
+        onPress={() => writing.accept()}
+        disabledReason={!canEdit && words.readOnly}
+      >
+        {words.accept}
+      </Button>
+      <Button size="small" icon={X} onPress={refuse}>
+        {words.refuse}
+      </Button>
+    </>
+  );
+}
