@@ -326,12 +326,12 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
   expect(await textOf(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
   await expect.poll(() => focused(page)).toBe('Text');
 
-  await page.keyboard.press('Control+Shift+f');
+  await page.keyboard.press('Control+Shift+F');
   await page.getByRole('button', { name: 'Leave focus' }).waitFor();
   expect(await page.getByRole('toolbar').isVisible()).toBe(false);
   expect(await page.getByRole('complementary').isVisible()).toBe(false);
   await expectUsable(page, 'focus');
-  await page.keyboard.press('Control+Shift+f');
+  await page.keyboard.press('Control+Shift+F');
   await page.getByRole('toolbar').waitFor();
 });
 

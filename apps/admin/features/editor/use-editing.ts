@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useStore } from '../../lib/store.ts';
 import type { Editing } from './session/editing.ts';
@@ -20,8 +21,8 @@ export function useEditingState<Part>(choose: (state: EditingState) => Part): Pa
 }
 
 /** The text, a while after the last key. */
-export function useSettledText(): string {
+export function useSettledText(): Text {
   const { settled, view } = useEditing();
   useStore(settled);
-  return view.state.doc.toString();
+  return view.state.doc;
 }

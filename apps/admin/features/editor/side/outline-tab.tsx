@@ -12,7 +12,7 @@ import { headingsIn } from './headings.ts';
 export function OutlineTab(): ReactNode {
   const words = useWords(editorWords);
   const { view } = useEditing();
-  const headings = headingsIn(useSettledText());
+  const headings = headingsIn(useSettledText().toString());
   const go = (line: number) => {
     const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
     view.dispatch({

@@ -1,3 +1,5 @@
+import type { Text } from '@codemirror/state';
+
 export interface TextMeasures {
   readonly words: number;
   readonly characters: number;
@@ -5,15 +7,35 @@ export interface TextMeasures {
   readonly minutes: number;
 }
 
+type LineMeasures = Pick<TextMeasures, 'words' | 'characters'>;
+
 const wordsPerMinute = 220;
 
-/** Of what is read: without addresses of links and the signs that are Markdown's own. */
-export function countText(markdown: string): TextMeasures {
-  const text = markdown
-    .replace(/(!?)\[([^\]\n]*)\]\([^)\n]*\)/g, '$2')
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, '')
+let known: ReadonlyMap<string, LineMeasures> = new Map();
+
+/**
+ * Of what is read: without addresses of links and the signs that are Markdown's own. Lines that were there the last time
+ * are not counted again, so that a long text costs little each time.
+ */
+export function countText(text: Text): TextMeasures {
+  const counted = new Map<string, LineMeasures>();
+  const sum = { words: 0, characters: 0 };
+  for (const line of text.iterLines()) {
+    const one = counted.get(line) ?? known.get(line) ?? countLine(line);
+    counted.set(line, one);
+    sum.words += one.words;
+    // The end of a line is a space to whoever reads.
+    if (one.characters > 0) sum.characters += one.characters + (sum.characters > 0 ? 1 : 0);
+  }
+  known = counted;
+  return { ...sum, minutes: Math.max(1, Math.round(sum.words / wordsPerMinute)) };
+}
+
+function countLine(line: string): LineMeasures {
+  const text = line
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '')
     .replace(/[*_`~|]+/g, '');
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
-  const characters = text.replace(/\s+/g, ' ').trim().length;
-  return { words, characters, minutes: Math.max(1, Math.round(words / wordsPerMinute)) };
+  return { words, characters: text.replace(/\s+/g, ' ').trim().length };
 }

@@ -4,7 +4,7 @@ import { defineWords } from '../../../lib/words.ts';
 export const suggestionWords = defineWords({
   en: {
     writing: 'The AI writer is writing…',
-    suggested: 'The underlined text is a suggestion',
+    suggested: 'The highlighted text is a suggestion',
     none: 'Nothing was written',
     cut: 'It was cut at its greatest length.',
     stop: 'Stop',
@@ -15,7 +15,7 @@ export const suggestionWords = defineWords({
   },
   de: {
     writing: 'Der KI-Texter schreibt…',
-    suggested: 'Der unterstrichene Text ist ein Vorschlag',
+    suggested: 'Der hervorgehobene Text ist ein Vorschlag',
     none: 'Es wurde nichts geschrieben',
     cut: 'Er wurde bei der größten Länge abgeschnitten.',
     stop: 'Anhalten',
