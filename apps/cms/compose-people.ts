@@ -9,6 +9,7 @@ import {
   SetupService,
   SignInService,
   SignInThrottle,
+  UserNamesReadModel,
   UserService,
   type PasswordHasher,
 } from '@galley/auth';
@@ -54,6 +55,7 @@ export async function composePeople(
     setup: new SetupService(base),
     sessionService: new SessionService({ ...base, requireMfa }),
     auditEntries: new AuditReadModel({ db }),
+    userNames: new UserNamesReadModel(db),
   };
 }
 

@@ -249,6 +249,44 @@ test('CMS-ST-2, CMS-AUTH-14: a review is asked of somebody by name, who is assig
   expect((await remi.decide(path, 'approve')).status).toBe(200);
 });
 
+test('a list tells who has a document in hand, who approved it, and who asked with which words, by their names', async () => {
+  const { maria, edith, rosa } = strictPeople;
+  const name = async (username: string, called: string): Promise<void> => {
+    const { db } = strict.server.database;
+    await db.updateTable('users').set({ name: called }).where('username', '=', username).execute();
+  };
+  await name('rosa', 'Rosa Lima');
+  await name('jan', '');
+  const path = await draft(strictPeople);
+  const listed = async () => {
+    const { items } = await edith.list({ author: 'maria', assignee: 'jan' });
+    return items.find((item) => item.path === path);
+  };
+  const assigned = { assignee: 'jan', reviewer: 'rosa' };
+  await edith.acted({ source_path: path, action: 'assign', ...assigned });
+  expect(await listed()).toMatchObject({ ...assigned, approved_by: null, review_request: null });
+
+  await maria.moved(path, 'in_review', { note: 'Done' });
+  expect((await rosa.decide(path, 'approve')).status).toBe(200);
+  const at = expect.stringMatching(/^20\d\d-.*Z$/) as string;
+  expect(await listed()).toMatchObject({
+    ...assigned,
+    approved_by: 'rosa',
+    review_request: { actor: 'maria', at, note: 'Done' },
+  });
+  expect((await listed())!['names']).toEqual({ maria: 'maria', rosa: 'Rosa Lima' });
+  expect((await edith.detail(path))['names']).toEqual({
+    edith: 'edith',
+    maria: 'maria',
+    rosa: 'Rosa Lima',
+  });
+  const [entry] = await edith.history(path);
+  expect(entry).toMatchObject({ author: 'rosa', author_name: 'Rosa Lima' });
+
+  await maria.saved({ path, content: 'Another text.\n' });
+  expect(await listed()).toMatchObject({ approved_by: null });
+});
+
 test('GAP-SET-3: who is assigned a document is not deleted unless somebody takes over', async () => {
   const { ada, edith } = people;
   await free.server.addUser({ username: 'leaver', role: 'author' });

@@ -11,6 +11,7 @@ import {
   type EditLock,
   type EditorialState,
   type IndexedDocument,
+  type ListedDocument,
   type PublishedDocument,
   type PublishedSummary,
   type Settled,
@@ -20,17 +21,18 @@ import { shownFields, type CustomFields } from '@galley/settings';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof listDocumentsOperation>;
-type WireSummary = Omit<WirePage['items'][number], 'highlight'>;
+type WireItem = WirePage['items'][number];
+type WireSummary = Omit<WireItem, 'names' | 'highlight' | 'review_request'>;
 type WireDetail = AnswerOf<typeof getDocumentOperation>;
 type WireContent = AnswerOf<typeof contentOperation>;
 type WireCollectionItem = AnswerOf<typeof collectionsOperation>['items'][number];
 
 export function presentPage(
   { items, page, total, nextCursor }: DocumentPage,
-  pageSize: number,
+  { pageSize, names }: { readonly pageSize: number; readonly names: Names },
 ): WirePage {
   return {
-    items: items.map((item) => ({ ...presentSummary(item), highlight: item.highlight })),
+    items: items.map((item) => presentItem(item, names)),
     page,
     page_size: pageSize,
     total,
@@ -39,9 +41,40 @@ export function presentPage(
   };
 }
 
+/** What people are called, by user name. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The user names that a list shows of a document. */
+export function namedIn({
+  metadata: { author, lastEditor },
+  editorial: { assignee, reviewer, approval },
+  reviewRequest,
+}: Pick<ListedDocument, 'metadata' | 'editorial' | 'reviewRequest'>): (string | null)[] {
+  const deciding = [approval?.by ?? null, reviewRequest?.actor ?? null];
+  return [author, lastEditor, assignee, reviewer, ...deciding];
+}
+
+function presentItem(item: ListedDocument, names: Names): WireItem {
+  const { highlight, reviewRequest } = item;
+  return {
+    ...presentSummary(item),
+    names: presentNames(namedIn(item), names),
+    highlight,
+    review_request: reviewRequest && { ...reviewRequest, at: reviewRequest.at.toISOString() },
+  };
+}
+
+function presentNames(usernames: readonly (string | null)[], names: Names): Record<string, string> {
+  const known = usernames.flatMap((username) => {
+    const name = username !== null && names.get(username);
+    return name ? [[username, name] as const] : [];
+  });
+  return Object.fromEntries(known);
+}
+
 /** What the API says of a document that people work on. */
 export function presentSummary(document: IndexedDocument): WireSummary {
-  const { metadata, place } = document;
+  const { metadata, place, editorial, revision } = document;
   return {
     id: metadata.publicId,
     path: place.path,
@@ -56,7 +89,7 @@ export function presentSummary(document: IndexedDocument): WireSummary {
     last_editor: metadata.lastEditor,
     date: time(metadata.date),
     taxonomies: { ...metadata.taxonomies },
-    revision: document.revision,
+    revision,
     status: document.status,
     scheduled_publish_at: time(metadata.scheduledPublishAt),
     scheduled_unpublish_at: time(metadata.scheduledUnpublishAt),
@@ -65,6 +98,9 @@ export function presentSummary(document: IndexedDocument): WireSummary {
     is_public: document.publicHash !== null,
     published_revision: document.publishedRevision,
     published_at: time(document.publishedAt),
+    assignee: editorial.assignee,
+    reviewer: editorial.reviewer,
+    approved_by: editorial.approval?.revision === revision ? editorial.approval.by : null,
     problem: document.problem,
   };
 }
@@ -73,13 +109,15 @@ export interface DetailParts {
   readonly htmlBody: string;
   readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
+  /** Of those whom `namedIn` and the events name. */
+  readonly names: Names;
   /** Of whoever is told. */
   readonly workingCopy: WorkingCopyState | undefined;
 }
 
 export function presentDetail(
   { indexed, current }: Settled,
-  { htmlBody, lock, editorial, workingCopy }: DetailParts,
+  { htmlBody, lock, editorial, names, workingCopy }: DetailParts,
 ): WireDetail {
   const { metadata } = indexed;
   return {
@@ -93,6 +131,7 @@ export function presentDetail(
     fields: { ...metadata.fields },
     params: { ...metadata.params },
     lock: lock ? presentLock(lock) : null,
+    names: Object.fromEntries(names),
     editorial: presentEditorial(editorial),
     working_copy: workingCopy ? presentWorkingCopyState(workingCopy) : null,
   };

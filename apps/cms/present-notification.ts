@@ -1,18 +1,17 @@
 import type { AnswerOf, listNotificationsOperation } from '@galley/contract';
 import type { Notification } from '@galley/content';
+import type { Names } from './present-document.ts';
 
 type WireNotification = AnswerOf<typeof listNotificationsOperation>['items'][number];
 
-export function presentNotification({
-  id,
-  at,
-  readAt,
-  documentStatus,
-  ...notification
-}: Notification): WireNotification {
+export function presentNotification(
+  { id, at, readAt, documentStatus, ...notification }: Notification,
+  names: Names,
+): WireNotification {
   return {
     ...notification,
     id: String(id),
+    actor_name: names.get(notification.actor) ?? null,
     document_status: documentStatus,
     at: at.toISOString(),
     read_at: readAt?.toISOString() ?? null,

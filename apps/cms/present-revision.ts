@@ -14,13 +14,18 @@ import {
   type SealedReceipt,
   type Snapshot,
 } from '@galley/content';
+import type { Names } from './present-document.ts';
 
 type WireEntry = AnswerOf<typeof documentHistoryOperation>[number];
 type WireRevision = AnswerOf<typeof documentRevisionOperation>;
 type WireReceipt = AnswerOf<typeof documentApprovalsOperation>[number];
 type WireComparison = AnswerOf<typeof diffDocumentsOperation>;
 
-export function presentHistoryEntry({ parentHash, at, ...entry }: RetainedEntry): WireEntry {
+export function presentHistoryEntry(entry: RetainedEntry, names: Names): WireEntry {
+  return { ...presentRetained(entry), author_name: names.get(entry.author) ?? null };
+}
+
+function presentRetained({ parentHash, at, ...entry }: RetainedEntry) {
   return { ...entry, parent_hash: parentHash, timestamp: at.toISOString() };
 }
 
@@ -28,7 +33,7 @@ export function presentHistoryEntry({ parentHash, at, ...entry }: RetainedEntry)
 export function presentRevision({ entry, document }: Snapshot): WireRevision {
   const { place, metadata, bytes, text, body, values, problem } = document;
   return {
-    ...presentHistoryEntry(entry),
+    ...presentRetained(entry),
     path: place.path,
     title: metadata.title,
     raw: text ?? bytes.toString(),

@@ -181,8 +181,10 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountBackups(operations, parts);
   mountGitBackups(operations, parts);
   mountSystem(operations, parts);
+  const { userNames } = people;
   const details: DetailSources = {
     ...parts,
+    userNames,
     renderBody: ({ indexed, current }) =>
       parts.renderBody({
         hash: indexed.headHash,
@@ -195,10 +197,10 @@ function adminApi(parts: ServerParts, rateLimits: RateLimits) {
   mountWriting(operations, parts);
   mountEditorial(operations, details);
   mountLocks(operations, parts);
-  mountRevisions(operations, parts);
-  mountTrash(operations, parts);
+  mountRevisions(operations, { ...parts, userNames });
+  mountTrash(operations, { ...parts, userNames });
   mountMedia(operations, parts.media);
-  mountNotifications(operations, parts);
+  mountNotifications(operations, { ...parts, userNames });
   mountBulk(operations, parts);
   mountPreviews(operations, parts);
   mountSchedule(operations, parts);

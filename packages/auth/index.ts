@@ -24,6 +24,7 @@ export { SignInService, type SignedIn, type SignInOptions } from './sign-in-serv
 export { SignInThrottle } from './sign-in-throttle.ts';
 export type { TokenRecord } from './token-repository.ts';
 export { TokenService } from './token-service.ts';
+export { UserNamesReadModel } from './user-names-read-model.ts';
 export { UserRepository, type NewUser } from './user-repository.ts';
 export { UserService, type UserFields } from './user-service.ts';
 export { isUsername, normalizeUsername } from './username.ts';

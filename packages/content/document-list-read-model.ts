@@ -3,6 +3,10 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { indexedDocument } from './document-rows.ts';
 import type { IndexedDocument } from './document.ts';
+import {
+  ReviewRequestsReadModel,
+  type ReviewRequest,
+} from './editorial/review-requests-read-model.ts';
 import { writeCursor } from './list-cursor.ts';
 import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';
 import { listPosition, type ListPosition } from './list-position.ts';
@@ -16,6 +20,8 @@ export type { DocumentQuery } from './list-matches-read-model.ts';
 export interface ListedDocument extends IndexedDocument {
   /** Null without a search. */
   readonly highlight: Highlight | null;
+  /** Null unless it is in review because somebody asked. */
+  readonly reviewRequest: ReviewRequest | null;
 }
 
 export interface DocumentPage {
@@ -52,7 +58,7 @@ export class DocumentListReadModel {
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
     const { key, order, page } = position;
     return {
-      items: await this.#highlighted(shown.map(indexedDocument), search),
+      items: await this.#completed(shown.map(indexedDocument), search),
       page,
       total,
       nextCursor: last
@@ -84,14 +90,20 @@ export class DocumentListReadModel {
       });
   }
 
-  async #highlighted(
+  /** With what a list says of documents besides what their rows do. */
+  async #completed(
     documents: readonly IndexedDocument[],
     search: readonly SearchQuery[] | undefined,
   ): Promise<ListedDocument[]> {
-    const highlights = search && (await new HighlightReadModel(this.#db).find(documents, search));
+    const inReview = documents.filter(({ status }) => status === 'in_review');
+    const [highlights, requests] = await Promise.all([
+      search && new HighlightReadModel(this.#db).find(documents, search),
+      new ReviewRequestsReadModel(this.#db).find(inReview.map(({ documentId }) => documentId)),
+    ]);
     return documents.map((document) => ({
       ...document,
       highlight: highlights?.get(document.documentId) ?? null,
+      reviewRequest: requests.get(document.documentId) ?? null,
     }));
   }
 }

@@ -108,6 +108,10 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
     expect(await indexesOf(query)).toContain('document_search_words');
   });
 
+  test('with who asked for the reviews of those that are in review', async () => {
+    expect(await indexesOf({ status: 'in_review' })).toContain('editorial_events_newest');
+  });
+
   test('in which a search finds a word, of those in one state', async () => {
     const indexes = await indexesOf({ q: `${nthWord(1)} `, status: 'in_review' });
     expect(indexes).toContain('document_search_words');

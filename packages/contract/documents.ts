@@ -38,8 +38,26 @@ const workingSummary = publicSummary.extend({
   is_public: z.boolean(),
   published_revision: z.string().nullable(),
   published_at: dateTime.nullable(),
+  assignee: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  approved_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Whose approval of this very revision holds.' }),
   problem: sourceProblem.nullable(),
 });
+
+const names = z.record(z.string(), z.string()).meta({
+  description:
+    'What those are called whom it names, by user name; without who has no name, or no account.',
+});
+
+const reviewRequest = z
+  .object({ actor: z.string(), at: dateTime, note: z.string().nullable() })
+  .meta({
+    id: 'ReviewRequest',
+    description: 'Who asked for the review that the document is in, and with which words.',
+  });
 
 const highlight = z
   .object({ title: z.string(), summary: z.string().nullable(), body: z.string().nullable() })
@@ -50,7 +68,7 @@ const highlight = z
   });
 
 export const documentSummary = workingSummary
-  .extend({ highlight: highlight.nullable() })
+  .extend({ names, highlight: highlight.nullable(), review_request: reviewRequest.nullable() })
   .meta({ id: 'DocumentSummary' });
 
 const editorialEvent = z
@@ -89,6 +107,7 @@ export const documentDetail = workingSummary
     fields: freeForm,
     params: freeForm,
     lock: documentLock.nullable(),
+    names,
     editorial: editorialState,
     working_copy: workingCopyState.nullable().meta({ description: 'That of the caller.' }),
   })

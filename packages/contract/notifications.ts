@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
 import { defineOperation } from './operation.ts';
-import { dateTime, integerParameter, okResponse } from './shapes.ts';
+import { dateTime, displayName, integerParameter, okResponse } from './shapes.ts';
 
 /** Text on the wire, as all ids are; larger ones than any there can be are refused. */
 const id = () => z.string().regex(/^\d{1,15}$/, 'must be the id of a notification');
@@ -21,6 +21,7 @@ const notification = z
     title: z.string().meta({ description: 'What it is called now.' }),
     document_status: documentStatus.meta({ description: 'What has become of it since.' }),
     actor: z.string().meta({ description: 'User name, `galley` for Galley itself.' }),
+    actor_name: displayName,
     note: z.string().nullable().meta({
       description: 'What they wrote, or of `schedule_missed` why it could not be done.',
     }),

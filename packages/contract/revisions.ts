@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { documentStatus, sourceProblem } from './documents.ts';
 import { defineOperation } from './operation.ts';
-import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
+import { dateTime, displayName, freeForm, integerParameter, text } from './shapes.ts';
 
-export const historyEntry = z
-  .object({
-    seq: z.int().meta({ description: '1, 2, 3 … within the document.' }),
-    hash: z.string(),
-    author: z.string(),
-    message: z.string(),
-    timestamp: dateTime,
-    revision: z.string(),
-    status: documentStatus,
-    kind: z.string(),
-    parent_hash: z.string().nullable(),
-  })
+const retained = z.object({
+  seq: z.int().meta({ description: '1, 2, 3 … within the document.' }),
+  hash: z.string(),
+  author: z.string(),
+  message: z.string(),
+  timestamp: dateTime,
+  revision: z.string(),
+  status: documentStatus,
+  kind: z.string(),
+  parent_hash: z.string().nullable(),
+});
+
+export const historyEntry = retained
+  .extend({ author_name: displayName })
   .meta({ id: 'DocumentHistoryEntry' });
 
 export const documentHistoryOperation = defineOperation({
@@ -44,7 +46,7 @@ export const documentRevisionOperation = defineOperation({
   access: { capability: 'documents.history' },
   summary: 'One retained snapshot of a document, with its text',
   query: z.strictObject({ path: z.string().min(1), hash: text().min(1) }),
-  answer: historyEntry
+  answer: retained
     .extend({
       path: z.string(),
       title: z.string(),

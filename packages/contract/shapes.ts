@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** ISO 8601 on the wire. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' });
 
+/** What somebody is called whose user name stands beside it. */
+export const displayName = z
+  .string()
+  .nullable()
+  .meta({ description: 'What they are called; null of who has no name, or no account.' });
+
 /** Any keys (content-platform, Shared shapes). */
 export const freeForm = z.record(z.string(), z.unknown());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { dateTime, okResponse, text } from './shapes.ts';
+import { dateTime, displayName, okResponse, text } from './shapes.ts';
 
 const trashEntry = z
   .object({
@@ -8,6 +8,7 @@ const trashEntry = z
     type: z.string(),
     title: z.string(),
     deleted_by: z.string(),
+    deleted_by_name: displayName,
     deleted_at: dateTime,
     original_path: z.string(),
   })

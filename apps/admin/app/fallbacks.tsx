@@ -1,9 +1,10 @@
+import { GalleyProblem, GalleyUnreachable } from '@galley/sdk';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { CircleAlert, Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { problemText } from '../lib/problem-text.ts';
 import { useWords } from '../lib/words.ts';
-import { Button, Empty, usePageTitle } from '../ui/index.ts';
+import { Button, Empty, uiWords, usePageTitle } from '../ui/index.ts';
 import { appWords } from './words.ts';
 
 export function NotFound(): ReactNode {
@@ -24,13 +25,15 @@ export function NotFound(): ReactNode {
   );
 }
 
-/** What is shown in the place of a page that could not be shown. */
+/** What is shown in the place of a page that could not be shown: it broke, or the server did not answer as it should. */
 export function BrokenPage({ error }: ErrorComponentProps): ReactNode {
   const words = useWords(appWords);
+  const { failed } = useWords(uiWords);
+  const isOfServer = error instanceof GalleyProblem || error instanceof GalleyUnreachable;
   return (
     <Empty
       icon={CircleAlert}
-      title={words.brokePage}
+      title={isOfServer ? failed : words.brokePage}
       actions={<Button onPress={() => location.reload()}>{words.reload}</Button>}
     >
       {problemText(error)}

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { followKeyboard } from '../lib/shortcuts.ts';
 import { useWords } from '../lib/words.ts';
 import { Dialog, Questions, Toasts } from '../ui/index.ts';
+import { AwayNotice } from './away-notice.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { navigation, type Place } from './navigation.ts';
 import { SessionSheet } from './session-sheet.tsx';
@@ -49,6 +50,7 @@ export function Frame(): ReactNode {
       {sheet === 'shortcuts' && <ShortcutSheet onClose={close} />}
       <Questions />
       <SessionSheet />
+      <AwayNotice />
       <Toasts />
     </div>
   );

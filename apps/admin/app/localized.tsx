@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components';
+import { localeOf } from '../lib/format.ts';
 import { useLanguage } from '../lib/words.ts';
 
 /** Has components and ears hear the language that was chosen. */
@@ -8,5 +9,5 @@ export function Localized({ children }: { readonly children: ReactNode }): React
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  return <I18nProvider locale={language === 'en' ? 'en-GB' : 'de-DE'}>{children}</I18nProvider>;
+  return <I18nProvider locale={localeOf(language)}>{children}</I18nProvider>;
 }

@@ -24,7 +24,6 @@ export const appWords = defineWords({
     account: 'Your account',
     signOut: 'Sign out',
     viewSite: 'View the site',
-    write: 'Write',
     work: 'Writing',
     site: 'Site',
     system: 'System',
@@ -61,7 +60,6 @@ export const appWords = defineWords({
     confirm: 'Confirm',
     password: 'Password',
     offline: 'The server cannot be reached. What you write is kept in this browser meanwhile.',
-    updated: 'Galley was updated.',
   },
   de: {
     skip: 'Zum Inhalt',
@@ -86,7 +84,6 @@ export const appWords = defineWords({
     account: 'Ihr Konto',
     signOut: 'Abmelden',
     viewSite: 'Website ansehen',
-    write: 'Schreiben',
     work: 'Schreiben',
     site: 'Website',
     system: 'System',
@@ -124,6 +121,5 @@ export const appWords = defineWords({
     password: 'Passwort',
     offline:
       'Der Server ist nicht zu erreichen. Was Sie schreiben, bleibt so lange in diesem Browser.',
-    updated: 'Galley wurde erneuert.',
   },
 });

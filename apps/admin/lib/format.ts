@@ -12,13 +12,28 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /** With the 24-hour clock and the day before the month, as the newsroom has it in both languages. */
-function localeOf(chosen: Language): string {
+export function localeOf(chosen: Language): string {
   return chosen === 'en' ? 'en-GB' : 'de-DE';
 }
 
 /** `22 November 2026` */
 export function longDate(at: string | Date): string {
   return dateFormat('long', { dateStyle: 'long' }).format(new Date(at));
+}
+
+/** `Sunday 22 November 2026` */
+export function dayAndDate(at: Date): string {
+  return dateFormat('day', { dateStyle: 'full' }).format(at);
+}
+
+/** `November 2026` */
+export function monthAndYear(at: Date): string {
+  return dateFormat('month', { month: 'long', year: 'numeric' }).format(at);
+}
+
+/** `Sun`, `Sunday` */
+export function weekdayName(at: Date, length: 'short' | 'long'): string {
+  return dateFormat(`weekday ${length}`, { weekday: length }).format(at);
 }
 
 /** `22 Nov 2026, 14:05` */

@@ -3,7 +3,7 @@ import { keepChoice, readChoice } from './local-choice.ts';
 import { createStore } from './store.ts';
 
 export interface Shortcut {
-  /** `mod+k`, `?`, or keys one after the other: `g d`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
+  /** `mod+k`, `F6`, `?`, or keys one after the other: `g d`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
   readonly keys: string;
   /** What it does, for the sheet of shortcuts. */
   readonly label: string;
@@ -63,7 +63,7 @@ export function followKeyboard(): () => void {
 }
 
 function shortcutFor(typed: string, event: KeyboardEvent): Shortcut | undefined {
-  const isCommand = typed.startsWith('mod+');
+  const isCommand = typed.startsWith('mod+') || /^F\d/.test(typed);
   if (!isCommand && (!areLettersOn.get() || isWriting(event.target))) return undefined;
   // What is behind a dialog does nothing.
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return undefined;

@@ -22,9 +22,11 @@ export {
   type SelectProps,
   type TextFieldProps,
 } from './field.tsx';
+export { askToLeave, useLeaveGuard } from './leave-guard.ts';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
-export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton } from './states.tsx';
+export { moveFocus, RowKeys } from './row-keys.tsx';
+export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton, type Loaded } from './states.tsx';
 export { Spinner } from './spinner.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';

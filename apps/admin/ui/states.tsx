@@ -99,7 +99,8 @@ export function Empty(props: {
   );
 }
 
-interface Loaded<Data> {
+/** What a query is, as far as showing it goes. */
+export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;

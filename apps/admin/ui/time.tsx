@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { dateTime, relativeTime } from '../lib/format.ts';
 import { useLanguage } from '../lib/words.ts';
 
@@ -14,12 +14,34 @@ export function Time({ at }: { readonly at: string | null | undefined }): ReactN
   );
 }
 
+/** One clock for all that show a time: a list has hundreds. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let shownNow = Date.now();
+
+function tick(): void {
+  shownNow = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    shownNow = Date.now();
+    timer = setInterval(tick, 60_000);
+    // In a window that nobody looks at, clocks tick as seldom as the browser likes.
+    document.addEventListener('visibilitychange', tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
+    timer = undefined;
+  };
+}
+
 /** The time, anew each minute. */
 export function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+  return useSyncExternalStore(subscribe, () => shownNow);
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { problemText } from '../lib/problem-text.ts';
+import { useShortcut } from '../lib/shortcuts.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { useWords } from '../lib/words.ts';
 import { Button, IconButton } from './button.tsx';
@@ -30,12 +31,23 @@ export function toastProblem(error: unknown): void {
   toast({ text: problemText(error), tone: 'bad' });
 }
 
-/** Where they are shown: once, in the frame of the page. F6 goes to it, as to every landmark. */
+/** What had the focus before somebody came to a message by its key. */
+let cameFrom: HTMLElement | null = null;
+
+/** Where they are shown: once, in the frame of the page. F6 goes to the newest, and closing it back again. */
 export function Toasts(): ReactNode {
   const words = useWords(uiWords);
   const messages = useStore(shown);
+  const section = useRef<HTMLElement>(null);
+  const go = () => {
+    cameFrom = document.activeElement as HTMLElement | null;
+    section.current?.querySelector<HTMLElement>('.toast:last-child button')?.focus();
+  };
+  const isOn = messages.length > 0;
+  useShortcut({ keys: 'F6', label: words.toMessages, run: go, isGlobal: true }, isOn);
   return (
     <section
+      ref={section}
       className="toasts"
       aria-label={words.messages}
       aria-live="polite"
@@ -52,7 +64,12 @@ function ShownToast({ message }: { readonly message: Shown }): ReactNode {
   const { id, text, tone = 'good', action } = message;
   const words = useWords(uiWords);
   const [isHeld, setHeld] = useState(false);
-  const close = () => shown.set((current) => current.filter((other) => other.id !== id));
+  const frame = useRef<HTMLDivElement>(null);
+  const close = () => {
+    if (frame.current?.contains(document.activeElement)) cameFrom?.focus();
+    cameFrom = null;
+    shown.set((current) => current.filter((other) => other.id !== id));
+  };
   useEffect(() => {
     // What somebody points at or has focused stays; an error stays until it is put away.
     if (isHeld || tone === 'bad') return undefined;
@@ -64,6 +81,7 @@ function ShownToast({ message }: { readonly message: Shown }): ReactNode {
   }, [id, isHeld, tone, action]);
   return (
     <div
+      ref={frame}
       className={`toast ${tone}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -75,6 +93,7 @@ function ShownToast({ message }: { readonly message: Shown }): ReactNode {
         <Button
           size="small"
           kind="quiet"
+          shortcut="F6"
           onPress={() => {
             action.onPress();
             close();

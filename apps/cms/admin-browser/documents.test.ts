@@ -3,6 +3,7 @@ import { insertManyDocuments, TestBrowser, type TestPage } from '@galley/testing
 import type { TestServer } from '../fixtures.ts';
 import { Desk } from '../routes/fixtures.ts';
 import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { press } from './review.fixtures.ts';
 
 const list = '/__admin/documents';
 const hostile = '<img src=x onerror="document.title=1"> \u202Egnp.exe';
@@ -127,6 +128,42 @@ describe('the list of documents', () => {
     await row(page, 'Ferries').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/edit\/posts\/ferries\.md/);
+  });
+
+  test('is filtered by saved views, and changed and undone, by the keyboard alone', async () => {
+    await using page = await opened(`${list}?status=archived`);
+    await page.getByText('1 document', { exact: true }).waitFor();
+    const to = async (name: string | RegExp): Promise<void> => {
+      const wanted = page.getByRole('button', { name }).and(page.locator(':focus'));
+      for (let turn = 0; turn < 60 && (await wanted.count()) === 0; turn += 1)
+        await press(page, 'Tab');
+      expect(await wanted.count()).toBe(1);
+    };
+    await to('Views');
+    await press(page, 'Enter');
+    await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor();
+    await press(page, 'Enter');
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.keyboard.type('Put away');
+    await press(page, 'Enter');
+    await page.getByRole('link', { name: 'Put away' }).waitFor();
+    await page.getByRole('link', { name: 'Assigned to me' }).focus();
+    await press(page, 'Enter');
+    await page.getByText('No document is like that').waitFor();
+    await press(page, 'Tab', 'Tab', 'Enter');
+    await page.getByText('1 document', { exact: true }).waitFor();
+
+    await press(page, 'j', 'x');
+    await page.getByText('1 selected').waitFor();
+    await to(/^Change state/);
+    await press(page, 'Enter');
+    await page.getByRole('menuitem', { name: 'Draft' }).waitFor();
+    await press(page, 'Enter');
+    await page.getByText('“An old timetable”: Draft').waitFor();
+    await press(page, 'F6', 'Enter');
+    await page.getByText('1 document as before').waitFor();
+    await row(page, 'An old timetable').waitFor();
+    expect(await desk.detail('posts/old.md')).toMatchObject({ status: 'archived' });
   });
 });
 
@@ -258,6 +295,29 @@ describe('the board', () => {
     await page.getByText(/was changed by somebody else/).waitFor();
     await column('Draft').getByText('Lights along the quay').waitFor();
   });
+
+  test('moves a card that is dragged by the mouse, and asks for a time or says why where it cannot', async () => {
+    await using page = await opened(`${list}?view=board`);
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+    const drag = (title: string, name: string) =>
+      page.getByRole('row', { name: title }).dragTo(column(name).getByRole('grid'));
+    await column('Draft').getByText('Ferries of the north').waitFor();
+    await drag('Ferries of the north', 'In review');
+    await column('In review').getByText('Ferries of the north').waitFor();
+    expect(await desk.detail('posts/ferries.md')).toMatchObject({ status: 'in_review' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await column('Draft').getByText('Ferries of the north').waitFor();
+
+    await drag('Ferries of the north', 'Scheduled');
+    const dialog = page.getByRole('dialog', { name: 'Schedule 1 document' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await drag('The harbour at dawn', 'In review');
+    await page.getByText('No way leads from “Published” to “In review” directly.').waitFor();
+    await column('Published').getByText('The harbour at dawn').waitFor();
+  });
 });
 
 describe('the trash', () => {
@@ -285,8 +345,14 @@ describe('an author', () => {
   test('sees what is theirs, and why the rest is not for them', async () => {
     const author = server.visitor();
     await author.signIn({ username: 'author', password: 'another long passphrase' });
+    await server.database.db
+      .updateTable('users')
+      .set({ name: 'Aya Sato' })
+      .where('username', '=', 'author')
+      .execute();
     await new Desk(author).created({ title: 'My own report' });
     await using page = await opened(list, 'author');
+    await row(page, 'My own report').getByText('Aya Sato').waitFor();
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select My own report' }).click();
     await page.getByRole('button', { name: 'Change state' }).click();
@@ -314,11 +380,11 @@ test('a list of thousands is in the page by the rows that can be seen alone', as
   const rows = page.locator('[role=row][data-index]');
   await rows.first().focus();
   await page.keyboard.press('End');
-  await page.locator('[role=row][data-index="99"]:focus').waitFor();
+  await page.locator('[role=row][data-index="49"]:focus').waitFor();
   const focused = () => page.locator('[role=row]:focus').getAttribute('aria-rowindex');
   await expect
     .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 10_000 })
-    .toBe('111');
+    .toBe('61');
   expect(await rows.count()).toBeLessThan(60);
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
 });

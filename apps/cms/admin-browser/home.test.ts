@@ -153,3 +153,17 @@ test('notifications are read one by one and all at once, and the bell counts', a
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await row.waitFor();
 });
+
+test('a server that is away is said to be, and what it was asked for comes when it is back', async () => {
+  await using page = await openAs(here(), 'editor', '/__admin/');
+  await page.getByRole('heading', { name: 'Changed lately' }).waitFor();
+  await page.route(/__health|\/api\//, (route) => route.abort('aborted'));
+  await press(page, 'g', 'c');
+  const notice = page.getByText('The server cannot be reached. What you write');
+  await notice.waitFor();
+  await page.getByText('This could not be loaded').waitFor();
+  await expectUsable(page, 'away');
+  await page.unrouteAll();
+  await page.getByRole('grid').waitFor();
+  await notice.waitFor({ state: 'detached' });
+});

@@ -65,8 +65,16 @@ test('a rebuild is followed until it is done, and its log can be read', async ()
   const sheet = page.getByRole('dialog', { name: 'Build' });
   await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
   await expectUsable(page, 'operations-build');
-  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
+  await page.goBack();
+  await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
+  // The way of somebody who was sent its address.
+  await page.reload();
+  await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await page.waitForURL(/builds$/);
   expect(await page.evaluate('window.broken')).toBeUndefined();
 });
 

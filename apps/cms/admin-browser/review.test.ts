@@ -25,6 +25,11 @@ beforeAll(async () => {
   author = await at(server, 'author');
   editor = await at(server, 'editor');
   reviewer = await at(server, 'reviewer');
+  await server.database.db
+    .updateTable('users')
+    .set({ name: 'Aya Sato' })
+    .where('username', '=', 'author')
+    .execute();
 });
 
 afterAll(async () => {
@@ -62,10 +67,15 @@ test('a reviewer goes by keyboard alone from the start page to a text that is ap
     .getByRole('link', { name: /^Presses/ })
     .first()
     .waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await press(page, 'g', 'r');
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
   await page.getByText('It moved to Porto.').waitFor();
+  await page.getByText('Aya Sato', { exact: true }).waitFor();
   await expectUsable(page, 'inbox');
+  // What a row says comes with the list.
+  expect(asked).not.toContain('/__admin/api/document');
   await press(page, 'ArrowDown', 'Enter');
   await page.getByRole('heading', { name: 'Presses', level: 1 }).waitFor();
 
@@ -174,6 +184,14 @@ test('a text that changes while it is read is said to, and a decision on the old
   await approve.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved.').waitFor();
+
+  await using other = await openAs(here(), 'editor', `/__admin/review/${path}`);
+  await other.getByRole('button', { name: /^Publish/ }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await other.getByText('Published.').waitFor();
+  const site = other.waitForEvent('popup');
+  await other.getByRole('link', { name: /^This text/ }).click();
+  await (await site).getByText('Quite another text.').waitFor();
 });
 
 test('a document is given to people, and shown to others by a link that can be ended', async () => {

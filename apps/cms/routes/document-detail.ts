@@ -1,27 +1,46 @@
+import type { UserNamesReadModel } from '@galley/auth';
 import type {
   EditLockService,
+  EditorialEvent,
   EditorialService,
   Settled,
   WorkingCopyService,
 } from '@galley/content';
 import type { Actor } from '@galley/kernel';
-import { presentDetail } from '../present-document.ts';
+import { namedIn, presentDetail } from '../present-document.ts';
 
 export interface DetailSources {
   readonly editLocks: EditLockService;
   readonly editorial: EditorialService;
   readonly workingCopies: WorkingCopyService;
+  readonly userNames: UserNamesReadModel;
   /** The document's body as HTML. */
   readonly renderBody: (document: Settled) => Promise<string>;
 }
 
 /** What the API says of one document to somebody, from everywhere that it is known. */
-export function detailFrom({ editLocks, editorial, workingCopies, renderBody }: DetailSources) {
-  return async (actor: Actor, document: Settled) =>
-    presentDetail(document, {
+export function detailFrom(sources: DetailSources) {
+  const { editLocks, editorial, workingCopies, userNames, renderBody } = sources;
+  return async (actor: Actor, document: Settled) => {
+    const { indexed } = document;
+    const state = await editorial.stateOf(document);
+    const lock = await editLocks.find(indexed);
+    return presentDetail(document, {
       htmlBody: await renderBody(document),
-      lock: await editLocks.find(document.indexed),
-      editorial: await editorial.stateOf(document),
-      workingCopy: await workingCopies.stateOf(actor, document.indexed),
+      lock,
+      editorial: state,
+      names: await userNames.find([
+        ...namedIn({ ...indexed, reviewRequest: null }),
+        ...state.events.flatMap(namedInEvent),
+        lock?.holder ?? null,
+      ]),
+      workingCopy: await workingCopies.stateOf(actor, indexed),
     });
+  };
+}
+
+/** Who did it, and of an assignment, who is what since then. */
+function namedInEvent({ actor, details }: EditorialEvent): string[] {
+  const assigned = Object.values(details).filter((name) => typeof name === 'string');
+  return [actor, ...assigned];
 }

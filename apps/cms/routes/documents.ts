@@ -6,7 +6,7 @@ import {
 } from '@galley/contract';
 import type { ContentService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
-import { presentPage } from '../present-document.ts';
+import { namedIn, presentPage } from '../present-document.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 import { paging } from './paging.ts';
 
@@ -18,11 +18,14 @@ export function mountDocuments(
   router: OperationRouter,
   { content, ...sources }: DocumentRoutes,
 ): void {
+  const { userNames } = sources;
   const detail = detailFrom(sources);
 
   router.mount(listDocumentsOperation, async ({ actor, query: { page, limit, ...filter } }) => {
     const { pageSize } = paging(page, limit, { default: 50, max: 200 });
-    return presentPage(await content.list(actor, { ...filter, page, pageSize }), pageSize);
+    const found = await content.list(actor, { ...filter, page, pageSize });
+    const names = await userNames.find(found.items.flatMap(namedIn));
+    return presentPage(found, { pageSize, names });
   });
 
   router.mount(getDocumentOperation, async ({ actor, query: { path, id } }) =>

@@ -1,4 +1,5 @@
 import { listNotificationsOperation, readNotificationsOperation } from '@galley/contract';
+import type { UserNamesReadModel } from '@galley/auth';
 import type { NotificationService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { presentNotification } from '../present-notification.ts';
@@ -6,9 +7,14 @@ import { presentNotification } from '../present-notification.ts';
 const usual = 50;
 const most = 200;
 
+export interface NotificationRoutes {
+  readonly notifications: NotificationService;
+  readonly userNames: UserNamesReadModel;
+}
+
 export function mountNotifications(
   router: OperationRouter,
-  { notifications }: { readonly notifications: NotificationService },
+  { notifications, userNames }: NotificationRoutes,
 ): void {
   router.mount(listNotificationsOperation, async ({ actor, query }) => {
     const { items, unread, nextCursor } = await notifications.list(actor, {
@@ -16,8 +22,9 @@ export function mountNotifications(
       before: query.before === undefined ? undefined : Number(query.before),
       limit: Math.min(query.limit ?? usual, most),
     });
+    const names = await userNames.find(items.map((item) => item.actor));
     return {
-      items: items.map(presentNotification),
+      items: items.map((item) => presentNotification(item, names)),
       unread,
       has_more: nextCursor !== null,
       next_cursor: nextCursor === null ? null : String(nextCursor),

@@ -4,6 +4,7 @@ import {
   documentHistoryOperation,
   documentRevisionOperation,
 } from '@galley/contract';
+import type { UserNamesReadModel } from '@galley/auth';
 import type { ContentService, RevisionService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import {
@@ -19,15 +20,18 @@ const usualEntries = 200;
 export interface RevisionRoutes {
   readonly content: ContentService;
   readonly revisions: RevisionService;
+  readonly userNames: UserNamesReadModel;
 }
 
 export function mountRevisions(
   router: OperationRouter,
-  { content, revisions }: RevisionRoutes,
+  { content, revisions, userNames }: RevisionRoutes,
 ): void {
   router.mount(documentHistoryOperation, async ({ actor, query: { path, limit, before } }) => {
     const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
-    return (await content.history(actor, path, page)).map(presentHistoryEntry);
+    const entries = await content.history(actor, path, page);
+    const names = await userNames.find(entries.map(({ author }) => author));
+    return entries.map((entry) => presentHistoryEntry(entry, names));
   });
 
   router.mount(documentRevisionOperation, async ({ actor, query: { path, hash } }) =>

@@ -3,22 +3,28 @@ import {
   documentTrashOperation,
   restoreDocumentOperation,
 } from '@galley/contract';
+import type { UserNamesReadModel } from '@galley/auth';
 import type { TrashService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { deleteDocument, restoreDocument } from './document-acts.ts';
 
-export function mountTrash(
-  router: OperationRouter,
-  { trash }: { readonly trash: TrashService },
-): void {
-  router.mount(documentTrashOperation, async ({ actor }) =>
-    (await trash.list(actor)).map(({ deletedBy, deletedAt, originalPath, ...entry }) => ({
+export interface TrashRoutes {
+  readonly trash: TrashService;
+  readonly userNames: UserNamesReadModel;
+}
+
+export function mountTrash(router: OperationRouter, { trash, userNames }: TrashRoutes): void {
+  router.mount(documentTrashOperation, async ({ actor }) => {
+    const entries = await trash.list(actor);
+    const names = await userNames.find(entries.map(({ deletedBy }) => deletedBy));
+    return entries.map(({ deletedBy, deletedAt, originalPath, ...entry }) => ({
       ...entry,
       deleted_by: deletedBy,
+      deleted_by_name: names.get(deletedBy) ?? null,
       deleted_at: deletedAt.toISOString(),
       original_path: originalPath,
-    })),
-  );
+    }));
+  });
 
   router.mount(deleteDocumentOperation, async ({ actor, body, note }) => {
     const { path, expected_revision: expectedRevision, lock_token: lockToken } = body;

@@ -372,6 +372,10 @@ export interface DocumentDetail {
   is_public: boolean;
   published_revision: string | null;
   published_at: DateTime | null;
+  assignee: string | null;
+  reviewer: string | null;
+  /** Whose approval of this very revision holds. */
+  approved_by: string | null;
   problem: SourceProblem | null;
   html_body: string;
   raw_body: string;
@@ -380,6 +384,8 @@ export interface DocumentDetail {
   fields: Record<string, unknown>;
   params: Record<string, unknown>;
   lock: DocumentLock | null;
+  /** What those are called whom it names, by user name; without who has no name, or no account. */
+  names: Record<string, string>;
   editorial: EditorialState;
   /** That of the caller. */
   working_copy: WorkingCopyState | null;
@@ -396,6 +402,8 @@ export interface DocumentHistoryEntry {
   status: DocumentStatus;
   kind: string;
   parent_hash: string | null;
+  /** What they are called; null of who has no name, or no account. */
+  author_name: string | null;
 }
 
 /** Who is editing a document, and until when. */
@@ -456,8 +464,15 @@ export interface DocumentSummary {
   is_public: boolean;
   published_revision: string | null;
   published_at: DateTime | null;
+  assignee: string | null;
+  reviewer: string | null;
+  /** Whose approval of this very revision holds. */
+  approved_by: string | null;
   problem: SourceProblem | null;
+  /** What those are called whom it names, by user name; without who has no name, or no account. */
+  names: Record<string, string>;
   highlight: Highlight | null;
+  review_request: ReviewRequest | null;
 }
 
 export interface DocumentTypes {
@@ -741,6 +756,8 @@ export interface Notification {
   document_status: DocumentStatus;
   /** User name, `galley` for Galley itself. */
   actor: string;
+  /** What they are called; null of who has no name, or no account. */
+  actor_name: string | null;
   /** What they wrote, or of `schedule_missed` why it could not be done. */
   note: string | null;
   /** The revision that it was about. */
@@ -1025,6 +1042,13 @@ export interface ResourceClaim {
   expires_at: DateTime;
 }
 
+/** Who asked for the review that the document is in, and with which words. */
+export interface ReviewRequest {
+  actor: string;
+  at: DateTime;
+  note: string | null;
+}
+
 export interface RevokeResponse {
   revoked: number;
 }
@@ -1261,6 +1285,8 @@ export interface TrashEntry {
   type: string;
   title: string;
   deleted_by: string;
+  /** What they are called; null of who has no name, or no account. */
+  deleted_by_name: string | null;
   deleted_at: DateTime;
   original_path: string;
 }

@@ -5,7 +5,7 @@ import { createStore } from '../../lib/store.ts';
 import { wordsNow } from '../../lib/words.ts';
 import { ask, toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
-import { refresh } from './refresh.ts';
+import { documentsChanged } from './refresh.ts';
 import { bringBack, canBeUndone, inParts, takeOut, type Result } from './undo.ts';
 
 /** The state that is wanted, with its times where it has some. */
@@ -100,7 +100,7 @@ async function attempt(act: () => Promise<void>): Promise<boolean> {
     toastProblem(error);
     return false;
   } finally {
-    refresh();
+    void documentsChanged();
   }
 }
 

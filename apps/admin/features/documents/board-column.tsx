@@ -12,8 +12,17 @@ import {
 } from 'react-aria-components';
 import { statusWords } from '../../lib/document-status.ts';
 import { number } from '../../lib/format.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, classNames, Loading, Spinner, StatusBadge, Time } from '../../ui/index.ts';
+import {
+  Button,
+  classNames,
+  Loading,
+  Spinner,
+  StatusBadge,
+  Time,
+  uiWords,
+} from '../../ui/index.ts';
 import { nameOf } from './acts.ts';
 import styles from './documents.module.css';
 import type { Filters } from './filters.ts';
@@ -31,14 +40,17 @@ interface Props {
   readonly onMove: (document: DocumentSummary) => void;
 }
 
+/** So many cards at a time: five columns of them are drawn. */
+const columnSize = 25;
+
 /** What a card is while it is dragged. */
 const dragType = 'galley-document';
 
 export function BoardColumn(props: Props): ReactNode {
   const { status, filters } = props;
   const words = useWords(statusWords);
-  const list = useWords(documentWords);
-  const query = useInfiniteQuery(documentsQuery({ ...filters, status, view: '' }));
+  const { more } = useWords(uiWords);
+  const query = useInfiniteQuery(documentsQuery({ ...filters, status, view: '' }, columnSize));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const documents = useMemo(() => documentsIn(data?.pages ?? []), [data]);
   const total = data?.pages[0]?.total;
@@ -60,7 +72,7 @@ export function BoardColumn(props: Props): ReactNode {
           isPending={isFetchingNextPage}
           onPress={() => void fetchNextPage()}
         >
-          {list.loadMore}
+          {more}
         </Button>
       )}
     </section>
@@ -104,6 +116,12 @@ function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }
   );
 }
 
+/** Who has it in hand: who is to review it, else who works on it, else whose it is. */
+function workerOn({ status, author, assignee, reviewer, names }: DocumentSummary): string | null {
+  const username = (status === 'in_review' && reviewer) || assignee || author;
+  return username && personName(names, username);
+}
+
 function Card(
   props: Pick<Props, 'onMenu'> & {
     readonly document: DocumentSummary;
@@ -112,7 +130,8 @@ function Card(
 ): ReactNode {
   const { document, isPending, onMenu } = props;
   const words = useWords(documentWords);
-  const { path, lang, author, highlight, updated_at: at, status } = document;
+  const { path, lang, highlight, updated_at: at, status } = document;
+  const person = workerOn(document);
   const name = nameOf(document);
   const due = status === 'scheduled' ? document.scheduled_publish_at : null;
   return (
@@ -129,7 +148,7 @@ function Card(
           {highlight && document.title ? <Highlighted html={highlight.title} /> : name}
         </p>
         <p className="soft small breaks">
-          <bdi>{author}</bdi> {author && (due ?? at) && '· '}
+          <bdi>{person}</bdi> {person && (due ?? at) && '· '}
           <Time at={due ?? at} />
         </p>
       </div>

@@ -21,6 +21,9 @@ interface Props {
   readonly onEnd: () => void;
 }
 
+/** So many rows before the end, the next page is asked for. */
+const ahead = 20;
+
 /** The documents as rows, of which as many are in the page as can be seen. */
 export function DocumentGrid(props: Props): ReactNode {
   const { documents, total, filters, onChange, selection, onMenu, onEnd } = props;
@@ -31,7 +34,7 @@ export function DocumentGrid(props: Props): ReactNode {
   const rows = virtualizer.getVirtualItems();
   const last = rows.findLast(({ index }) => index !== keys.active)?.index ?? 0;
   useEffect(() => {
-    if (last >= documents.length - 30) onEnd();
+    if (last >= documents.length - ahead) onEnd();
   }, [last, documents.length, onEnd]);
   useFocus(list, keys, (index) => virtualizer.scrollToIndex(index));
   return (

@@ -7,6 +7,7 @@ import { classNames, Time } from '../../ui/index.ts';
 import { nameOf } from './acts.ts';
 import styles from './documents.module.css';
 import { Highlighted } from './highlighted.tsx';
+import { PeopleCell } from './people-cell.tsx';
 import { Standing } from './standing.tsx';
 import { documentWords } from './words.ts';
 
@@ -67,8 +68,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
 });
 
 function Facts({ document }: { readonly document: DocumentSummary }): ReactNode {
-  const words = useWords(documentWords);
-  const { type, lang, author, last_editor: editor, updated_at: updatedAt } = document;
+  const { type, lang, updated_at: updatedAt } = document;
   return (
     <>
       <span role="gridcell" className={styles.status}>
@@ -80,14 +80,7 @@ function Facts({ document }: { readonly document: DocumentSummary }): ReactNode 
       <span role="gridcell" className={styles.lang}>
         {lang}
       </span>
-      <span role="gridcell" className={styles.people}>
-        <span className="cut block" dir="auto">
-          {author}
-        </span>
-        {editor && editor !== author && (
-          <span className={`${styles.editor} cut`}>{words.editedBy(editor)}</span>
-        )}
-      </span>
+      <PeopleCell document={document} />
       <span role="gridcell" className={styles.updated}>
         <Time at={updatedAt} />
       </span>

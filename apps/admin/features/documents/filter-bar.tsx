@@ -110,9 +110,7 @@ function SortMenu({ filters, onChange }: Props): ReactNode {
       label={words.sort}
       actions={sort === 'relevance' ? actions : [...actions, null, ...orders]}
     >
-      <Button icon={ArrowDownUp} className={styles.barButton}>
-        {words.sortBy(words[sort])}
-      </Button>
+      <Button icon={ArrowDownUp}>{words.sortBy(words[sort])}</Button>
     </Menu>
   );
 }

@@ -21,9 +21,7 @@ export function FilterPopover(props: Props): ReactNode {
   const count = narrowing.filter((name) => name !== 'q' && props.filters[name] !== '').length;
   return (
     <DialogTrigger>
-      <Button icon={ListFilter} className={styles.barButton}>
-        {count > 0 ? `${words.filter} (${count})` : words.filter}
-      </Button>
+      <Button icon={ListFilter}>{count > 0 ? `${words.filter} (${count})` : words.filter}</Button>
       <Popover
         className={`popover ${styles.filterPopover}`}
         placement="bottom start"
@@ -56,7 +54,7 @@ function Fields({ filters, onChange }: Props): ReactNode {
       onChange: (next: string) => onChange({ [name]: next === all ? '' : next }),
     };
   };
-  const people = plain(data?.people ?? []);
+  const people = [...(data?.people ?? [])].map(([id, label]) => ({ id, label, about: id }));
   const states = statuses.map((id) => ({ id, label: statusName(id) }));
   return (
     <>

@@ -109,13 +109,16 @@ function NewDocument(): ReactNode {
   );
 }
 
+/** More than two windows full, so that the next page is there before its rows are. */
+const pageSize = 50;
+
 interface ListProps {
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
 }
 
 function List({ filters, onChange }: ListProps): ReactNode {
-  const query = useInfiniteQuery(documentsQuery(filters));
+  const query = useInfiniteQuery(documentsQuery(filters, pageSize));
   const { data, error, refetch } = query;
   const documents = useMemo(() => documentsIn(data?.pages ?? []), [data]);
   const selection = useSelection(documents, JSON.stringify(listInput(filters)));
@@ -138,7 +141,11 @@ function List({ filters, onChange }: ListProps): ReactNode {
               onMenu={menu.open}
               onEnd={more}
             />
-            <More isBusy={isFetchingNextPage} error={error} onRetry={() => void fetchNextPage()} />
+            <More
+              isBusy={isFetchingNextPage}
+              error={error}
+              onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+            />
             <SelectionBar selection={selection} />
             {menu.content}
           </>

@@ -8,8 +8,9 @@ import { language as ownLanguage, useWords } from '../../lib/words.ts';
 import { ComboField, FormDialog, Select, TextField } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
 import { choicesQuery, type Choices } from './queries.ts';
-import { refresh } from './refresh.ts';
+import { documentsChanged } from './refresh.ts';
 import { slugOf } from './slug.ts';
+import { documentWords } from './words.ts';
 
 /** What a new document begins with; for copies, and for text that was kept before there was a document. */
 export interface Beginning {
@@ -31,7 +32,7 @@ interface Draft {
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-const nothing: Choices = { types: [], languages: [], people: [] };
+const nothing: Choices = { types: [], languages: [], people: new Map() };
 
 /** Asks what a new document is called, makes it, and opens it. */
 export function NewDocumentDialog(props: {
@@ -41,6 +42,7 @@ export function NewDocumentDialog(props: {
 }): ReactNode {
   const { onClose, dialogTitle, beginning = {} } = props;
   const words = useWords(actWords);
+  const { newDocument } = useWords(documentWords);
   const navigate = useNavigate();
   const { data: choices = nothing } = useQuery(choicesQuery);
   const [draft, setDraft] = useState<Draft>({
@@ -58,7 +60,7 @@ export function NewDocumentDialog(props: {
     try {
       const { path } = await create(filled, beginning);
       onClose();
-      refresh();
+      void documentsChanged();
       await navigate({ to: '/edit/$', params: { _splat: path } });
     } catch (error) {
       const found = errorsAtFields(error);
@@ -68,7 +70,7 @@ export function NewDocumentDialog(props: {
   };
   return (
     <FormDialog
-      title={dialogTitle ?? words.newDocument}
+      title={dialogTitle ?? newDocument}
       action={words.create}
       onClose={onClose}
       onSubmit={submit}
@@ -95,11 +97,12 @@ interface FieldsProps {
 
 function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
   const words = useWords(actWords);
+  const names = useWords(documentWords);
   const named = (values: readonly string[]) => values.map((id) => ({ id, label: id }));
   return (
     <>
       <TextField
-        label={words.title}
+        label={names.title}
         value={draft.title}
         onChange={(title) => onChange({ title })}
         error={errors['title']}
@@ -118,7 +121,7 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         autoComplete="off"
       />
       <ComboField
-        label={words.type}
+        label={names.type}
         value={draft.type}
         onChange={(type) => onChange({ type })}
         error={errors['type']}
@@ -127,7 +130,7 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         allowsOther
       />
       <Select
-        label={words.language}
+        label={names.language}
         value={draft.lang}
         onChange={(lang) => onChange({ lang })}
         error={errors['lang']}

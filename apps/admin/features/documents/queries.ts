@@ -1,15 +1,14 @@
 import type { DocumentSummary, PagedDocumentsResponse } from '@galley/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
+import { personName } from '../../lib/person-name.ts';
 import { listInput, type Filters } from './filters.ts';
 
-const pageSize = 100;
-
 /** The documents with these filters, page by page. */
-export function documentsQuery(filters: Filters) {
+export function documentsQuery(filters: Filters, pageSize: number) {
   const input = listInput(filters);
   return infiniteQueryOptions({
-    queryKey: ['documents', 'list', input],
+    queryKey: ['documents', 'list', pageSize, input],
     queryFn: ({ pageParam, signal }): Promise<PagedDocumentsResponse> =>
       galley.documents.list(
         { ...input, limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) },
@@ -34,7 +33,8 @@ export function documentsIn(pages: readonly PagedDocumentsResponse[]): readonly 
 export interface Choices {
   readonly types: readonly string[];
   readonly languages: readonly string[];
-  readonly people: readonly string[];
+  /** What they are called, by user name. */
+  readonly people: ReadonlyMap<string, string>;
 }
 
 /** What there is to choose from. Not everybody is told the people of a site: they are those of the newest changes. */
@@ -46,21 +46,25 @@ export const choicesQuery = queryOptions({
       galley.documents.list({ limit: 200 }, { signal }),
       galley.documents.types({}, { signal }),
     ]);
-    const people = items.flatMap(({ author, last_editor: editor }) => [author, editor]);
+    const people = items.flatMap(peopleOf);
     return {
       types: types.map(({ name }) => name),
       languages,
-      people: sorted(people.filter((name) => name !== null && name !== '')),
+      people: new Map(people.toSorted(([, one], [, other]) => one.localeCompare(other))),
     };
   },
 });
 
-function sorted(values: readonly (string | null)[]): string[] {
-  return [...new Set(values as string[])].sort((one, other) => one.localeCompare(other));
+function peopleOf(document: DocumentSummary): (readonly [username: string, name: string])[] {
+  const { author, last_editor: editor, assignee, reviewer, names } = document;
+  return [author, editor, assignee, reviewer].flatMap((username) =>
+    username ? [[username, personName(names, username)] as const] : [],
+  );
 }
 
-export const unsavedQuery = queryOptions({
-  queryKey: ['working-copies'],
+/** What somebody has not saved. */
+export const workingCopiesQuery = queryOptions({
+  queryKey: ['documents', 'working-copies'],
   queryFn: ({ signal }) => galley.documents.workingCopies({}, { signal }),
 });
 

@@ -1,7 +1,7 @@
 import { queryClient } from '../../app/query-client.ts';
 
-/** Has all that shows documents look again, after something was done to some. */
-export function refresh(): void {
-  void queryClient.invalidateQueries({ queryKey: ['documents'] });
-  void queryClient.invalidateQueries({ queryKey: ['document-choices'] });
+/** Has all that shows documents, or tells of them, look again, after something was done to some. */
+export async function documentsChanged(): Promise<void> {
+  const keys = ['documents', 'document-choices', 'notifications'];
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }

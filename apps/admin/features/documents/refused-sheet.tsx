@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, Dialog } from '../../ui/index.ts';
+import { Button, Dialog, uiWords } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
 import { report, type Report } from './acts.ts';
 import styles from './documents.module.css';
@@ -15,14 +15,15 @@ export function RefusedSheet(): ReactNode {
 
 function Refused({ report: { done, refused } }: { readonly report: Report }): ReactNode {
   const words = useWords(actWords);
-  const close = () => report.set(null);
+  const { close } = useWords(uiWords);
+  const onClose = () => report.set(null);
   return (
     <Dialog
       title={words.someRefused(refused.length)}
-      onClose={close}
+      onClose={onClose}
       actions={
-        <Button kind="primary" autoFocus onPress={close}>
-          {words.close}
+        <Button kind="primary" autoFocus onPress={onClose}>
+          {close}
         </Button>
       }
     >
@@ -34,7 +35,7 @@ function Refused({ report: { done, refused } }: { readonly report: Report }): Re
               {path.startsWith('.') ? (
                 <strong className="breaks">{path}</strong>
               ) : (
-                <Link className="breaks" to={'/edit/$'} params={{ _splat: path }} onClick={close}>
+                <Link className="breaks" to={'/edit/$'} params={{ _splat: path }} onClick={onClose}>
                   {path}
                 </Link>
               )}

@@ -27,11 +27,11 @@ import { documentWords } from './words.ts';
 /** What was deleted, and can be brought back. */
 export function Page(): ReactNode {
   const words = useWords(actWords);
-  const { mayNotTrash } = useWords(documentWords);
+  const { trash, mayNotTrash } = useWords(documentWords);
   const mayLook = may(useSession(), 'documents.lifecycle', true);
   return (
     <Shown
-      title={words.trash}
+      title={trash}
       about={words.trashAbout}
       actions={
         <Link to={'/documents'} className="button quiet">
@@ -119,6 +119,7 @@ interface TableProps {
 
 function Table({ entries, all, chosen, onChosen }: TableProps): ReactNode {
   const words = useWords(actWords);
+  const names = useWords(documentWords);
   const count = all.filter(({ path }) => chosen.has(path)).length;
   const isAll = count === all.length;
   return (
@@ -136,8 +137,8 @@ function Table({ entries, all, chosen, onChosen }: TableProps): ReactNode {
                 {words.selectAll}
               </Checkbox>
             </th>
-            <th>{words.title}</th>
-            <th>{words.type}</th>
+            <th>{names.title}</th>
+            <th>{names.type}</th>
             <th>{words.deletedBy}</th>
             <th>{words.deletedAt}</th>
             <th className="number">
@@ -171,7 +172,7 @@ function Row(props: {
   readonly onChoose: (isChosen: boolean) => void;
 }): ReactNode {
   const { entry, isChosen, onChoose } = props;
-  const words = useWords(actWords);
+  const words = useWords(documentWords);
   const name = entry.title || entry.original_path;
   return (
     <tr>
@@ -186,12 +187,12 @@ function Row(props: {
         </span>
         <span className="soft small breaks block">{entry.original_path}</span>
         <span className={`soft small ${styles.trashTold}`}>
-          <bdi>{entry.deleted_by}</bdi> · <Time at={entry.deleted_at} />
+          <bdi>{entry.deleted_by_name ?? entry.deleted_by}</bdi> · <Time at={entry.deleted_at} />
         </span>
       </td>
       <td>{entry.type}</td>
       <td>
-        <bdi>{entry.deleted_by}</bdi>
+        <bdi>{entry.deleted_by_name ?? entry.deleted_by}</bdi>
       </td>
       <td>
         <Time at={entry.deleted_at} />
@@ -243,6 +244,6 @@ function tellRestored(entries: readonly TrashEntry[], count: number, open: () =>
   if (entries.length > 1 || !first) return toast({ text: words.restored(count) });
   return toast({
     text: words.oneRestored(first.title || first.original_path),
-    action: { label: words.open, onPress: open },
+    action: { label: wordsNow(documentWords).open, onPress: open },
   });
 }

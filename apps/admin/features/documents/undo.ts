@@ -4,7 +4,7 @@ import { galley } from '../../lib/galley.ts';
 import { wordsNow } from '../../lib/words.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
-import { refresh } from './refresh.ts';
+import { documentsChanged } from './refresh.ts';
 
 /** As many as the server takes at once. */
 const most = 200;
@@ -45,7 +45,7 @@ export async function bringBack(
   } catch (error) {
     toastProblem(error);
   } finally {
-    refresh();
+    void documentsChanged();
   }
 }
 
@@ -62,7 +62,7 @@ export async function takeOut(
   } catch (error) {
     toastProblem(error);
   } finally {
-    refresh();
+    void documentsChanged();
   }
 }
 

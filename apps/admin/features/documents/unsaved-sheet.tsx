@@ -21,13 +21,13 @@ import { actWords } from './act-words.ts';
 import { restore } from './acts.ts';
 import styles from './documents.module.css';
 import { NewDocumentDialog, type Beginning } from './new-document.tsx';
-import { unsavedQuery } from './queries.ts';
+import { workingCopiesQuery } from './queries.ts';
 import { documentWords } from './words.ts';
 
 /** A button that says how many texts one has not saved, where there are some, and the sheet with them. */
 export function UnsavedTexts(): ReactNode {
   const words = useWords(documentWords);
-  const { data } = useQuery(unsavedQuery);
+  const { data } = useQuery(workingCopiesQuery);
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Beginning | null>(null);
   return (
@@ -66,7 +66,7 @@ interface SheetProps {
 
 function UnsavedSheet({ onClose, onMake }: SheetProps): ReactNode {
   const words = useWords(documentWords);
-  const query = useQuery(unsavedQuery);
+  const query = useQuery(workingCopiesQuery);
   return (
     <Dialog title={words.unsavedTitle} size="side" onClose={onClose}>
       <div className="stack">
@@ -192,5 +192,5 @@ async function discard(
 }
 
 function forget(): void {
-  void queryClient.invalidateQueries({ queryKey: unsavedQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: workingCopiesQuery.queryKey });
 }

@@ -13,6 +13,7 @@ import {
 import { useRef, useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { statuses, statusWords, waysFrom } from '../../lib/document-status.ts';
+import { publicAddress } from '../../lib/public-address.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { MenuAt, toast, type MenuAction } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
@@ -125,6 +126,7 @@ function useAboutActions(document: DocumentSummary, onDuplicate: () => void): Me
 
 function useMoveActions(document: DocumentSummary, onSchedule: () => void): MenuAction[] {
   const words = useWords(documentWords);
+  const { schedule } = useWords(actWords);
   const names = useWords(statusWords);
   const refusal = useStatusRefusal();
   const ways: readonly DocumentStatus[] = waysFrom[document.status];
@@ -132,7 +134,7 @@ function useMoveActions(document: DocumentSummary, onSchedule: () => void): Menu
     .filter((status) => ways.includes(status))
     .map((status) => ({
       id: status,
-      label: status === 'scheduled' ? words.schedule : words.moveTo(names[status]),
+      label: status === 'scheduled' ? schedule : words.moveTo(names[status]),
       icon: ArrowRight,
       disabledReason: refusal(status),
       onAction: () =>
@@ -141,23 +143,16 @@ function useMoveActions(document: DocumentSummary, onSchedule: () => void): Menu
 }
 
 function useTrashAction(document: DocumentSummary): MenuAction {
-  const words = useWords(documentWords);
-  const { mayNotDelete } = useWords(actWords);
+  const words = useWords(actWords);
   const session = useSession();
   return {
     id: 'trash',
     label: words.toTrash,
     icon: Trash2,
     isDangerous: true,
-    disabledReason: !may(session, 'documents.lifecycle', true) && mayNotDelete,
+    disabledReason: !may(session, 'documents.lifecycle', true) && words.mayNotDelete,
     onAction: () => void moveToTrash([document]),
   };
-}
-
-/** Where the public finds a document; undefined unless that is an address to be opened. */
-function publicAddress(url: string): string | undefined {
-  const address = URL.canParse(url, location.origin) && new URL(url, location.origin);
-  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }
 
 async function copyPath(path: string): Promise<void> {

@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, Dialog, FormDialog, IconButton, TextField, toast } from '../../ui/index.ts';
+import { actWords } from './act-words.ts';
 import styles from './documents.module.css';
 import { viewsOf, type SavedView } from './saved-views.ts';
 import { documentWords } from './words.ts';
@@ -75,6 +76,7 @@ function NameDialog(props: {
 /** Renames and deletes views. */
 export function ManageViewsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(documentWords);
+  const { undo } = useWords(actWords);
   const views = viewsOf(useSession().username);
   const saved = useStore(views);
   const [renamed, setRenamed] = useState<string | null>(null);
@@ -83,7 +85,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
     views.set(before.filter((other) => other !== view));
     toast({
       text: words.viewDeleted(view.name),
-      action: { label: words.undo, onPress: () => views.set(before) },
+      action: { label: undo, onPress: () => views.set(before) },
     });
     if (before.length === 1) onClose();
   };

@@ -1,13 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loading, Panel } from '../../ui/index.ts';
+import { Loading, Panel, type Loaded } from '../../ui/index.ts';
 import styles from './home.module.css';
-
-interface Loaded<Data> {
-  readonly data: Data | undefined;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
-}
 
 /** A part of the start page: what a query has brought, and the way to all of it. */
 export function Card<Data>(props: {

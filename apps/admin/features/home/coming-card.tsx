@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { dateTime } from '../../lib/format.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useWords } from '../../lib/words.ts';
 import { Notice, useMinute } from '../../ui/index.ts';
 import { Calm, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
@@ -42,7 +42,6 @@ export function ComingCard(): ReactNode {
 
 function ActRow({ act }: { readonly act: ScheduledAct }): ReactNode {
   const words = useWords(homeWords);
-  useLanguage();
   return (
     <CardRow to="/edit/$" path={act.path} title={act.title} about={words[act.act]}>
       <time className={styles['time']} dateTime={act.due_at}>

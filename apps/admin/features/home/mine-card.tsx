@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
 import { Badge, StatusBadge, Time } from '../../ui/index.ts';
+import { workingCopiesQuery } from '../documents/queries.ts';
 import { Calm, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
-import { assignedQuery, ownedQuery, workingCopiesQuery } from './queries.ts';
+import { unfinishedQuery } from './queries.ts';
 import { homeWords } from './words.ts';
 
 const mostShown = 8;
@@ -15,16 +16,15 @@ const mostShown = 8;
 export function MineCard(): ReactNode {
   const words = useWords(homeWords);
   const { username } = useSession();
-  const owned = useQuery(ownedQuery(username));
-  const assigned = useQuery(assignedQuery(username));
+  const open = useQuery(unfinishedQuery(username, mostShown));
   const copies = useQuery(workingCopiesQuery);
-  const isThere = owned.data && assigned.data && copies.data;
+  const isThere = open.data && copies.data;
   const data = isThere && {
     copies: copies.data.filter(({ path, is_gone: isGone }) => path !== null && !isGone),
-    documents: unfinished([...assigned.data.items, ...owned.data.items]),
+    documents: open.data,
   };
-  const error = owned.error ?? assigned.error ?? copies.error;
-  const refetch = () => Promise.all([owned.refetch(), assigned.refetch(), copies.refetch()]);
+  const error = open.error ?? copies.error;
+  const refetch = () => Promise.all([open.refetch(), copies.refetch()]);
   return (
     <Card
       title={words.mine}
@@ -44,7 +44,7 @@ function Mine(props: {
   const { copies, documents } = props;
   const words = useWords(homeWords);
   const kept = new Set(copies.map(({ path }) => path));
-  const rest = documents.filter(({ path }) => !kept.has(path)).slice(0, mostShown);
+  const rest = documents.filter(({ path }) => !kept.has(path));
   if (copies.length + rest.length === 0) return <Calm>{words.mineNone}</Calm>;
   return (
     <CardRows>
@@ -63,10 +63,4 @@ function Mine(props: {
       ))}
     </CardRows>
   );
-}
-
-/** Those that are still to be worked on, each once. */
-function unfinished(documents: readonly DocumentSummary[]): DocumentSummary[] {
-  const open = documents.filter(({ status }) => status !== 'published' && status !== 'archived');
-  return [...new Map(open.map((document) => [document.id, document])).values()];
 }

@@ -42,7 +42,7 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
 
 /** Something that somebody was told, and the way to what it is about. */
 export function NotificationRow({ item }: { readonly item: Notification }): ReactNode {
-  const { id, type, path, title, actor, note, at, read_at: readAt, document_status } = item;
+  const { id, type, path, title, note, at, read_at: readAt, document_status } = item;
   const words = useWords(notificationWords);
   const { icon: Icon, tone, to } = looks[type];
   const isUnread = readAt === null;
@@ -72,7 +72,7 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
             )}
           </span>
           <span className="soft small block breaks">
-            {words[type]} · {actor} · <Time at={at} />
+            {words[type]} · {item.actor_name ?? item.actor} · <Time at={at} />
           </span>
           {note && <span className={`${styles['note']} small`}>{note}</span>}
         </span>

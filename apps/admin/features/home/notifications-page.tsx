@@ -4,11 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { BellOff, CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
+import { oneOf, useAddress } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
-import { Button, Empty, Loading, Page as Shown, toast, toastProblem } from '../../ui/index.ts';
-import { oneOf, useAddress } from '../review/address.ts';
-import { RowKeys } from '../review/row-keys.tsx';
+import {
+  Button,
+  Empty,
+  Loading,
+  Page as Shown,
+  RowKeys,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import styles from './home.module.css';
 import { NotificationRow } from './notification-row.tsx';
 import { notificationWords } from './notification-words.ts';
@@ -36,7 +43,7 @@ export function Page(): ReactNode {
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
   const first = query.data?.pages[0];
-  const newest = filter === 'all' ? first?.items[0]?.id : undefined;
+  const newest = first?.items[0]?.id;
   return (
     <Shown title={words.title} width="text">
       <section className="panel flush">

@@ -1,3 +1,4 @@
+import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
@@ -14,19 +15,22 @@ export const scheduleQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-export const ownedQuery = (author: string) =>
-  queryOptions({
-    queryKey: ['documents', 'owned', author],
-    queryFn: ({ signal }) => galley.documents.list({ author, limit: 100 }, { signal }),
-  });
+const unfinished = ['draft', 'in_review', 'scheduled'] as const;
 
-export const assignedQuery = (assignee: string) =>
+/** Up to so many documents of somebody's, or that they work on, that are still to be worked on: newest change first. */
+export const unfinishedQuery = (username: string, limit: number) =>
   queryOptions({
-    queryKey: ['documents', 'assigned', assignee],
-    queryFn: ({ signal }) => galley.documents.list({ assignee, limit: 100 }, { signal }),
+    queryKey: ['documents', 'unfinished', username, limit],
+    queryFn: async ({ signal }): Promise<DocumentSummary[]> => {
+      const asked = unfinished.flatMap((status) => [
+        { status, author: username, limit },
+        { status, assignee: username, limit },
+      ]);
+      const pages = await Promise.all(asked.map((one) => galley.documents.list(one, { signal })));
+      const byPath = new Map(pages.flatMap(({ items }) => items).map((one) => [one.path, one]));
+      const changedAt = ({ updated_at: at }: DocumentSummary) => Date.parse(at ?? '') || 0;
+      return [...byPath.values()]
+        .sort((one, other) => changedAt(other) - changedAt(one))
+        .slice(0, limit);
+    },
   });
-
-export const workingCopiesQuery = queryOptions({
-  queryKey: ['documents', 'working-copies'],
-  queryFn: ({ signal }) => galley.documents.workingCopies({}, { signal }),
-});

@@ -1,5 +1,7 @@
+import type { DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { personName } from '../../lib/person-name.ts';
 import { useWords } from '../../lib/words.ts';
 import { StatusBadge, Time } from '../../ui/index.ts';
 import { Calm, Card, CardRow, CardRows } from './card.tsx';
@@ -18,25 +20,31 @@ export function RecentCard(): ReactNode {
           <Calm>{words.recentNone}</Calm>
         ) : (
           <CardRows>
-            {items.map(
-              ({ id, path, title, status, last_editor: editor, author, updated_at: at }) => (
-                <CardRow
-                  key={id}
-                  to="/edit/$"
-                  path={path}
-                  title={title}
-                  about={words.by(editor ?? author ?? '–')}
-                >
-                  <StatusBadge status={status} />
-                  <span className={styles['time']}>
-                    <Time at={at} />
-                  </span>
-                </CardRow>
-              ),
-            )}
+            {items.map((document) => (
+              <RecentRow key={document.id} document={document} />
+            ))}
           </CardRows>
         )
       }
     </Card>
+  );
+}
+
+function RecentRow({ document }: { readonly document: DocumentSummary }): ReactNode {
+  const { path, title, status, last_editor: editor, author, names, updated_at: at } = document;
+  const words = useWords(homeWords);
+  const username = editor ?? author;
+  return (
+    <CardRow
+      to="/edit/$"
+      path={path}
+      title={title}
+      about={username && words.by(personName(names, username))}
+    >
+      <StatusBadge status={status} />
+      <span className={styles['time']}>
+        <Time at={at} />
+      </span>
+    </CardRow>
   );
 }

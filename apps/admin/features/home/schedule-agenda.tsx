@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { dateTime, timeOfDay } from '../../lib/format.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
-import { Badge, Panel } from '../../ui/index.ts';
-import { RowKeys } from '../review/row-keys.tsx';
+import { dateTime, dayAndDate, timeOfDay } from '../../lib/format.ts';
+import { useWords } from '../../lib/words.ts';
+import { Badge, Panel, RowKeys } from '../../ui/index.ts';
 import { noonOf, type Day } from './calendar.ts';
 import styles from './home.module.css';
 import type { Acts } from './schedule-acts.ts';
@@ -12,7 +11,6 @@ import { scheduleWords } from './schedule-words.ts';
 /** What should have been done by now, and why it was not. */
 export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
   const words = useWords(scheduleWords);
-  useLanguage();
   return (
     <Panel title={words.overdue} about={words.overdueAbout} isFlush>
       <ul className={styles['rows']}>
@@ -51,15 +49,9 @@ export function Agenda({ days }: { readonly days: ReadonlyMap<Day, Acts> }): Rea
 
 function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: Acts }): ReactNode {
   const words = useWords(scheduleWords);
-  const language = useLanguage();
   const coming = acts.filter(({ is_overdue: isLate }) => !isLate);
   if (coming.length === 0) return null;
-  const name = noonOf(day).toLocaleDateString(language === 'en' ? 'en-GB' : 'de-DE', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
+  const name = dayAndDate(noonOf(day));
   return (
     <section className={styles['agendaDay']}>
       <h3 className={styles['dayName']}>{name}</h3>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { longDate, timeOfDay } from '../../lib/format.ts';
-import { useLanguage, useWords, type Language } from '../../lib/words.ts';
+import { textOf, useAddress } from '../../lib/address.ts';
+import { localeOf, longDate, monthAndYear, timeOfDay, weekdayName } from '../../lib/format.ts';
+import { useLanguage, useWords } from '../../lib/words.ts';
 import { Button, classNames, IconButton } from '../../ui/index.ts';
-import { textOf, useAddress } from '../review/address.ts';
 import {
   addDays,
   addMonths,
@@ -96,10 +96,6 @@ function dayAfter(key: string, day: Day): Day | undefined {
   }
 }
 
-function localeOf(language: Language): string {
-  return language === 'en' ? 'en-GB' : 'de-DE';
-}
-
 function useWeekStart(): number {
   // Where English is the language of the page alone, the browser knows better how weeks begin.
   const language = useLanguage();
@@ -113,15 +109,10 @@ function MonthHead(props: {
 }): ReactNode {
   const { month, onShow } = props;
   const words = useWords(scheduleWords);
-  const language = useLanguage();
-  const name = noonOf(`${month}-01`).toLocaleDateString(localeOf(language), {
-    month: 'long',
-    year: 'numeric',
-  });
   return (
     <header className="panel-head">
       <h2 className="grow" aria-live="polite">
-        {name}
+        {monthAndYear(noonOf(`${month}-01`))}
       </h2>
       <Button size="small" onPress={() => onShow(monthOf(dayOf(new Date())))}>
         {words.today}
@@ -137,17 +128,14 @@ function MonthHead(props: {
 }
 
 function Weekdays({ month }: { readonly month: Month }): ReactNode {
-  const language = useLanguage();
   const [week] = weeksOf(month, useWeekStart());
-  const name = (day: Day, weekday: 'short' | 'long') =>
-    noonOf(day).toLocaleDateString(localeOf(language), { weekday });
   return (
     <thead>
       <tr>
         {week!.map((day) => (
           <th key={day} scope="col">
-            <span aria-hidden>{name(day, 'short')}</span>
-            <span className="sr-only">{name(day, 'long')}</span>
+            <span aria-hidden>{weekdayName(noonOf(day), 'short')}</span>
+            <span className="sr-only">{weekdayName(noonOf(day), 'long')}</span>
           </th>
         ))}
       </tr>

@@ -18,12 +18,10 @@ export const scheduleWords = defineWords({
     noReason: 'It is tried again shortly.',
     none: 'Nothing is planned',
     noneText: 'Give a document a time in its editor or its review, and it shows up here.',
-    noneAhead: 'Nothing else is planned.',
     lastRun: 'The clock last did something',
     more: (count: number) => `${count} more`,
     actsOf: (day: string, count: number) =>
       count === 0 ? day : `${day}, ${counted(count, 'act', 'acts')}`,
-    showDay: 'Show the agenda',
     onlyNext: 'The next 200 are shown.',
   },
   de: {
@@ -43,12 +41,10 @@ export const scheduleWords = defineWords({
     none: 'Nichts ist geplant',
     noneText:
       'Geben Sie einem Dokument im Editor oder bei der Prüfung eine Zeit, dann steht es hier.',
-    noneAhead: 'Sonst ist nichts geplant.',
     lastRun: 'Zuletzt tat die Uhr etwas',
     more: (count) => `${count} weitere`,
     actsOf: (day, count) =>
       count === 0 ? day : `${day}, ${counted(count, 'Schritt', 'Schritte')}`,
-    showDay: 'Liste zeigen',
     onlyNext: 'Die nächsten 200 werden gezeigt.',
   },
 });

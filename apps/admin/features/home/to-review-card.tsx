@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useWords } from '../../lib/words.ts';
 import { Badge, Time } from '../../ui/index.ts';
-import { askedOfQuery, inReviewQuery } from '../review/inbox.ts';
+import { askedOfQuery, inReviewQuery, isOwn } from '../review/inbox.ts';
 import { Calm, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
@@ -22,10 +23,7 @@ export function ToReviewCard(): ReactNode {
     shown: [
       ...asked.data.items,
       ...all.data.items.filter(
-        ({ id, author, last_editor: editor }) =>
-          author !== username &&
-          editor !== username &&
-          !asked.data.items.some((one) => one.id === id),
+        (one) => !isOwn(one, username) && !asked.data.items.some(({ id }) => id === one.id),
       ),
     ],
     total: all.data.total,
@@ -38,8 +36,14 @@ export function ToReviewCard(): ReactNode {
         <>
           {shown.length === 0 && <Calm>{words.toReviewNone}</Calm>}
           <CardRows>
-            {shown.slice(0, mostShown).map(({ id, path, title, author, updated_at: at }) => (
-              <CardRow key={id} to="/review/$" path={path} title={title} about={author}>
+            {shown.slice(0, mostShown).map(({ id, path, title, author, names, updated_at: at }) => (
+              <CardRow
+                key={id}
+                to="/review/$"
+                path={path}
+                title={title}
+                about={author && personName(names, author)}
+              >
                 <span className={styles['time']}>
                   <Time at={at} />
                 </span>

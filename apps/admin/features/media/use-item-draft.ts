@@ -1,9 +1,8 @@
 import { isProblem, type MediaDetail, type MediaMetadataChanges } from '@galley/sdk';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { wordsNow } from '../../lib/words.ts';
-import { ask, toast } from '../../ui/index.ts';
+import { askToLeave, toast, useLeaveGuard } from '../../ui/index.ts';
 import { factsOf } from './media-facts.ts';
 import { itemWords } from './item-words.ts';
 import { keepItem, refreshMedia } from './media-queries.ts';
@@ -45,10 +44,7 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
   const texts: ItemTexts = { ...saved, ...draft };
   const changes = changesOf(saved, draft);
   const isChanged = Object.keys(changes).length > 0;
-  useBlocker({
-    shouldBlockFn: async () => isChanged && !(await askToLeave()),
-    enableBeforeUnload: () => isChanged,
-  });
+  useLeaveGuard(isChanged, 'address');
   const save = async () => {
     setPending(true);
     setError(null);
@@ -77,11 +73,6 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
   };
   const change = (changed: Partial<ItemTexts>) => setDraft((before) => ({ ...before, ...changed }));
   return { texts, change, isChanged, isPending, isStale, error, save, letGo };
-}
-
-function askToLeave(): Promise<boolean> {
-  const words = wordsNow(itemWords);
-  return ask({ title: words.leaveTitle, text: words.leaveText, action: words.leave });
 }
 
 /** What is another than before; an empty text clears. */

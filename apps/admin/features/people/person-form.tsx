@@ -4,11 +4,18 @@ import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Button, ErrorNotice, Panel, TextField, toast } from '../../ui/index.ts';
+import {
+  ask,
+  Button,
+  ErrorNotice,
+  Panel,
+  TextField,
+  toast,
+  useLeaveGuard,
+} from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { isLastAdmin, peopleChanged } from './queries.ts';
 import { RoleField } from './role-field.tsx';
-import { useLeaving } from './use-leaving.ts';
 import { peopleWords } from './words.ts';
 import styles from './people.module.css';
 
@@ -96,7 +103,7 @@ function useProfile(user: UserInfo) {
     setChanges({});
     toast({ text: wordsNow(peopleWords).saved });
   });
-  useLeaving(isChanged && !saving.isPending);
+  useLeaveGuard(isChanged && !saving.isPending);
   const change = (next: Changes) => setChanges({ ...changes, ...next });
   return { shown, isChanged, change, undo: () => setChanges({}), saving };
 }

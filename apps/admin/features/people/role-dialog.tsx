@@ -8,6 +8,7 @@ import { fieldErrors } from '../../lib/problem-text.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import {
   ask,
+  askToLeave,
   Button,
   Dialog,
   ErrorNotice,
@@ -15,13 +16,13 @@ import {
   Notice,
   TextField,
   toast,
+  useLeaveGuard,
 } from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { GrantChoice } from './grant-choice.tsx';
 import { covers } from './grants.ts';
 import { peopleChanged } from './queries.ts';
 import { roleWords } from './role-words.ts';
-import { askToDiscard, useLeaving } from './use-leaving.ts';
 
 interface RoleDialogProps {
   /** Without it, a new one. */
@@ -73,7 +74,7 @@ function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
   );
   const { name, grants, isSame, isChanged } = form;
   const close = async () => {
-    if (!isChanged || (await askToDiscard())) onClose();
+    if (!isChanged || (await askToLeave())) onClose();
   };
   return (
     <FormDialog
@@ -123,7 +124,7 @@ function useRoleForm(
   const [isSaving, setSaving] = useState(false);
   const isSame = [...grants].sort().join() === [...first].sort().join();
   const isChanged = !isSame || name !== '';
-  useLeaving(isChanged && !isSaving);
+  useLeaveGuard(isChanged && !isSaving);
   const send = async (wanted: string) => {
     setSaving(true);
     try {

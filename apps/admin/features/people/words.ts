@@ -51,9 +51,6 @@ export const peopleWords = defineWords({
     linkEnds: (when: string) => `It works once, until ${when}.`,
     done: 'Done',
     openPerson: 'Open the account',
-    discard: 'Discard',
-    discardTitle: 'Discard what you changed?',
-    discardText: 'What you changed here is not saved.',
 
     back: 'All people',
     noPerson: 'There is nobody here',
@@ -170,9 +167,6 @@ export const peopleWords = defineWords({
     linkEnds: (when: string) => `Er gilt einmal, bis ${when}.`,
     done: 'Fertig',
     openPerson: 'Konto öffnen',
-    discard: 'Verwerfen',
-    discardTitle: 'Änderungen verwerfen?',
-    discardText: 'Was Sie hier geändert haben, ist nicht gespeichert.',
 
     back: 'Alle Personen',
     noPerson: 'Hier ist niemand',

@@ -48,10 +48,11 @@ export function BaseChoice(props: {
   );
 }
 
-function entryOption({ hash, timestamp, author, message }: DocumentHistoryEntry): Option {
+function entryOption(entry: DocumentHistoryEntry): Option {
+  const { hash, timestamp, author_name: name, author, message } = entry;
   return {
     id: hash,
     label: dateTime(timestamp),
-    about: [author, message].filter(Boolean).join(' · '),
+    about: [name ?? author, message].filter(Boolean).join(' · '),
   };
 }

@@ -1,5 +1,5 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
-import { textOf, type Search } from './address.ts';
+import { textOf, type Search } from '../../lib/address.ts';
 
 /** Entries by their hashes: two that are compared, or one that is shown. */
 export interface Chosen {

@@ -1,11 +1,11 @@
-import { GalleyProblem, type DocumentDetail } from '@galley/sdk';
+import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { oneOf, useAddress, type Search } from '../../lib/address.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, Loading, Notice } from '../../ui/index.ts';
-import { oneOf, useAddress, type Search } from './address.ts';
 import { compareWords } from './compare-words.ts';
 import { comparisonQuery, type Compared, type Sides } from './compared.ts';
 import { contentChanges, FieldsDiff } from './fields-diff.tsx';
@@ -116,8 +116,8 @@ function Unreadable({ compared }: { readonly compared: Compared }): ReactNode {
   );
 }
 
-export function isTooLarge(error: unknown): boolean {
-  return error instanceof GalleyProblem && error.code === 'comparison_too_large';
+function isTooLarge(error: unknown): boolean {
+  return isProblem(error, 'comparison_too_large');
 }
 
 /** There is no comparison, and yet something to read. */

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
@@ -21,7 +22,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { decisionWords } from './decision-words.ts';
 import { decisionBar, publishBar } from './decision.ts';
 import { PreviewLinksDialog } from './preview-links.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { ReviewSchedule } from './review-schedule.tsx';
 import { reviewWords } from './words.ts';
 
 type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' | 'links' | null;
@@ -53,7 +54,7 @@ export function DecisionBarView(props: BarProps): ReactNode {
       {(sheet === 'approve' || sheet === 'request_changes' || sheet === 'publish') && (
         <DecisionDialog {...dialog} act={sheet} />
       )}
-      {sheet === 'schedule' && <ScheduleDialog {...dialog} />}
+      {sheet === 'schedule' && <ReviewSchedule {...dialog} />}
       {sheet === 'assign' && <AssignDialog {...dialog} />}
       {sheet === 'links' && <PreviewLinksDialog detail={detail} onClose={close} />}
     </div>
@@ -77,7 +78,7 @@ function useDecisionReason({ detail, history, isChanged }: BarProps): string | f
     case 'lastEditor':
       return words.barLastEditor;
     case 'otherReviewer':
-      return words.otherReviewer(detail.editorial.reviewer ?? '');
+      return words.otherReviewer(personName(detail.names, detail.editorial.reviewer ?? ''));
     case 'notInReview':
       return words.barNotInReview;
     case undefined:

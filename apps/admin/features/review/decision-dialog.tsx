@@ -1,9 +1,9 @@
-import type { DocumentDetail } from '@galley/sdk';
+import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
 import { FormDialog, toast } from '../../ui/index.ts';
-import { documentsChanged, isStale } from './after-change.ts';
+import { documentsChanged } from '../documents/refresh.ts';
 import { decisionWords } from './decision-words.ts';
 import { NoteField } from './note-field.tsx';
 
@@ -32,7 +32,7 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
       // Last: what the keys of the page do now is what the message leads one to expect.
       toast({ text: texts.done });
     } catch (error) {
-      if (!isStale(error)) throw error;
+      if (!isProblem(error, 'stale_revision')) throw error;
       // What was decided on is there no more: the page shows the new text, and says so.
       toast({ text: words.stale, tone: 'bad' });
       await documentsChanged();

@@ -1,18 +1,17 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ChevronDown, ChevronRight } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useAddress } from '../../lib/address.ts';
 import { statusWords } from '../../lib/document-status.ts';
 import { dateTime } from '../../lib/format.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, classNames, StatusBadge, Time } from '../../ui/index.ts';
-import { useAddress } from './address.ts';
+import { Button, classNames, moveFocus, StatusBadge, Time } from '../../ui/index.ts';
 import { historyGroups, type EntryGroup } from './history-groups.ts';
 import type { Chosen } from './chosen.ts';
 import { historyWords, kindName } from './history-words.ts';
 import { RestoreButton } from './restore-button.tsx';
 import styles from './review.module.css';
-import { moveFocus } from './row-keys.tsx';
 
 interface ListProps {
   readonly path: string;
@@ -29,24 +28,45 @@ export function HistoryList({ path, entries, chosen }: ListProps): ReactNode {
     event.preventDefault();
     moveFocus(list.current, event.key === 'ArrowDown' ? 1 : -1);
   };
+  const before = useMemo(() => textsBefore(entries), [entries]);
+  const rest = { path, chosen, before, newest: entries[0]! };
   return (
     <ol ref={list} className={styles['history']} onKeyDown={onKeyDown} role="list">
       {historyGroups(entries).map((group) => (
-        <Group key={group.entries[0]!.hash} group={group} {...{ path, entries, chosen }} />
+        <Group key={group.entries[0]!.hash} group={group} {...rest} />
       ))}
     </ol>
   );
 }
 
-function Group(props: ListProps & { readonly group: EntryGroup }): ReactNode {
-  const { group, chosen, entries, path } = props;
+/** Of each entry by its hash, that of the newest one before it that had another text. */
+function textsBefore(entries: readonly DocumentHistoryEntry[]): ReadonlyMap<string, string> {
+  const before = new Map<string, string>();
+  let other: DocumentHistoryEntry | undefined;
+  for (let place = entries.length - 1; place >= 0; place -= 1) {
+    const { hash, revision } = entries[place]!;
+    const older = entries[place + 1];
+    if (older && older.revision !== revision) other = older;
+    if (other) before.set(hash, other.hash);
+  }
+  return before;
+}
+
+interface PartProps extends Pick<ListProps, 'path' | 'chosen'> {
+  readonly newest: DocumentHistoryEntry;
+  /** See `textsBefore`. */
+  readonly before: ReadonlyMap<string, string>;
+}
+
+function Group(props: PartProps & { readonly group: EntryGroup }): ReactNode {
+  const { group, ...rest } = props;
+  const { chosen } = rest;
   const words = useWords(historyWords);
   const isChosen = group.entries
     .slice(1)
     .some(({ hash }) => [chosen.left, chosen.right, chosen.shown].includes(hash));
   const [isOpen, setOpen] = useState(isChosen);
   const [newest] = group.entries;
-  const rest = { path, entries, chosen };
   if (group.entries.length === 1) return <Row entry={newest!} {...rest} />;
   return (
     <>
@@ -68,12 +88,11 @@ function Group(props: ListProps & { readonly group: EntryGroup }): ReactNode {
   );
 }
 
-function Row(props: ListProps & { readonly entry: DocumentHistoryEntry }): ReactNode {
-  const { entry, entries, chosen, path } = props;
-  const { hash, author, timestamp, message, kind, status, revision } = entry;
+function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): ReactNode {
+  const { entry, newest: latest, chosen, path } = props;
+  const { hash, author_name: name, author, timestamp, message, kind, status } = entry;
   const words = useWords(historyWords);
-  const older = entries.slice(entries.indexOf(entry) + 1);
-  const before = older.find((one) => one.revision !== revision);
+  const before = props.before.get(hash);
   const isRight = chosen.right === hash || chosen.shown === hash;
   const names = useWords(statusWords);
   const what = kindName(words, kind);
@@ -85,7 +104,7 @@ function Row(props: ListProps & { readonly entry: DocumentHistoryEntry }): React
       </span>
       <Link
         to="."
-        search={before ? { left: before.hash, right: hash } : { show: hash }}
+        search={before === undefined ? { show: hash } : { left: before, right: hash }}
         resetScroll={false}
         className={styles['entryLink']}
         data-row
@@ -97,7 +116,7 @@ function Row(props: ListProps & { readonly entry: DocumentHistoryEntry }): React
         </span>
         {message && message !== what && <span className="breaks">{inWords(message, names)}</span>}
         <span className="soft small breaks">
-          {author} · <Time at={timestamp} />
+          {name ?? author} · <Time at={timestamp} />
         </span>
       </Link>
       <span className={styles['entryActions']}>
@@ -111,7 +130,7 @@ function Row(props: ListProps & { readonly entry: DocumentHistoryEntry }): React
           {words.view}
           <span className="sr-only"> {dateTime(timestamp)}</span>
         </Link>
-        <RestoreButton path={path} entry={entry} newest={entries[0]!} />
+        <RestoreButton path={path} entry={entry} newest={latest} />
       </span>
     </li>
   );

@@ -5,22 +5,11 @@ import { Bot, Inbox as InboxIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
-import { Badge, Empty, Loading, Page as Shown, Panel, Time } from '../../ui/index.ts';
+import { Badge, Empty, Loading, Page as Shown, Panel, RowKeys, Time } from '../../ui/index.ts';
 import { InboxRow } from './inbox-row.tsx';
-import {
-  askedOfQuery,
-  assignedToQuery,
-  inboxOf,
-  inReviewQuery,
-  proposalsQuery,
-  type Inbox,
-} from './inbox.ts';
+import { askedOfQuery, inboxOf, inReviewQuery, proposalsQuery, type Inbox } from './inbox.ts';
 import styles from './review.module.css';
-import { RowKeys } from './row-keys.tsx';
 import { reviewWords } from './words.ts';
-
-/** Of so many of a group, the request is asked for as well. */
-const mostDetailed = 20;
 
 /** What waits to be reviewed: for whoever looks, for anybody, and theirs that wait for others. */
 export function Page(): ReactNode {
@@ -28,17 +17,13 @@ export function Page(): ReactNode {
   const { username } = useSession();
   const all = useQuery(inReviewQuery);
   const asked = useQuery(askedOfQuery(username));
-  const assigned = useQuery(assignedToQuery(username));
-  const isThere = all.data && asked.data && assigned.data;
+  const isThere = all.data && asked.data;
   const inbox = isThere && {
-    ...inboxOf(username, all.data.items, {
-      asked: asked.data.items,
-      assigned: assigned.data.items,
-    }),
+    ...inboxOf(username, all.data.items, asked.data.items),
     more: all.data.total - all.data.items.length,
   };
-  const refetch = () => Promise.all([all.refetch(), asked.refetch(), assigned.refetch()]);
-  const error = all.error ?? asked.error ?? assigned.error;
+  const refetch = () => Promise.all([all.refetch(), asked.refetch()]);
+  const error = all.error ?? asked.error;
   return (
     <Shown title={words.inbox} about={words.inboxAbout}>
       <Loading query={{ data: inbox, error, refetch }} lines={8}>
@@ -91,8 +76,8 @@ function Group(props: {
       }
     >
       <ul className={styles['rows']}>
-        {documents.map((document, place) => (
-          <InboxRow key={document.id} document={document} isDetailed={place < mostDetailed} />
+        {documents.map((document) => (
+          <InboxRow key={document.id} document={document} />
         ))}
       </ul>
     </Panel>

@@ -1,4 +1,4 @@
-import type { DocumentDetail, DocumentSummary } from '@galley/sdk';
+import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
@@ -26,17 +26,6 @@ export const askedOfQuery = (reviewer: string) =>
       ),
   });
 
-/** Those that somebody works on. */
-export const assignedToQuery = (assignee: string) =>
-  queryOptions({
-    queryKey: ['documents', 'in-review', { assignee }],
-    queryFn: ({ signal }) =>
-      galley.documents.list(
-        { status: 'in_review', assignee, sort: 'updated_at', order: 'asc', limit: mostShown },
-        { signal },
-      ),
-  });
-
 /** Proposals of agents that wait for a person, of the workspace of the project. */
 export const proposalsQuery = queryOptions({
   queryKey: ['proposals', 'in-review'],
@@ -53,28 +42,25 @@ export interface Inbox {
   readonly waiting: readonly DocumentSummary[];
 }
 
-/** What waits for whom: nobody reviews what they own, work on, or edited last. */
+/** Nobody reviews what they own, work on, or edited last. */
+export function isOwn(
+  { author, assignee, last_editor: editor }: DocumentSummary,
+  username: string,
+): boolean {
+  return [author, assignee, editor].includes(username);
+}
+
+/** What waits for whom. */
 export function inboxOf(
   username: string,
   all: readonly DocumentSummary[],
-  found: {
-    readonly asked: readonly DocumentSummary[];
-    readonly assigned: readonly DocumentSummary[];
-  },
+  asked: readonly DocumentSummary[],
 ): Inbox {
-  const assigned = new Set(found.assigned.map(({ id }) => id));
-  const asked = new Set(found.asked.map(({ id }) => id));
-  const isOwn = ({ id, author, last_editor: editor }: DocumentSummary): boolean =>
-    author === username || editor === username || assigned.has(id);
-  const rest = all.filter(({ id }) => !asked.has(id));
+  const isAsked = new Set(asked.map(({ id }) => id));
+  const rest = all.filter(({ id }) => !isAsked.has(id));
   return {
-    forYou: found.asked,
-    others: rest.filter((document) => !isOwn(document)),
-    waiting: rest.filter(isOwn),
+    forYou: asked,
+    others: rest.filter((document) => !isOwn(document, username)),
+    waiting: rest.filter((document) => isOwn(document, username)),
   };
-}
-
-/** Who asked for the review that a document is in, and with which words. */
-export function lastRequest({ editorial }: Pick<DocumentDetail, 'editorial'>) {
-  return editorial.events.find(({ action }) => action === 'request_review');
 }

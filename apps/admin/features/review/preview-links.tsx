@@ -94,7 +94,7 @@ function Links(props: {
   const words = useWords(linkWords);
   if (props.links.length === 0) return <p className="soft">{words.none}</p>;
   return (
-    <ul className={styles['links']}>
+    <ul>
       {props.links.map((link) => (
         <LinkRow key={link.id} link={link} path={props.path} />
       ))}

@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
-import { documentsChanged } from './after-change.ts';
+import { documentsChanged } from '../documents/refresh.ts';
 import { historyWords } from './history-words.ts';
 
 /** Brings an earlier text back; the text of now can be brought back in turn. */

@@ -1,6 +1,8 @@
 import type { DocumentDetail } from '@galley/sdk';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { personName } from '../../lib/person-name.ts';
+import { publicAddress } from '../../lib/public-address.ts';
 import { useWords } from '../../lib/words.ts';
 import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
@@ -9,19 +11,23 @@ import { reviewWords } from './words.ts';
 /** Who has to do with it, what is public, and whether it is approved. */
 export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
-  const { author, last_editor: editor, updated_at: at, editorial } = detail;
+  const { author, last_editor: editor, updated_at: at, editorial, names } = detail;
+  const called = (username: string | null, nobody: string) =>
+    username ? personName(names, username) : nobody;
   return (
     <Panel>
       <div className={styles['facts']}>
         <Facts
           facts={[
-            [words.writtenBy, author ?? words.nobody],
-            ...(editorial.assignee ? [[words.assignee, editorial.assignee] as const] : []),
-            [words.reviewer, editorial.reviewer ?? words.anybody],
+            [words.writtenBy, called(author, words.nobody)],
+            ...(editorial.assignee
+              ? [[words.assignee, called(editorial.assignee, '')] as const]
+              : []),
+            [words.reviewer, called(editorial.reviewer, words.anybody)],
             [
               words.lastEditor,
               <span key="editor">
-                {editor ?? author ?? words.nobody}
+                {called(editor ?? author, words.nobody)}
                 {at && (
                   <span className="soft">
                     {' · '}
@@ -53,15 +59,9 @@ function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode 
   );
 }
 
-/** Undefined unless it is an address that may be opened: what documents say of themselves is believed in nothing. */
-export function publicAddress(url: string): string | undefined {
-  const address = URL.canParse(url, location.origin) && new URL(url, location.origin);
-  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
-}
-
 function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
-  const { editorial, revision } = detail;
+  const { editorial, revision, names } = detail;
   const { approved_by: by, approved_at: at, approved_revision: of } = editorial;
   if (by === null || of !== revision)
     return (
@@ -74,7 +74,7 @@ function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNod
     );
   return (
     <>
-      {words.approvalOf(by)} <Time at={at} />
+      {words.approvalOf(personName(names, by))} <Time at={at} />
     </>
   );
 }

@@ -3,9 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
+import { textOf, useAddress, type SplatParams } from '../../lib/address.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, Loading, Notice, Page as Shown, usePageTitle } from '../../ui/index.ts';
-import { textOf, useAddress, type SplatParams } from './address.ts';
+import {
+  Button,
+  Loading,
+  Notice,
+  Page as Shown,
+  Panel,
+  usePageTitle,
+  type Loaded,
+} from '../../ui/index.ts';
 import { BaseChoice } from './base-choice.tsx';
 import { approvalsQuery, documentQuery, historyQuery, knownBases, type Base } from './compared.ts';
 import { ComparisonView } from './comparison-view.tsx';
@@ -37,12 +46,26 @@ function ReviewOf({ path }: { readonly path: string }): ReactNode {
 
 const none: readonly never[] = [];
 
+/** What the history tells of a document, to whoever may read it. */
+function useRecords(path: string) {
+  const isEnabled = may(useSession(), 'documents.history', true);
+  const history = useQuery({ ...historyQuery(path), enabled: isEnabled });
+  const approvals = useQuery({ ...approvalsQuery(path), enabled: isEnabled });
+  return {
+    history: history.data ?? none,
+    approvals: approvals.data ?? none,
+    // Before both are there, nobody knows what to compare with.
+    waiting: {
+      data: !isEnabled || (history.data && approvals.data) ? true : undefined,
+      error: history.error ?? approvals.error,
+      refetch: () => Promise.all([history.refetch(), approvals.refetch()]),
+    } satisfies Loaded<true>,
+  };
+}
+
 function Review({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const { path, title, revision } = detail;
-  const session = useSession();
-  const mayRead = may(session, 'documents.history', true);
-  const history = useQuery({ ...historyQuery(path), enabled: mayRead }).data ?? none;
-  const approvals = useQuery({ ...approvalsQuery(path), enabled: mayRead }).data ?? none;
+  const { history, approvals, waiting } = useRecords(path);
   const [seen, setSeen] = useState(revision);
   usePageTitle(title || path);
   return (
@@ -57,7 +80,15 @@ function Review({ detail }: { readonly detail: DocumentDetail }): ReactNode {
       </ReviewHead>
       <Changed detail={detail} isShown={seen !== revision} onSeen={() => setSeen(revision)} />
       <div className={styles['columns']}>
-        <Compared detail={detail} history={history} approvals={approvals} isReady={mayRead} />
+        {waiting.data ? (
+          <Compared detail={detail} history={history} approvals={approvals} />
+        ) : (
+          <Panel>
+            <Loading query={waiting} lines={12}>
+              {() => null}
+            </Loading>
+          </Panel>
+        )}
         <aside className="stack">
           <ReviewFacts detail={detail} />
           <Timeline detail={detail} history={history} approvals={approvals} />
@@ -72,6 +103,7 @@ function Changed(props: {
   readonly isShown: boolean;
   readonly onSeen: () => void;
 }): ReactNode {
+  const { last_editor: editor, names } = props.detail;
   const words = useWords(reviewWords);
   if (!props.isShown) return null;
   return (
@@ -80,7 +112,7 @@ function Changed(props: {
       title={words.changedTitle}
       actions={<Button onPress={props.onSeen}>{words.changedSeen}</Button>}
     >
-      {words.changedText(props.detail.last_editor ?? words.somebody)}
+      {words.changedText(editor ? personName(names, editor) : words.somebody)}
     </Notice>
   );
 }
@@ -89,12 +121,9 @@ function Compared(props: {
   readonly detail: DocumentDetail;
   readonly history: readonly DocumentHistoryEntry[];
   readonly approvals: readonly { readonly revision: string; readonly hash: string }[];
-  readonly isReady: boolean;
 }): ReactNode {
-  const { detail, history, approvals, isReady } = props;
+  const { detail, history, approvals } = props;
   const [search, change] = useAddress();
-  // Before the history is there, nobody knows what to compare with.
-  if (isReady && history.length === 0) return <LoadingComparison />;
   const bases = knownBases(detail, history, approvals);
   const base = chosenBase(textOf(search['base']), bases, history);
   return (
@@ -106,18 +135,6 @@ function Compared(props: {
         onChange={(id) => change({ base: id })}
       />
     </ComparisonView>
-  );
-}
-
-function LoadingComparison(): ReactNode {
-  return (
-    <section className="panel">
-      <div className="panel-body">
-        <Loading query={{ data: undefined, error: null, refetch: () => undefined }} lines={12}>
-          {() => null}
-        </Loading>
-      </div>
-    </section>
   );
 }
 

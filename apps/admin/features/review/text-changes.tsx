@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Columns2, Rows2 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { keepChoice, readChoice } from '../../lib/local-choice.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWide } from '../../lib/use-wide.ts';
 import { useWords } from '../../lib/words.ts';
 import { Empty, IconButton } from '../../ui/index.ts';
 import { compareWords } from './compare-words.ts';
@@ -9,7 +10,6 @@ import type { Compared } from './compared.ts';
 import { diffBlocks } from './diff-rows.ts';
 import styles from './review.module.css';
 import { TextDiff, type DiffLayout } from './text-diff.tsx';
-import { useWide } from './use-wide.ts';
 
 /** What changed in the text, and ways to go from one change to the next. */
 export function TextChanges({ edits }: { readonly edits: Compared['body_diff'] }): ReactNode {

@@ -6,6 +6,7 @@ import type {
 } from '@galley/sdk';
 import { Check, FileText, MessageSquareWarning, RefreshCw, Send, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { personName } from '../../lib/person-name.ts';
 import { useWords } from '../../lib/words.ts';
 import { Facts, Panel, StatusBadge, Time } from '../../ui/index.ts';
 import { historyWords, kindName } from './history-words.ts';
@@ -16,7 +17,7 @@ import { timelineSteps, type Step } from './timeline-steps.ts';
 export function Timeline(props: {
   readonly detail: DocumentDetail;
   readonly history: readonly DocumentHistoryEntry[];
-  readonly approvals: readonly ApprovalReceipt[] | readonly never[];
+  readonly approvals: readonly ApprovalReceipt[];
 }): ReactNode {
   const { detail, history, approvals } = props;
   const words = useWords(historyWords);
@@ -28,7 +29,7 @@ export function Timeline(props: {
       ) : (
         <ol className={styles['timeline']}>
           {steps.map((step, place) => (
-            <StepItem key={`${step.at}${place}`} step={step} />
+            <StepItem key={`${step.at}${place}`} step={step} names={detail.names} />
           ))}
         </ol>
       )}
@@ -36,10 +37,16 @@ export function Timeline(props: {
   );
 }
 
-function StepItem({ step }: { readonly step: Step }): ReactNode {
+interface StepProps {
+  readonly step: Step;
+  /** What people are called. */
+  readonly names: DocumentDetail['names'];
+}
+
+function StepItem({ step, names }: StepProps): ReactNode {
   switch (step.what) {
     case 'event':
-      return <EventItem event={step.event} receipt={step.receipt} />;
+      return <EventItem event={step.event} receipt={step.receipt} names={names} />;
     case 'saves':
       return <SavesItem entries={step.entries} />;
     case 'entry':
@@ -57,7 +64,9 @@ const icons = {
 function EventItem(props: {
   readonly event: EditorialEvent;
   readonly receipt: ApprovalReceipt | undefined;
+  readonly names: DocumentDetail['names'];
 }): ReactNode {
+  const { names, receipt } = props;
   const { action, actor, at, note, details } = props.event;
   const words = useWords(historyWords);
   const Icon = icons[action];
@@ -69,12 +78,13 @@ function EventItem(props: {
       </span>
       <div className="grow">
         <p className="breaks">
-          <strong>{words[action]}</strong> <span className="soft">· {actor}</span>
+          <strong>{words[action]}</strong>{' '}
+          <span className="soft">· {personName(names, actor)}</span>
         </p>
         {given.length > 0 && (
           <p className="soft small breaks">
             {given
-              .map((part) => `${words[part]}: ${nameOf(details[part]) ?? words.nobody}`)
+              .map((part) => `${words[part]}: ${nameOf(details[part], names) ?? words.nobody}`)
               .join(', ')}
           </p>
         )}
@@ -85,14 +95,14 @@ function EventItem(props: {
         <p className="soft small">
           <Time at={at} />
         </p>
-        {props.receipt && <Receipt receipt={props.receipt} />}
+        {receipt && <Receipt receipt={receipt} />}
       </div>
     </li>
   );
 }
 
-function nameOf(given: unknown): string | undefined {
-  return typeof given === 'string' && given !== '' ? given : undefined;
+function nameOf(given: unknown, names: DocumentDetail['names']): string | undefined {
+  return typeof given === 'string' && given !== '' ? personName(names, given) : undefined;
 }
 
 /** What an approval is sealed with. */
@@ -140,7 +150,7 @@ function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntr
       </span>
       <div className="grow">
         <p className="breaks">
-          {what} <span className="soft">· {newest.author}</span>
+          {what} <span className="soft">· {newest.author_name ?? newest.author}</span>
         </p>
         <p className="soft small">
           <Time at={newest.timestamp} />
@@ -158,7 +168,8 @@ function EntryItem({ entry }: { readonly entry: DocumentHistoryEntry }): ReactNo
       </span>
       <div className="grow">
         <p className="breaks">
-          <StatusBadge status={entry.status} /> <span className="soft">· {entry.author}</span>
+          <StatusBadge status={entry.status} />{' '}
+          <span className="soft">· {entry.author_name ?? entry.author}</span>
         </p>
         <p className="soft small">
           <Time at={entry.timestamp} />

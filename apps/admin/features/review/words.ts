@@ -13,6 +13,7 @@ export const reviewWords = defineWords({
     allDone: 'All read',
     allDoneText: 'Nothing waits for a review. New requests show up here, and the bell tells you.',
     requestedBy: (name: string) => `asked by ${name}`,
+    assignedTo: (name: string) => `${name} works on it`,
     reviewerIs: (name: string) => `For ${name}`,
     approvedBy: (name: string) => `Approved by ${name}`,
     moreWait: (count: number) => `${counted(count, 'more document waits', 'more documents wait')}`,
@@ -45,8 +46,6 @@ export const reviewWords = defineWords({
     changedSeen: 'Go on with the new text',
     changedFirst: 'The text has changed; look at the new one first.',
     brokenFile: (line: number) => `The file cannot be read (line ${line}).`,
-    decided: 'Decision',
-    timeline: 'What happened',
   },
   de: {
     inbox: 'Prüfen',
@@ -59,6 +58,7 @@ export const reviewWords = defineWords({
     allDone: 'Alles gelesen',
     allDoneText:
       'Nichts wartet auf eine Prüfung. Neue Anfragen erscheinen hier, und die Glocke sagt es Ihnen.',
+    assignedTo: (name) => `${name} arbeitet daran`,
     requestedBy: (name) => `angefragt von ${name}`,
     reviewerIs: (name) => `Für ${name}`,
     approvedBy: (name) => `Freigegeben von ${name}`,
@@ -92,7 +92,5 @@ export const reviewWords = defineWords({
     changedSeen: 'Mit dem neuen Text weiter',
     changedFirst: 'Der Text hat sich geändert; sehen Sie zuerst den neuen an.',
     brokenFile: (line) => `Die Datei ist nicht lesbar (Zeile ${line}).`,
-    decided: 'Entscheidung',
-    timeline: 'Was geschah',
   },
 });

@@ -2,13 +2,13 @@ import { Columns2, Rows3 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { keepChoice, readChoice } from '../../lib/local-choice.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { useWide } from '../../lib/use-wide.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button } from '../../ui/index.ts';
 import { parsePatch, type PatchFile } from './parse-patch.ts';
 import { FilePatch } from './patch-file.tsx';
 import styles from './patch.module.css';
 import { proposalWords } from './proposal-words.ts';
-import { useWide } from './use-wide.ts';
 
 type Layout = 'side' | 'inline';
 

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMap, readField, textOf } from '../../fields/index.ts';
 import { useWords } from '../../lib/words.ts';
-import { Loading, Page as Shown, TabLinks } from '../../ui/index.ts';
+import { Loading, Page as Shown, TabLinks, useLeaveGuard } from '../../ui/index.ts';
 import { CustomFieldNotices } from './custom-field-notices.tsx';
 import { customFieldWords } from './custom-field-words.ts';
 import type { TypeName } from './fields-of-definition.ts';
@@ -13,7 +13,6 @@ import { SaveBar } from './save-bar.tsx';
 import { SharedFields } from './shared-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 import { useCustomFields } from './use-custom-fields.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** The builder of what documents hold beside their text. */
 export function Page(): ReactNode {
@@ -44,7 +43,7 @@ function Builder(props: {
   const types = typesIn(props.content, Object.keys(form.types));
   const tab = textOf(search.type);
   const type = types.find(({ id }) => id === tab) ?? types[0];
-  useLeaveGuard(form.changes);
+  useLeaveGuard(form.changes > 0);
   const tabs = types.map(({ id, label }) => ({
     ...{ to: '/custom-fields', search: { type: id } },
     label: <TabLabel label={label} count={form.types[id]?.length ?? 0} />,

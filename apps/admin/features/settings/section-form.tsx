@@ -3,13 +3,12 @@ import type { SettingsForm, SettingsSection } from '@galley/sdk';
 import { useEffect, type ReactNode } from 'react';
 import { errorsElsewhere } from '../../fields/index.ts';
 import { useWords } from '../../lib/words.ts';
-import { ErrorNotice, Notice, Panel } from '../../ui/index.ts';
+import { ErrorNotice, Notice, Panel, useLeaveGuard } from '../../ui/index.ts';
 import { SaveBar } from './save-bar.tsx';
 import { sectionText } from './section-words.ts';
 import { SettingField } from './setting-field.tsx';
 import { readSettings, type Setting } from './setting.ts';
 import styles from './settings.module.css';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { useSectionForm, type SectionForm as Form } from './use-section-form.ts';
 import { settingsWords } from './words.ts';
 
@@ -26,7 +25,7 @@ export function SectionForm(props: {
   const text = sectionText(section);
   const isLate = settings.length > 0 && settings.every(({ needsRestart }) => needsRestart);
   const about = isLate ? `${text.description} ${words.allRestart}` : text.description;
-  useLeaveGuard(count);
+  useLeaveGuard(count > 0);
   useSettingInAddress();
   return (
     <div className={styles['section']}>

@@ -27,10 +27,6 @@ export const settingsWords = defineWords({
     toDefault: 'Back to default',
     changed: 'Changed',
     resets: 'Will have its default',
-    leaveTitle: 'Leave without saving?',
-    leaveText: (count: number) =>
-      `${counted(count, 'change is', 'changes are')} not saved yet. If you leave, what you changed is gone.`,
-    leave: 'Leave',
     discardTitle: 'Discard your changes?',
     discardText: (count: number) => `${counted(count, 'change', 'changes')} will be gone.`,
     wrongTitle: 'Nothing was saved',
@@ -87,10 +83,6 @@ export const settingsWords = defineWords({
     toDefault: 'Zurück zur Vorgabe',
     changed: 'Geändert',
     resets: 'Bekommt die Vorgabe',
-    leaveTitle: 'Ohne Speichern verlassen?',
-    leaveText: (count: number) =>
-      `${counted(count, 'Änderung ist', 'Änderungen sind')} noch nicht gespeichert. Wenn Sie gehen, ist das verloren.`,
-    leave: 'Verlassen',
     discardTitle: 'Ihre Änderungen verwerfen?',
     discardText: (count: number) =>
       `${counted(count, 'Änderung geht', 'Änderungen gehen')} damit verloren.`,

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { useShortcut } from '../../lib/shortcuts.ts';
-import { defineWords, useWords } from '../../lib/words.ts';
+import { useShortcut } from '../lib/shortcuts.ts';
+import { defineWords, useWords } from '../lib/words.ts';
 
 const rowWords = defineWords({
   en: { next: 'Next in the list', previous: 'Previous in the list' },

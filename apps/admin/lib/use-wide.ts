@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-const wide = matchMedia('(min-width: 64rem)');
+const wide = matchMedia('(min-width: 60rem)');
 
 function subscribe(listener: () => void): () => void {
   wide.addEventListener('change', listener);
   return () => wide.removeEventListener('change', listener);
 }
 
-/** Whether there is room for two columns of code. */
+/** Whether there is room for two texts side by side. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches);
 }

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { galley } from '../lib/galley.ts';
+import { useStore } from '../lib/store.ts';
+import { useWords } from '../lib/words.ts';
+import { isAway } from './query-client.ts';
+import { appWords } from './words.ts';
+
+/** Says over every page that the server is away, and asks it every three seconds until it answers. */
+export function AwayNotice(): ReactNode {
+  const words = useWords(appWords);
+  const isShown = useStore(isAway);
+  useQuery({
+    queryKey: ['away'],
+    queryFn: ({ signal }) => galley.system.health({}, { signal, background: true }),
+    enabled: isShown,
+    staleTime: 0,
+    refetchInterval: 3000,
+  });
+  return (
+    isShown && (
+      <p className="away" role="alert">
+        <CloudOff aria-hidden size={16} />
+        {words.offline}
+      </p>
+    )
+  );
+}

@@ -1,0 +1,24 @@
+import type { Database } from '@galley/database';
+
+/** What people are called, for whoever comes across their user names. */
+export class UserNamesReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** By user name; without those who have no name, or no account. */
+  async find(usernames: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+    const wanted = new Set(usernames);
+    wanted.delete(null);
+    if (wanted.size === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('users')
+      .select(['username', 'name'])
+      .where('username', 'in', [...wanted] as string[])
+      .where('name', '<>', '')
+      .execute();
+    return new Map(rows.map(({ username, name }) => [username, name]));
+  }
+}

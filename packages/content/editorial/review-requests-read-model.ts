@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+
+/** By whom and with which words a review was asked for. */
+export interface ReviewRequest {
+  readonly actor: string;
+  readonly at: Date;
+  readonly note: string | null;
+}
+
+/** Who asked for the reviews that some documents are in. */
+export class ReviewRequestsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The newest of each document, by its id; nobody has asked for one that came to its state on disk. */
+  async find(documentIds: readonly number[]): Promise<Map<number, ReviewRequest>> {
+    if (documentIds.length === 0) return new Map();
+    const { rows } = await sql<ReviewRequest & { documentId: number }>`
+      select wanted.id as "documentId", actor, at, note
+      from unnest(${documentIds}::bigint[]) as wanted (id)
+      cross join lateral (
+        select actor, at, note from editorial_events
+        where document_id = wanted.id and action = 'request_review'
+        order by at desc, id desc limit 1
+      ) as request
+    `.execute(this.#db);
+    return new Map(rows.map(({ documentId, ...request }) => [documentId, request]));
+  }
+}
