@@ -70,6 +70,7 @@ function EventItem(props: {
   const { action, actor, at, note, details } = props.event;
   const words = useWords(historyWords);
   const Icon = icons[action];
+  const asked = nameOf(details['asked'], names);
   const given = (['owner', 'assignee', 'reviewer'] as const).filter((part) => part in details);
   return (
     <li className={styles['step']} data-action={action}>
@@ -88,9 +89,7 @@ function EventItem(props: {
               .join(', ')}
           </p>
         )}
-        {nameOf(details['asked']) && (
-          <p className="soft small breaks">{words.asked(nameOf(details['asked'])!)}</p>
-        )}
+        {asked !== undefined && <p className="soft small breaks">{words.asked(asked)}</p>}
         {note && <blockquote className={styles['note']}>{note}</blockquote>}
         <p className="soft small">
           <Time at={at} />
