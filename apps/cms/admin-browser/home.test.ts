@@ -155,15 +155,19 @@ test('notifications are read one by one and all at once, and the bell counts', a
 });
 
 test('a server that is away is said to be, and what it was asked for comes when it is back', async () => {
+  await (await at(server, 'editor')).created({ title: 'Still there' });
   await using page = await openAs(here(), 'editor', '/__admin/');
-  await page.getByRole('heading', { name: 'Changed lately' }).waitFor();
+  await page
+    .getByRole('link', { name: /^Still there/ })
+    .first()
+    .waitFor();
   await page.route(/__health|\/api\//, (route) => route.abort('aborted'));
-  await press(page, 'g', 'c');
+  await press(page, 'g', 'd');
   const notice = page.getByText('The server cannot be reached. What you write');
   await notice.waitFor();
   await page.getByText('This could not be loaded').waitFor();
   await expectUsable(page, 'away');
   await page.unrouteAll();
-  await page.getByRole('grid').waitFor();
+  await page.getByRole('link', { name: 'Still there' }).waitFor();
   await notice.waitFor({ state: 'detached' });
 });
