@@ -64,7 +64,10 @@ test('a project of today is kept as releases are, a row of every table, and read
   expect(empty.map(([table]) => table)).toEqual(emptyAtRest);
   await expectReadable(JSON.parse(JSON.stringify(kept)) as ReleasedProject);
   if (releaseToKeep !== undefined)
-    await writeFile(join(folder, `${releaseToKeep}.json`), `${JSON.stringify(kept, undefined, 1)}\n`);
+    await writeFile(
+      join(folder, `${releaseToKeep}.json`),
+      `${JSON.stringify(kept, undefined, 1)}\n`,
+    );
 });
 
 test('migrations since the last release take nothing from servers of that release, but for what it did without', async () => {
