@@ -89,6 +89,7 @@ describe('who is told what', () => {
       title,
       document_status: 'in_review',
       actor: 'maria',
+      actor_name: 'maria',
       note: 'Please, by Friday',
       revision,
       at: expect.stringMatching(/^20\d\d-.*Z$/) as string,

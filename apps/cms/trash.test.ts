@@ -61,6 +61,7 @@ test('an author deletes a draft of theirs, finds it in the trash, and puts it ba
       type: 'post',
       title,
       deleted_by: 'wim',
+      deleted_by_name: 'wim',
       deleted_at: expect.stringMatching(/^20\d\d-.*Z$/) as string,
       original_path: path,
     },
