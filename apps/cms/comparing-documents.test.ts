@@ -78,6 +78,7 @@ describe('one revision', () => {
     const answer = await ada.askRevision(path, entry.hash);
     expect(answer.json()).toEqual({
       ...entry,
+      author_name: undefined,
       seq: 1,
       parent_hash: null,
       kind: 'save',

@@ -112,6 +112,11 @@ const pressSummary = {
   is_public: true,
   published_revision: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   published_at: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+  assignee: null,
+  reviewer: null,
+  approved_by: null,
+  // Nobody of that name has an account.
+  names: {},
   problem: null,
 };
 
@@ -131,7 +136,7 @@ const nothing = {
 describe('a document', () => {
   test('is in the list with exactly these fields (CMS-RES-11, GAP-DOC-2, GAP-DOC-5)', async () => {
     const { items } = await ada.list({ author: 'inés' });
-    expect(items).toEqual([{ ...pressSummary, highlight: null }]);
+    expect(items).toEqual([{ ...pressSummary, highlight: null, review_request: null }]);
     expect((await ada.list({ type: 'page' })).items[0]).toMatchObject(nothing);
   });
 

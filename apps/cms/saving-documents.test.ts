@@ -87,6 +87,7 @@ describe('saving', () => {
         hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         parent_hash: entries[1]!.hash,
         author: 'ada',
+        author_name: 'ada',
         message: 'Clearer',
         timestamp: expect.stringMatching(/^20.*Z$/) as string,
         revision: second.revision,
