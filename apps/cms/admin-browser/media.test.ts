@@ -255,7 +255,7 @@ describe('a file that stays what it is', () => {
     const move = page.getByRole('dialog', { name: 'Rename or move' });
     await move.getByLabel('Name').fill('new.png');
     await expectUsable(page, 'media-rename');
-    await move.getByRole('button', { name: 'Move' }).click();
+    await move.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByText('It is at media/one/new.png now.').waitFor();
     await page.getByRole('dialog', { name: 'new.png' }).waitFor();
     await page.waitForURL(/item=media%2Fone%2Fnew\.png/);
