@@ -125,10 +125,15 @@ export const command = () =>
     { expected: 'a command of one line, of 1 to 1,000 characters' },
   );
 
-/** The name of an environment variable that is passed on; those of Galley itself are set anew for each agent. */
+/**
+ * The name of an environment variable that is passed on. Those of Galley itself are set anew for each agent, or are not
+ * for agents at all, but for the endpoint of the reference agent's model.
+ */
 export const variableName = () =>
   value(
-    z.stringFormat('variable', (text) => /^(?!GALLEY_)[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(text)),
+    z.stringFormat('variable', (text) =>
+      /^(?!GALLEY_(?!AGENT_(BASE_URL|API_KEY)$))[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(text),
+    ),
     {
       expected:
         'the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_',

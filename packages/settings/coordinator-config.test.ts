@@ -88,7 +88,7 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
     implementers: { count: 100, adapter: mine, model: m }
     reviewers: { count: 0, adapter: mine, model: m }
   adapters:
-    mine: { command: "./mine {model}", supports_resume: true, image: "mine:1", environment: [KEY] }
+    mine: { command: "./mine {model}", supports_resume: true, image: "mine:1", environment: [KEY, GALLEY_AGENT_API_KEY] }
   supervisor:
     driver: docker
     concurrency: 9
@@ -128,7 +128,7 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
         command: './mine {model}',
         supportsResume: true,
         image: 'mine:1',
-        environment: ['KEY'],
+        environment: ['KEY', 'GALLEY_AGENT_API_KEY'],
       },
     }) as unknown,
     supervisor: {
