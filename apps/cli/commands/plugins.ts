@@ -53,7 +53,7 @@ const createCommand: CommandModule<Global, CreateArguments> = {
   cd ${shown} && node --test       run its test
   galley plugins check ${name}${project}   load it as the server would
 
-Then switch it on in the admin, under Operations. A running server takes changes over by itself.`);
+Then switch it on in the admin, under Plugins. A running server takes changes over by itself.`);
   },
 };
 
@@ -115,7 +115,7 @@ export const pluginsCommand: CommandModule<Global, Global> = {
       .demandCommand(1, 'say what to do: create, check or list')
       .example('$0 plugins create word-count', 'Make one')
       .example('$0 plugins check', 'Look whether all are in order')
-      .epilogue('They are switched on and off in the admin, under Operations.'),
+      .epilogue('They are switched on and off in the admin, under Plugins.'),
   handler: () => undefined,
 };
 

@@ -53,6 +53,6 @@ function failureCheck(records: Records): Check {
     message: `Galley has switched ${listed(off.map((one) => one.name))} off. ${first.name}: ${first.lastError}`,
     where: `the folder of plugins, ${first.name}`,
     why: 'It failed again and again; what it does has not been done since.',
-    advice: 'Mend it, and switch it on again in the admin, under Operations.',
+    advice: 'Mend it, and switch it on again in the admin, under Plugins.',
   });
 }

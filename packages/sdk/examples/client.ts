@@ -2,8 +2,8 @@ import { createGalley, type Galley } from '@galley/sdk';
 
 /** A client as the environment says: `GALLEY_URL`, and a personal token in the variable of this name. */
 export function clientFor(variable = 'GALLEY_TOKEN'): Galley {
-  const { GALLEY_URL: baseUrl = 'http://localhost:1111', [variable]: token } = process.env;
+  const { GALLEY_URL: baseUrl = 'http://localhost:8080', [variable]: token } = process.env;
   if (!token)
-    throw new Error(`Set ${variable} to a personal token, made in the admin under Account.`);
+    throw new Error(`Set ${variable} to a personal token, made in the admin under Your account.`);
   return createGalley({ baseUrl, token });
 }
