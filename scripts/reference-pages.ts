@@ -4,6 +4,7 @@ import { renderConfigurationReference } from '@galley/settings';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { renderApi } from './api-reference.ts';
 import { metricsSections, renderMetrics } from './metrics-reference.ts';
 import {
   conflictingProblems,
@@ -13,6 +14,7 @@ import {
 } from './problem-reference.ts';
 import { listFiles, root } from './repository.ts';
 import { sdkFiles } from './sdk-pages.ts';
+import { renderStateMachines } from './state-machines.ts';
 
 export interface ReferencePage {
   /** From the root of the repository. */
@@ -42,6 +44,8 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
     await page('docs/reference/problems.md', renderProblems(problems)),
     await page('docs/reference/configuration.md', renderConfigurationReference()),
     await page('docs/reference/command-line.md', await renderCommandReference()),
+    await page('docs/reference/api.md', renderApi()),
+    await page('docs/reference/state-machines.md', renderStateMachines()),
     await page('docs/reference/metrics.md', renderMetrics(await metricsSections())),
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
   ];

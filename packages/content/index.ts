@@ -27,6 +27,11 @@ export { Indexer, type IndexerOptions, type ScanReport } from './indexer.ts';
 export { OwnershipService } from './ownership-service.ts';
 export { contentProblems } from './problems.ts';
 export type { Decision } from './editorial/decision.ts';
+export { decideAssignment } from './editorial/decide-assignment.ts';
+export { decideReview } from './editorial/decide-review.ts';
+export { moves, stateAfterEdit } from './editorial/moves.ts';
+export { decideExternal } from './publication.ts';
+export { decideDue } from './schedule/decide-due.ts';
 export {
   EditorialService,
   type EditorialInput,

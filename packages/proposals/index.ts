@@ -1,7 +1,7 @@
 export { proposalProblems } from './problems.ts';
 export { contentPrefix } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';
-export type { DecisionCommand, Decision } from './decision-rules.ts';
+export { decisionTable, type DecisionCommand, type Decision } from './decision-rules.ts';
 export { DocumentSubmissions, type DocumentSubmissionsOptions } from './document-submissions.ts';
 export {
   ProposalDecisions,

@@ -1,5 +1,11 @@
 export { runProblems } from './problems.ts';
-export { isInProgress, runActions } from './transitions.ts';
+export { isInProgress, runActions, runStates, transitions } from './transitions.ts';
+export {
+  activeProposalStatuses,
+  blockedTaskStatus,
+  classOfTask,
+  terminalTaskStatuses,
+} from './classification.ts';
 export { IdempotencyRepository } from './idempotency-repository.ts';
 export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
 export type { ApprovalRecord } from './approval-records-read-model.ts';
@@ -63,7 +69,7 @@ export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
 export type { TickMeasures } from './tick-meter.ts';
 export { WatchedTicks } from './watched-ticks.ts';
 export type { WorkScope } from './work-scope-read-model.ts';
-export type { Enforcement } from './settlement.ts';
+export { settle, type Enforcement } from './settlement.ts';
 export {
   RunBoardReadModel,
   type BoardAgent,
