@@ -1,0 +1,170 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { shoot, TestBrowser, type TestPage } from '@galley/testing';
+import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
+import { codeBlocks } from '../../../scripts/markdown-code.ts';
+import { TestServer } from '../fixtures.ts';
+import { typeAtEnd } from './editor.fixtures.ts';
+
+// It is followed from its beginning to its end, by three people.
+vi.setConfig({ testTimeout: 400_000 });
+
+const guide = join(import.meta.dirname, '../../../docs/guides/first-site.md');
+const passphrase = 'three presses and a cat';
+
+let server: TestServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  await ensureAdminBuilt();
+  [browser, server] = await Promise.all([
+    TestBrowser.start(),
+    TestServer.start({ example: true, environment: {} }),
+  ]);
+});
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const press = (page: TestPage, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+const go = async (page: TestPage, place: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: place }).waitFor();
+};
+
+/** The blocks of the guide that are written into files, in its order. */
+async function samples(): Promise<string[]> {
+  const blocks = codeBlocks(await readFile(guide, 'utf8'));
+  return blocks.filter(({ language }) => language !== 'sh').map(({ text }) => text);
+}
+
+const shown = async (address: string): Promise<string> =>
+  (await server.visitor().get(address)).text;
+
+async function newPerson(page: TestPage, username: string, role: string): Promise<string> {
+  await press(page, 'New person');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('User name').fill(username);
+  if (role !== 'author') {
+    await dialog.getByRole('button', { name: /Role/ }).click();
+    await page.getByRole('option', { name: role }).click();
+  }
+  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  const link = await page.getByLabel('Password link').inputValue();
+  await press(page, 'Done');
+  return link;
+}
+
+/** A page of somebody who is not signed in yet. */
+async function patient(): Promise<TestPage> {
+  const page = await browser.open(server);
+  page.expects(401);
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+/** By the link that they were sent, in a window of their own. */
+async function comeIn(link: string): Promise<TestPage> {
+  const page = await patient();
+  await page.goto(link);
+  await page.getByLabel('New password').fill(passphrase);
+  await page.getByLabel('The same password again').fill(passphrase);
+  await press(page, 'Set the password');
+  await page.getByText('Your new password is set.').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(passphrase);
+  await press(page, 'Sign in');
+  await page.getByRole('navigation').first().waitFor();
+  return page;
+}
+
+test('the guide to a first site leads to one', async () => {
+  const [settings, home] = (await samples()) as [string, string];
+  await using ada = await patient();
+  await ada.goto(server.setupLink!);
+  await ada.getByLabel('User name').fill('ada');
+  await ada.getByLabel('Your name').fill('Ada');
+  await ada.getByLabel('Password', { exact: true }).fill(passphrase);
+  await ada.getByLabel('The same password again').fill(passphrase);
+  await press(ada, 'Create the account');
+  await ada.getByRole('navigation').first().waitFor();
+
+  await server.write('content/config/site.yaml', settings);
+  for (const folder of ['content/posts', 'content/pages/es'])
+    await rm(join(server.project, folder), { recursive: true });
+  await server.write('content/pages/index.md', home);
+  await expect.poll(() => shown('/'), { timeout: 60_000 }).toContain('Two people, one stove.');
+  await expect.poll(() => shown('/'), { timeout: 60_000 }).toContain('<a href="/recipes/"');
+  expect(await shown('/assets/settings.css')).toContain('#8a3b12');
+
+  await go(ada, 'Custom fields');
+  await ada.getByRole('link', { name: /^Recipe/ }).click();
+  await press(ada, 'Add a field');
+  const field = ada.getByRole('dialog', { name: 'New field' });
+  await field.getByRole('radio', { name: /^Number/ }).press('Space');
+  await field.getByLabel('Label').fill('Minutes');
+  await field.getByText('Whole numbers only').click();
+  await field.getByRole('checkbox', { name: /^Required/ }).press('Space');
+  await field.getByRole('button', { name: 'Done' }).click();
+  await press(ada, 'Save');
+  await ada.getByText('Saved. Documents have these fields now.').waitFor();
+  await shoot(ada, 'first-fields');
+
+  await go(ada, 'People');
+  const links = {
+    wim: await newPerson(ada, 'wim', 'author'),
+    rosa: await newPerson(ada, 'rosa', 'reviewer'),
+  };
+  await go(ada, 'Settings');
+  await ada.getByRole('link', { name: /^Editorial/ }).click();
+  await ada.getByRole('main').getByText('Require approval').click();
+  await press(ada, 'Save');
+  await ada.getByText('Saved.', { exact: true }).waitFor();
+
+  {
+    await using wim = await comeIn(links.wim);
+    await go(wim, 'Documents');
+    await press(wim, 'New document');
+    const dialog = wim.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Fish soup');
+    await dialog.getByRole('combobox', { name: 'Type' }).fill('recipe');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await typeAtEnd(wim, 'Begin with the bones.');
+    await wim.getByRole('tab', { name: 'Frontmatter' }).click();
+    await wim.getByRole('textbox', { name: 'Frontmatter' }).click();
+    await wim.keyboard.press('Control+End');
+    await wim.keyboard.type('\nfields: { minutes: 40 }');
+    await shoot(wim, 'first-write');
+    await press(wim, 'Request a review');
+    await wim.getByText('A review was requested').waitFor();
+    expect(await wim.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
+  }
+  {
+    await using rosa = await comeIn(links.rosa);
+    await go(rosa, 'Review');
+    await rosa
+      .getByRole('main')
+      .getByRole('link', { name: /^Fish soup/ })
+      .click();
+    await rosa.getByRole('button', { name: /^Approve/ }).click();
+    await shoot(rosa, 'first-approve');
+    await rosa
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await rosa.getByText('Approved.', { exact: true }).waitFor();
+  }
+  await go(ada, 'Documents');
+  await ada.getByRole('link', { name: 'Fish soup' }).first().click();
+  await press(ada, 'Publish');
+  await ada.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await ada.getByText('It is on the public site now').waitFor();
+  await expect
+    .poll(() => shown('/recipes/fish-soup/'), { timeout: 60_000 })
+    .toContain('Begin with the bones.');
+  expect(await shown('/')).toContain('Fish soup');
+});

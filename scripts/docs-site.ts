@@ -1,0 +1,140 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { renderMarkdown } from '@galley/site';
+import { parse, stringify } from 'yaml';
+import { headingAnchors, type LinkedFiles } from './links.ts';
+import { withLinks, type WrittenLink } from './markdown-code.ts';
+import { root } from './repository.ts';
+
+export interface DocsSiteOptions {
+  /** Where readers find the site. */
+  readonly url?: string | undefined;
+  /** Below which address the files of the repository are shown that are no pages of the site. */
+  readonly files?: string | undefined;
+}
+
+/** A file of the content tree. */
+export interface SiteFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const contents = 'docs/README.md';
+const settings = 'docs/site/site.yaml';
+
+/**
+ * The content tree of the site of the documentation: its pages, made of the Markdown of the repository, and its
+ * settings. Links between pages stay links between files, which Galley makes into addresses.
+ */
+export function siteFiles(files: LinkedFiles, options: DocsSiteOptions = {}): SiteFile[] {
+  const pages = files.paths.flatMap((source) => {
+    const path = placeInSite(source);
+    return path?.endsWith('.md') ? [{ path, text: pageOf(source, files, options) }] : [];
+  });
+  const given = parse(files.read(settings)) as Record<string, unknown>;
+  const url = options.url ? { url: options.url } : {};
+  const site = { ...given, ...url, menu: menuOf(files.read(contents)) };
+  return [...pages, { path: 'config/site.yaml', text: stringify(site) }];
+}
+
+/** Puts the content tree below `directory`, in place of what is there. */
+export function writeSite(directory: string, files: LinkedFiles, options: DocsSiteOptions): void {
+  rmSync(directory, { recursive: true, force: true });
+  const into = (path: string): string => {
+    const target = join(directory, path);
+    mkdirSync(dirname(target), { recursive: true });
+    return target;
+  };
+  for (const { path, text } of siteFiles(files, options)) writeFileSync(into(path), text);
+  for (const source of files.paths) {
+    const path = placeInSite(source);
+    if (path?.startsWith('media/')) copyFileSync(join(root, source), into(path));
+  }
+}
+
+const topPages: ReadonlyMap<string, string> = new Map([
+  ['README.md', 'pages/index.md'],
+  [contents, 'pages/contents.md'],
+  ['ARCHITECTURE.md', 'pages/architecture.md'],
+  ['CHANGELOG.md', 'pages/changes.md'],
+  ['CONTRIBUTING.md', 'pages/contributing.md'],
+  ['SECURITY.md', 'pages/security.md'],
+  ['bench/README.md', 'pages/measurements.md'],
+]);
+
+/** Where a file of the repository is in the content tree; undefined for what is not in it. */
+export function placeInSite(source: string): string | undefined {
+  const picture = /^docs\/pictures\/(.+)$/.exec(source)?.[1];
+  if (picture) return `media/${picture}`;
+  const page = /^docs\/((?:guides|reference|decisions|spec)\/.+\.md)$/.exec(source)?.[1];
+  return page ? page.replace(/README\.md$/, 'index.md') : topPages.get(source);
+}
+
+/** The first heading is the title, which the theme shows. */
+function pageOf(source: string, files: LinkedFiles, options: DocsSiteOptions): string {
+  const { title, body } = partsOf(files.read(source));
+  const text = withLinks(body, linkIn(source, files, options));
+  return `---\ntitle: ${JSON.stringify(title)}\n---\n${text}`;
+}
+
+function partsOf(markdown: string): { readonly title: string; readonly body: string } {
+  const [, heading = '', body = markdown] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
+  return { title: heading.replaceAll('`', ''), body };
+}
+
+function linkIn(source: string, files: LinkedFiles, options: DocsSiteOptions) {
+  const here = placeInSite(source)!;
+  return ({ mark, label, href }: WrittenLink): string => {
+    if (/^([a-z][a-z\d+.-]*:|\/)/i.test(href)) return `${mark}[${label}](${href})`;
+    const [file = '', anchor] = href.split('#').map(decodeURIComponent);
+    const target = file === '' ? source : posix.join(posix.dirname(source), file);
+    const place = placeInSite(target.replace(/\/$/, '/README.md'));
+    if (place === undefined) return elsewhere({ mark, label, href }, target, options);
+    const path = target === source ? '' : posix.relative(posix.dirname(here), place);
+    const id = anchor ? idOf(files.read(target), anchor) : '';
+    return `${mark}[${label}](${path}${id && `#${id}`})`;
+  };
+}
+
+/** A file that is no page of the site: a link to where it is shown, or its path where that is not known. */
+function elsewhere(
+  { mark, label, href }: WrittenLink,
+  target: string,
+  { files }: DocsSiteOptions,
+): string {
+  if (!files) return `${label} (\`${target}\`)`;
+  const anchor = href.includes('#') ? href.slice(href.indexOf('#')) : '';
+  return `${mark}[${label}](${files.replace(/\/$/, '')}/${target}${anchor})`;
+}
+
+/** The id that Galley gives the heading which has this anchor on GitHub. */
+function idOf(markdown: string, anchor: string): string {
+  const { body } = partsOf(markdown);
+  const at = [...headingAnchors(body)].indexOf(anchor);
+  return renderMarkdown(body, { path: 'page.md' }).headings[at]?.id ?? anchor;
+}
+
+interface MenuEntry {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The menu at the side of each page: the contents page, section by section. */
+export function menuOf(markdown: string): (MenuEntry & { readonly children: MenuEntry[] })[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = ''] = section.split('\n', 1);
+      const children = [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].map(
+        ([, name, href]) => ({ title: name!.replaceAll('`', ''), url: addressOf(href!) }),
+      );
+      return { title, url: children[0]!.url, children };
+    });
+}
+
+function addressOf(href: string): string {
+  const place = placeInSite(posix.join('docs', href));
+  if (!place) throw new Error(`${contents} has a link to ${href}, which is no page of the site.`);
+  return `/${place.replace(/^pages\//, '').replace(/(index)?\.md$/, '')}/`.replace(/\/\/$/, '/');
+}

@@ -1,0 +1,86 @@
+import { codeBlocks, commandsOf, inlineCode } from './markdown-code.ts';
+
+/** What there is, as the reference pages and the code have it. */
+export interface Facts {
+  /** `backup create` with its options, `--database` among them. */
+  readonly commands: ReadonlyMap<string, ReadonlySet<string>>;
+  /** `server.trusted_proxies`, and whatever else has such a name: capabilities, events, checks. */
+  readonly names: ReadonlySet<string>;
+  /** First parts of the names of settings. */
+  readonly groups: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
+  /** `POST /documents/save`, below the base address. */
+  readonly requests: readonly string[];
+  readonly metrics: ReadonlySet<string>;
+}
+
+/** What a guide names and is not there, each in a sentence. */
+export function wrongFacts(page: string, markdown: string, facts: Facts): string[] {
+  const commands = codeBlocks(markdown)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(commandsOf);
+  const words = inlineCode(markdown);
+  const wrong = [
+    ...[...commands, ...words].flatMap((text) => wrongCommand(text, facts)),
+    ...words.flatMap((word) => wrongName(word, facts)),
+    ...words.flatMap((word) => wrongRequest(word, facts)),
+    ...wrongWords(markdown, facts),
+  ];
+  return [...new Set(wrong)].map((sentence) => `${page}: ${sentence}`);
+}
+
+/** A call of `galley`, wherever in a line it begins. */
+function wrongCommand(text: string, { commands }: Facts): string[] {
+  // What another program is told to call has options of that program as well.
+  if (text.startsWith('npx @')) return [];
+  const called = /(?:^|\s|&& )(?:npx )?galley ((?:(?!&&|\|| galley )[^])*)/.exec(text)?.[1];
+  if (called === undefined) return [];
+  const words = called.split(/\s+/);
+  let name = '';
+  while (commands.has(`${name} ${words[0]}`.trim())) name = `${name} ${words.shift()}`.trim();
+  const isGroup = [...commands.keys()].some((other) => other.startsWith(`${name} `.trimStart()));
+  if (isGroup && /^[a-z-]+$/.test(words[0] ?? '') && name !== 'mcp')
+    return [`there is no command "galley ${`${name} ${words[0]}`.trim()}".`];
+  const options = commands.get(name) ?? new Set();
+  const given = words.map((word) => /^--[a-z-]+/.exec(word)?.[0]);
+  return given
+    .filter(
+      (option) => option && !options.has(option) && !options.has(option.replace('--no-', '--')),
+    )
+    .map((option) => `"galley ${name}" has no option ${option}.`);
+}
+
+function wrongName(word: string, { names, groups }: Facts): string[] {
+  if (!/^[a-z_]+(\.[a-z_<>]+)+$/.test(word) || !groups.has(word.split('.')[0]!)) return [];
+  if (names.has(word) || [...names].some((name) => name.startsWith(`${word}.`))) return [];
+  return [`there is no setting, capability, event or the like "${word}".`];
+}
+
+function wrongRequest(word: string, { requests }: Facts): string[] {
+  const [, method, written = ''] = /^(GET|POST) (\/[^\s?]*)/.exec(word) ?? [];
+  if (!method) return [];
+  const path = written.replace(/\/$/, '');
+  const isKnown = requests.some((request) => {
+    const [other, template = ''] = request.split(' ');
+    const segments = template.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : part));
+    return (
+      other === method && new RegExp(`(^|/(api|v1|plugin-api))${segments.join('/')}$`).test(path)
+    );
+  });
+  return isKnown ? [] : [`there is no operation "${method} ${written}".`];
+}
+
+function wrongWords(markdown: string, { variables, metrics }: Facts): string[] {
+  const named = new Set(markdown.match(/\b(?:GALLEY|SERVICE)_[A-Z0-9_]*[A-Z0-9]\b/g));
+  const measured = new Set(
+    markdown.match(/\b(?:galley|service)_[a-z_]+_(?:total|seconds|bytes|info|failed)\b/g),
+  );
+  return [
+    ...[...named]
+      .filter((name) => !variables.has(name) && !variables.has(name.replace(/_FILE$/, '')))
+      .map((name) => `nothing reads the variable ${name}.`),
+    ...[...measured]
+      .filter((name) => !metrics.has(name))
+      .map((name) => `there is no metric ${name}.`),
+  ];
+}

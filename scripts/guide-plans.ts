@@ -1,0 +1,223 @@
+/** What is done with a block of commands of a guide. */
+type Step =
+  | {
+      /** What in it is a sample, and what takes its place. */
+      readonly replace?: readonly (readonly [from: string, to: string])[];
+      /** Commands of the shell before it, and after it, which check what it did. */
+      readonly before?: string;
+      readonly after?: string;
+    }
+  /** Why it is not followed. */
+  | { readonly leave: string };
+
+export interface GuidePlan {
+  /** Makes what the guide takes to be there. */
+  readonly setUp?: string;
+  /** One for each block of the shell, in their order. */
+  readonly blocks: readonly Step[];
+}
+
+const project = 'galley init --project my-site';
+const served = `${project}; cd my-site; as_ada galley serve; MADE=$(token)`;
+const sampleToken = ['galley_…', '$MADE'] as const;
+
+const ofContainers = { leave: 'it takes an engine for containers; CI runs compose.yaml' };
+
+/** One for each guide with commands. */
+export const guidePlans: Readonly<Record<string, GuidePlan>> = {
+  agents: {
+    setUp: `${project}
+      git -C my-site init -q
+      git -C my-site add -A
+      git -C my-site -c user.name=Ada -c user.email=ada@example.org commit -qm All
+      cd my-site
+      echo '  workspace: { repository: . }' >> galley.yaml
+      RUN=$(galley run --headless --json | field run_id)
+      galley start`,
+    blocks: [
+      {
+        replace: [
+          ['run-1795306321000000000', '$RUN'],
+          ['npx galley', 'MADE=$(npx galley'],
+          ['implementer-1', 'implementer-1 --json)'],
+        ],
+        after: 'MADE=$(field token <<< "$MADE")',
+      },
+      {
+        replace: [
+          ['galley_worker_…', '$MADE'],
+          ['/mcp', '/mcp < ask > answer'],
+        ],
+        before: `echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"follower","version":"1"}}}' > ask`,
+        after: 'grep -q serverInfo answer',
+      },
+      { leave: 'the inspector is a program of others, which npx would fetch' },
+      { leave: 'the inspector is a program of others, which npx would fetch' },
+      { before: 'cd ..', after: 'cd my-site' },
+      ofContainers,
+      {},
+    ],
+  },
+  'ai-writer': {
+    setUp: `${project}
+      cd my-site
+      "$NODE" -e '
+        require("node:http").createServer((request, response) => {
+          let body = "";
+          request.on("data", (part) => (body += part)).on("end", () => {
+            const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+            const text = "Because of soot.";
+            if (!JSON.parse(body).stream) {
+              const message = { role: "assistant", content: text };
+              response.setHeader("Content-Type", "application/json");
+              response.end(JSON.stringify({ model: "llama3.2", choices: [{ index: 0, message, finish_reason: "stop" }], usage }));
+              return;
+            }
+            response.setHeader("Content-Type", "text/event-stream");
+            const say = (value) => response.write("data: " + JSON.stringify({ model: "llama3.2", ...value }) + "\\n\\n");
+            say({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] });
+            say({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage });
+            response.end("data: [DONE]\\n\\n");
+          });
+        }).listen(Number(process.env.OTHER), "127.0.0.1");
+      ' & servers+=($!)
+      printf 'plugins:\\n  aiwriter:\\n    base_url: http://127.0.0.1:%s/v1\\n    model: llama3.2\\n' "$OTHER" >> galley.yaml
+      export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"`,
+    blocks: [
+      { leave: 'it fetches a model' },
+      { after: 'MADE=$(token)' },
+      { leave: 'it takes an account elsewhere' },
+      { replace: [sampleToken], after: '' },
+      {},
+      {},
+    ],
+  },
+  backups: {
+    setUp: `${project}; cd my-site`,
+    blocks: [
+      {
+        replace: [['nightly-2026-06-01T020000Z.zip', 'nightly-*.zip']],
+        after: 'test "$(ls .service/backups/*.zip | wc -l)" -eq 3',
+      },
+      {},
+      {
+        before: 'cd ..; export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"',
+        after: `PORT=$OTHER MADE=$(PORT=$OTHER token)
+          csrf=$(command curl -sf -b jar "http://127.0.0.1:$OTHER/__admin/api/session" | field csrf_token)
+          id=$(basename drill/.service/backups/drill-*.zip)
+          curl -b jar -H "X-CSRF-Token: $csrf" -H 'Content-Type: application/json' "http://127.0.0.1:$OTHER/__admin/api/backups/restore" -d "{\\"id\\":\\"$id\\"}"
+          galley doctor --project drill`,
+      },
+    ],
+  },
+  'checking-a-project': { setUp: `${project}; cd my-site; galley migrate`, blocks: [{}] },
+  docker: { blocks: [ofContainers, ofContainers, ofContainers, ofContainers, ofContainers] },
+  editorial: {
+    setUp: `${project}; cd my-site; printf -- '---\\ntitle: A letter\\nworkflow: draft\\n---\\nDear reader\\n' > content/posts/letter.md; as_ada galley serve; MADE=$(token)`,
+    blocks: [
+      {
+        replace: [
+          [
+            'curl …',
+            'curl -H "Authorization: Bearer $MADE" -H "Content-Type: application/json" http://127.0.0.1:8080/__admin/api/documents/status',
+          ],
+        ],
+      },
+    ],
+  },
+  'first-site': {
+    setUp: project,
+    blocks: [
+      {
+        leave: 'the first command is that of a fresh clone; the admin’s browser tests do the rest',
+      },
+      {},
+      { before: 'galley migrate --project my-site' },
+      { after: 'test -f my-site/public/index.html' },
+    ],
+  },
+  media: {
+    setUp: `${served}
+      picture() { "$NODE" -e 'require(process.env.ROOT + "/node_modules/sharp")({ create: { width: 80, height: 60, channels: 3, background: process.argv[2] } }).jpeg().toFile(process.argv[1])' "$@"; }
+      picture press.jpg red; picture better.jpg blue`,
+    blocks: [
+      { replace: [sampleToken] },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {
+        replace: [
+          [
+            '.trash/media/archive/first.20260601T080000Z-1a2b3c4d.jpg',
+            `'"$(ls content/.trash/media/archive/first.*.jpg | sed 's,^content/,,')"'`,
+          ],
+        ],
+      },
+      { before: 'cp press.jpg content/media/a.jpg; cp better.jpg content/media/b.jpg; sleep 1' },
+    ],
+  },
+  monitoring: {
+    setUp: `${project}; cd my-site`,
+    blocks: [{}, { leave: 'Prometheus is a program of others; CI checks its files' }, {}],
+  },
+  people: {
+    setUp: `${project}; cd my-site; as_ada galley serve; MADE=$(token); echo 'another long passphrase' > new-password`,
+    blocks: [
+      {
+        // Where nobody is at a terminal, nobody can be asked.
+        replace: [['reset-password ada  ', 'reset-password ada --link ']],
+        after: `password='another long passphrase'; MADE=$(token)`,
+      },
+      {
+        replace: [
+          sampleToken,
+          ['https://example.org', 'http://127.0.0.1:8080'],
+          ["'Auth", '"Auth'],
+          ["$MADE'", '$MADE"'],
+        ],
+      },
+    ],
+  },
+  plugins: {
+    setUp: `${project}; cd my-site`,
+    blocks: [
+      {},
+      {},
+      {
+        after: `for _ in $(seq 100); do page=$(curl "http://127.0.0.1:$PORT/about/"); [[ $page == *"<small>1 min</small>"* ]] && break; sleep 0.1; done
+          [[ $page == *"<small>1 min</small>"* ]]`,
+      },
+    ],
+  },
+  runs: {
+    setUp: `${served}; GALLEY_TOKEN=$MADE`,
+    blocks: [
+      {
+        // The terminal UI takes a terminal.
+        replace: [['npx galley run --goal', 'npx galley run --headless --goal']],
+      },
+      {
+        before: `curl -X POST "http://127.0.0.1:$COORDINATOR/api/v1/workspaces/default/runs/force-stop" -H "Authorization: Bearer $GALLEY_TOKEN" -H 'Idempotency-Key: before' -d '{}'`,
+      },
+    ],
+  },
+  sdk: {
+    blocks: [
+      { leave: 'the package comes with a release' },
+      { leave: 'apps/cms/sdk-examples.test.ts runs the examples' },
+    ],
+  },
+  security: { setUp: `${project}; galley migrate --project my-site`, blocks: [{}] },
+  service: {
+    blocks: [{ leave: 'it takes systemd or launchd; apps/cli/service.test.ts has them' }],
+  },
+  'static-site': {
+    setUp: project,
+    blocks: [
+      { after: 'test -f my-site/public/404.html' },
+      { leave: 'it sends files to a machine of yours' },
+    ],
+  },
+};
