@@ -101,7 +101,8 @@ export class RoundRobinProxy implements AsyncDisposable {
       const signal = AbortSignal.timeout(2_000);
       const isReady = await fetch(origin + path, { signal, headers: { connection: 'close' } }).then(
         ({ ok }) => ok,
-        () => false,
+        // One that is slow is what it was; one that is gone takes nothing.
+        () => signal.aborted && this.#ready.has(origin),
       );
       return isReady ? [origin] : [];
     });
