@@ -131,6 +131,11 @@ test('notifications are read one by one and all at once, and the bell counts', a
     const { path } = await author.created({ title });
     await author.moved(path, 'in_review', { note: `Of ${title}` });
   }
+  // People are told by a loop of its own, a moment later.
+  const { client: told } = await at(server, 'reviewer');
+  await expect
+    .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)
+    .toContain('Bell three');
   await using page = await openAs(here(), 'reviewer', '/__admin/notifications?show=unread');
   const row = page.getByRole('listitem').filter({ hasText: 'Bell two' });
   await row.waitFor();
