@@ -134,12 +134,11 @@ test('the guide to a first site leads to one', async () => {
     await dialog.getByRole('combobox', { name: 'Type' }).fill('recipe');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await typeAtEnd(wim, 'Begin with the bones.');
-    await wim.getByRole('tab', { name: 'Frontmatter' }).click();
-    await wim.getByRole('textbox', { name: 'Frontmatter' }).click();
-    await wim.keyboard.press('Control+End');
-    await wim.keyboard.type('\nfields: { minutes: 40 }');
+    await wim.getByRole('tab', { name: 'Fields' }).click();
+    await wim.getByLabel('Minutes').fill('40');
     await shoot(wim, 'first-write');
     await press(wim, 'Request a review');
+    await wim.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click();
     await wim.getByText('A review was requested').waitFor();
     expect(await wim.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
   }
