@@ -30,13 +30,21 @@ function doctor(site: Site, args: readonly string[] = [], variables = {}) {
   return galleyHere(['doctor', '--project', site.directory, ...args], { variables });
 }
 
+/** The same in a process of its own. */
+function doctorAlone(site: Site, args: readonly string[] = []) {
+  return galley(['doctor', '--project', site.directory, ...args]);
+}
+
 /** `galley doctor --json` and what it says. */
 async function diagnose(site: Site, args: readonly string[] = [], variables = {}) {
-  const { ending, stdout, stderr } = await doctor(site, ['--json', ...args], variables);
+  return diagnosis(await doctor(site, ['--json', ...args], variables));
+}
+
+function diagnosis({ ending, stdout, stderr }: Awaited<ReturnType<typeof galley>>) {
   expect(stderr).toBe('');
-  const diagnosis = JSON.parse(stdout) as Diagnosis;
-  const status = Object.fromEntries(diagnosis.checks.map((check) => [check.name, check.status]));
-  return { ending, ...diagnosis, status };
+  const found = JSON.parse(stdout) as Diagnosis;
+  const status = Object.fromEntries(found.checks.map((check) => [check.name, check.status]));
+  return { ending, ...found, status };
 }
 
 describe('CMS-CLI-3: galley doctor', () => {
@@ -59,20 +67,21 @@ describe('CMS-CLI-3: galley doctor', () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     const server = site.serve(adminVariables);
     await server.ready();
-    const { status: running, ...rest } = await diagnose(site, ['--verify-history']);
+    const verified = ['--json', '--verify-history'];
+    const { status: running, ...rest } = diagnosis(await doctorAlone(site, verified));
     expect(rest).toMatchObject({ ending: 0, ok: true, findings: [] });
     const loud = Object.entries(running).filter(([, status]) => /warning|error/.test(status));
     expect(loud).toEqual([['backups', 'warning']]);
     expect(Object.keys(running)).toEqual(expect.arrayContaining(['database.role', 'history']));
     await server.kill('SIGTERM');
-    const { status: stopped } = await diagnose(site, ['--verify-history']);
+    const { status: stopped } = diagnosis(await doctorAlone(site, verified));
     expect(stopped).toEqual(running);
     expect(site.postmaster).toBeUndefined();
   });
 
   test('prints a line a check, in words and without colour, and a summary', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
-    const { ending, stdout, stderr } = await galley(['doctor', '--project', site.directory]);
+    const { ending, stdout, stderr } = await doctorAlone(site);
     expect([ending, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^✓ ok {7}configuration {3,}The configuration can be read\.$/);

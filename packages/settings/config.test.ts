@@ -6,7 +6,10 @@ import { configOf, directoryWith, mistakesIn, refusalOf, type GivenConfig } from
 test('without files, environment and options, every setting has its default', async () => {
   const projectDirectory = await directoryWith({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
-    server: { host: '127.0.0.1', port: 8080, workers: 1, trustedProxies: [], cache: 134_217_728 },
+    server: {
+      ...{ host: '127.0.0.1', port: 8080, workers: 1, trustedProxies: [], cache: 134_217_728 },
+      ...{ shutdownDelay: 0, shutdownTimeout: 10_000 },
+    },
     admin: { enabled: true, path: '__admin' },
     database: { poolSize: 10 },
     storage: {
@@ -63,6 +66,8 @@ server:
   workers: 4
   trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1]
   cache: 1GiB
+  shutdown_delay: 15s
+  shutdown_timeout: 2m
 admin: { enabled: false, path: desk-2 }
 database:
   url: "postgresql://u:p@h:5432/n"
@@ -118,6 +123,8 @@ limits:
       workers: 4,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
       cache: 1_073_741_824,
+      shutdownDelay: 15_000,
+      shutdownTimeout: 120_000,
     },
     admin: { enabled: false, path: 'desk-2' },
     database: {

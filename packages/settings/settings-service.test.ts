@@ -245,6 +245,8 @@ describe('GAP-SET-1: a form of the server', () => {
     expect(said).toEqual([
       ['server.workers', 'galley.yaml', true],
       ['server.cache', 'over.yaml', false],
+      ['server.shutdown_delay', 'default', true],
+      ['server.shutdown_timeout', 'default', true],
       ['content.watch', 'environment variable GALLEY_CONTENT__WATCH', false],
       ['content.poll_interval', 'default', true],
       ['limits.json_body', 'a variable of the environment, in galley.yaml', false],

@@ -116,7 +116,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. Documents have these fields now.').waitFor();
   const text = await server.read(file);
-  expect(text).toMatch(/name: born\s+label: Born\s+type: date/);
+  expect(text).toMatch(/name: born,?\s+label: Born,?\s+type: date/);
   expect(text.indexOf('name: people')).toBeLessThan(
     text.indexOf('name: kinds # see the style guide'),
   );

@@ -72,7 +72,7 @@ export async function eventually<T>(
       seen = await look();
       return found(seen);
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
   return seen;
 }

@@ -51,7 +51,7 @@ export class SupervisedProject implements AsyncDisposable {
     const command = `"${process.execPath} ${script} ${join(project.directory, 'traces')}"`;
     await project.write(
       'galley.yaml',
-      `coordinator: { enforcement: enforced, interval: 20ms, address: "127.0.0.1:7117", lease: 1s, ${coordinator}
+      `coordinator: { enforcement: enforced, interval: 20ms, address: "127.0.0.1:7117", lease: 3s, ${coordinator}
          adapters: { generic: { command: ${command}, environment: [MODEL_KEY, ABSENT] } },
          supervisor: { sandbox: never, interval: 100ms, ${supervisor} } }\n`,
     );

@@ -59,6 +59,14 @@ const german: Readonly<Record<string, Words>> = {
     'Zwischenspeicher',
     'Wie viel Speicher jeder Prozess für öffentliche Seiten und Daten nimmt, die fertig zum Senden sind.',
   ],
+  'server.shutdown_delay': [
+    'Weiter antworten',
+    'Wie lange ein Server oder Koordinator, der enden soll, noch antwortet, während er bei Anfragen nach seiner Gesundheit sagt, dass er endet: so lange, wie ein Proxy braucht, der danach fragt.',
+  ],
+  'server.shutdown_timeout': [
+    'Frist für Antworten',
+    'Wie viel Zeit danach für Antworten bleibt, an denen schon gearbeitet wird.',
+  ],
   'content.watch': [
     'Beobachten',
     'Wie Änderungen an Dateien bemerkt werden: durch Ereignisse des Dateisystems, durch wiederholtes Nachsehen, gar nicht, oder wie es zum Dateisystem passt.',
