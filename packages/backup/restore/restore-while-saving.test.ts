@@ -11,11 +11,15 @@ import { openRoom, RestoreRoom, writer } from './fixtures.ts';
 const paths = Array.from({ length: 12 }, (_, at) => `posts/p${at}.md`);
 const text = (count: number): string => `Save ${count}.`;
 
-/** Saves one document again and again until it is told to stop; resolves with how many saves were acknowledged. */
+async function save(room: RestoreRoom, path: string, count: number): Promise<void> {
+  await room.content.save(writer, { path, content: text(count), message: String(count) });
+}
+
+/** Saves a document that was saved once until it is told to stop; resolves with how many saves were acknowledged. */
 async function keepSaving(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
-  let count = 0;
+  let count = 1;
   while (!isOver()) {
-    await room.content.save(writer, { path, content: text(count + 1), message: String(count + 1) });
+    await save(room, path, count + 1);
     count += 1;
   }
   return count;
@@ -39,6 +43,8 @@ test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged
     }),
   );
   const rooms = [room, ...others.map((other) => other.room)];
+  // One that is as in the backup would not have to be restored.
+  for (const path of paths) await save(room, path, 1);
   let isOver = false;
   const saving = paths.map((path, at) => keepSaving(rooms[at % rooms.length]!, path, () => isOver));
   const { snapshot } = await room.restore(id);
@@ -56,7 +62,7 @@ test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged
       .reverse()
       .map(({ kind, message }) => (kind === 'save' ? Number(message) : message));
     const restored = steps.indexOf('Restored with a backup');
-    expect(steps[restored - 1]).toBe(inSnapshot === 0 ? 'Found on disk' : inSnapshot);
+    expect(steps[restored - 1]).toBe(inSnapshot);
     expect(steps.slice(restored + 1)).toEqual(
       Array.from({ length: acknowledged[at]! - inSnapshot }, (_, more) => inSnapshot + 1 + more),
     );
