@@ -231,6 +231,24 @@ describe('a new document', () => {
     await page.waitForURL(/edit\/posts\/small-ferries\.md/);
   });
 
+  test('is of the usual type, though what types there are comes after "Create"', async () => {
+    await using page = await opened(list);
+    const asked = Promise.withResolvers<void>();
+    const created = Promise.withResolvers<void>();
+    await page.route('**/api/documents/types', async (route) => {
+      asked.resolve();
+      await created.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'New document' }).first().click();
+    await asked.promise;
+    await page.getByRole('textbox', { name: 'Title' }).fill('Quick hands');
+    await page.getByRole('button', { name: 'Create' }).click();
+    created.resolve();
+    await page.waitForURL(/edit\/posts\/quick-hands\.md/);
+    expect(await desk.detail('posts/quick-hands.md')).toMatchObject({ type: 'post', lang: 'en' });
+  });
+
   test('may be a copy of another', async () => {
     await using page = await opened(list);
     await act(page, 'About us', 'Duplicate…');

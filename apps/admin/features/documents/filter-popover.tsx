@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DialogTrigger, Popover } from 'react-aria-components';
+import { documentTypesQuery } from '../../lib/document-types.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, ComboField, Select, type Option } from '../../ui/index.ts';
 import styles from './documents.module.css';
 import { narrowing, type ChangeFilters, type Filters } from './filters.ts';
-import { choicesQuery } from './queries.ts';
+import { namesQuery } from './queries.ts';
 import { useTyped } from './use-typed.ts';
 import { documentWords } from './words.ts';
 
@@ -40,7 +41,8 @@ const all = '*';
 
 function Fields({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
-  const { data } = useQuery(choicesQuery);
+  const { data } = useQuery(documentTypesQuery);
+  const { data: names = [] } = useQuery(namesQuery);
   const chosen = (name: keyof Filters, known: readonly Option[]) => {
     const value = filters[name];
     const isKnown = value === '' || known.some(({ id }) => id === value);
@@ -54,12 +56,15 @@ function Fields({ filters, onChange }: Props): ReactNode {
       onChange: (next: string) => onChange({ [name]: next === all ? '' : next }),
     };
   };
-  const people = [...(data?.people ?? [])].map(([id, label]) => ({ id, label, about: id }));
+  const people = [...names].map(([id, label]) => ({ id, label, about: id }));
   const states = statuses.map((id) => ({ id, label: statusName(id) }));
   return (
     <>
       {filters.view !== 'board' && <Select label={words.status} {...chosen('status', states)} />}
-      <Select label={words.type} {...chosen('type', plain(data?.types ?? []))} />
+      <Select
+        label={words.type}
+        {...chosen('type', plain(data?.types.map(({ name }) => name) ?? []))}
+      />
       <Select label={words.language} {...chosen('lang', plain(data?.languages ?? []))} />
       <PersonField name="author" {...{ filters, onChange, people }} />
       <PersonField name="assignee" {...{ filters, onChange, people }} />

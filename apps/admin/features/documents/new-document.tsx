@@ -1,13 +1,14 @@
-import { GalleyProblem, isProblem } from '@galley/sdk';
+import { GalleyProblem, isProblem, type DocumentTypes } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { queryClient } from '../../app/query-client.ts';
+import { documentTypesQuery } from '../../lib/document-types.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { language as ownLanguage, useWords } from '../../lib/words.ts';
 import { ComboField, FormDialog, Select, TextField } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
-import { choicesQuery, type Choices } from './queries.ts';
 import { documentsChanged } from './refresh.ts';
 import { slugOf } from './slug.ts';
 import { documentWords } from './words.ts';
@@ -32,7 +33,9 @@ interface Draft {
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-const nothing: Choices = { types: [], languages: [], people: new Map() };
+type Choices = Pick<DocumentTypes, 'types' | 'languages'>;
+
+const nothing: Choices = { types: [], languages: [] };
 
 /** Asks what a new document is called, makes it, and opens it. */
 export function NewDocumentDialog(props: {
@@ -44,7 +47,7 @@ export function NewDocumentDialog(props: {
   const words = useWords(actWords);
   const { newDocument } = useWords(documentWords);
   const navigate = useNavigate();
-  const { data: choices = nothing } = useQuery(choicesQuery);
+  const { data: choices = nothing } = useQuery(documentTypesQuery);
   const [draft, setDraft] = useState<Draft>({
     title: beginning.title ?? '',
     type: beginning.type ?? null,
@@ -52,8 +55,9 @@ export function NewDocumentDialog(props: {
     slug: null,
   });
   const [errors, setErrors] = useState<Errors>({});
-  const filled = completed(draft, choices);
   const submit = async () => {
+    // They may be on their way still: what nobody has chosen is theirs to say.
+    const filled = completed(draft, await queryClient.ensureQueryData(documentTypesQuery));
     const faults = faultsOf(filled, words);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return;
@@ -76,7 +80,7 @@ export function NewDocumentDialog(props: {
       onSubmit={submit}
     >
       <Fields
-        draft={filled}
+        draft={completed(draft, choices)}
         errors={errors}
         choices={choices}
         onChange={(change) => {
@@ -126,7 +130,7 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         onChange={(type) => onChange({ type })}
         error={errors['type']}
         help={words.typeHelp}
-        options={named(choices.types)}
+        options={named(choices.types.map(({ name }) => name))}
         allowsOther
       />
       <Select
@@ -160,7 +164,8 @@ interface Filled {
 
 /** With what nobody has chosen taken from the site, and the address from the title. */
 function completed({ title, type, lang, slug }: Draft, choices: Choices): Filled {
-  const usual = choices.types.includes('post') ? 'post' : choices.types[0];
+  const types = choices.types.map(({ name }) => name);
+  const usual = types.includes('post') ? 'post' : types[0];
   return {
     title,
     type: type ?? usual ?? '',

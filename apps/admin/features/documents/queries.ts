@@ -30,28 +30,14 @@ export function documentsIn(pages: readonly PagedDocumentsResponse[]): readonly 
   return [...byPath.values()];
 }
 
-export interface Choices {
-  readonly types: readonly string[];
-  readonly languages: readonly string[];
-  /** What they are called, by user name. */
-  readonly people: ReadonlyMap<string, string>;
-}
-
-/** What there is to choose from. Not everybody is told the people of a site: they are those of the newest changes. */
-export const choicesQuery = queryOptions({
-  queryKey: ['document-choices'],
+/** What people are called, by user name. Not everybody is told the people of a site: they are those of the newest changes. */
+export const namesQuery = queryOptions({
+  queryKey: ['document-names'],
   staleTime: 60_000,
-  queryFn: async ({ signal }): Promise<Choices> => {
-    const [{ items }, { types, languages }] = await Promise.all([
-      galley.documents.list({ limit: 200 }, { signal }),
-      galley.documents.types({}, { signal }),
-    ]);
+  queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+    const { items } = await galley.documents.list({ limit: 200 }, { signal });
     const people = items.flatMap(peopleOf);
-    return {
-      types: types.map(({ name }) => name),
-      languages,
-      people: new Map(people.toSorted(([, one], [, other]) => one.localeCompare(other))),
-    };
+    return new Map(people.toSorted(([, one], [, other]) => one.localeCompare(other)));
   },
 });
 
