@@ -1,0 +1,145 @@
+// What a key costs in the admin's editor, in a long document and beside a bare text field: see README.md.
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { TestBrowser, type TestPage } from '@galley/testing';
+import { ensureAdminBuilt } from '../scripts/admin-build.ts';
+import { quantile } from './quantile.ts';
+import { serveProject } from './served-process.ts';
+import { administratorVariables, SignedIn, withoutLimits } from './signed-in.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    bytes: { type: 'string', default: '204800' },
+    keys: { type: 'string', default: '200' },
+    /** Milliseconds from key to key: 120 words in a minute are 100. */
+    delay: { type: 'string', default: '80' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [bytes, keys, delay] = [options.bytes, options.keys, options.delay].map(Number) as [
+  number,
+  number,
+  number,
+];
+
+const text = longText();
+await using folder = await mkdtempDisposable(join(tmpdir(), 'galley-bench-'));
+await ensureAdminBuilt();
+const project = join(folder.path, 'site');
+await mkdir(join(project, 'content/posts'), { recursive: true });
+await writeFile(join(project, 'galley.yaml'), '');
+await writeFile(join(project, 'content/posts/long.md'), `---\ntitle: Long\n---\n${text}`);
+const server = await serveProject(project, {
+  ...administratorVariables,
+  ...withoutLimits,
+});
+try {
+  const { headers } = await SignedIn.at(server.site);
+  await using browser = await TestBrowser.start();
+  await using page = await browser.open({ url: server.site });
+  const [name, value] = headers['cookie']!.split('=', 2) as [string, string];
+  await page.context().addCookies([{ name, value, url: server.site }]);
+  const results = {
+    'a bare text field': await inTextField(page),
+    'the editor, at the start': await inEditor(page, 'Control+Home'),
+    'the editor, at the end': await inEditor(page, 'Control+End'),
+  };
+  if (options.json) console.log(JSON.stringify(results, undefined, 2));
+  else console.table(results);
+} finally {
+  await server.stop();
+}
+
+function longText(): string {
+  const paragraphs: string[] = [];
+  for (let length = 0; length < bytes; length += paragraphs.at(-1)!.length) {
+    const n = paragraphs.length;
+    paragraphs.push(
+      `## Heading ${n}\n\nThe **press** of [Porto](https://example.org/${n}) was made in 1899, and *nobody* knows by whom it was sold. ${'Ink and oil and soot and paper. '.repeat(12)}\n\n- one\n- two\n\n`,
+    );
+  }
+  return paragraphs.join('');
+}
+
+async function inTextField(page: TestPage): Promise<Result> {
+  await page.setContent('<textarea rows="40" cols="80"></textarea>');
+  const field = page.getByRole('textbox');
+  await field.fill(text);
+  await field.press('Control+End');
+  return measured(page);
+}
+
+async function inEditor(page: TestPage, place: string): Promise<Result> {
+  await page.goto('/__admin/edit/posts/long.md', { waitUntil: 'networkidle' });
+  const field = page.getByRole('textbox', { name: 'Text', exact: true });
+  await field.click();
+  await page.keyboard.press(place);
+  // As somebody would who has looked where they are.
+  await page.waitForTimeout(2000);
+  return measured(page);
+}
+
+interface Result {
+  /** From a key to the end of the frame that shows it, in milliseconds in which the page is busy. */
+  readonly 'key to frame': number;
+  readonly 'of a hundred, 95 within': number;
+  readonly 'first key': number;
+  /** From one key to the next: with what blinks, and what follows of itself. */
+  readonly 'key to key': number;
+  /** The longest time, in milliseconds, for which the page cannot paint. */
+  readonly longest: number;
+  readonly 'over 32 ms': number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly args?: { readonly data?: { readonly type?: string } };
+}
+
+async function measured(page: TestPage): Promise<Result> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  const sentence = 'Of the press and of the ink, and of who has sold it, nobody has heard. ';
+  const typed = sentence.repeat(Math.ceil(keys / sentence.length)).slice(0, keys);
+  await page.keyboard.type(typed, { delay });
+  // What comes after a pause is of the same work: the text is kept, the preview follows.
+  await page.waitForTimeout(3000);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[];
+  };
+  return resultOf(trace.traceEvents);
+}
+
+function resultOf(events: readonly TraceEvent[]): Result {
+  const pressed = events
+    .filter((event) => event.name === 'EventDispatch' && event.args?.data?.type === 'keydown')
+    .toSorted((one, other) => one.ts - other.ts);
+  const [first] = pressed as [TraceEvent];
+  const own = events
+    .filter(({ pid, tid, dur }) => pid === first.pid && tid === first.tid && dur !== undefined)
+    .toSorted((one, other) => one.ts - other.ts);
+  const tasks = own.filter(({ name }) => name === 'ThreadControllerImpl::RunTask');
+  const frames = own.filter(({ name }) => name === 'Layerize');
+  const since = pressed.map(({ ts }) => tasks.findLast((task) => task.ts <= ts)!.ts);
+  const busy = (from: number, to: number): number =>
+    tasks.reduce((sum, { ts, dur }) => (ts >= from && ts < to ? sum + dur! : sum), 0) / 1000;
+  const toFrame = since.map((from) => busy(from, frames.find(({ ts }) => ts > from)!.ts));
+  const toNext = since.slice(1).map((next, index) => busy(since[index]!, next));
+  const times = tasks.filter(({ ts }) => ts >= since[0]!).map(({ dur }) => dur! / 1000);
+  return {
+    'key to frame': quantile(toFrame, 0.5),
+    'of a hundred, 95 within': quantile(toFrame, 0.95),
+    'first key': quantile(toFrame.slice(0, 1), 1),
+    'key to key': quantile(toNext, 0.5),
+    longest: quantile(times, 1),
+    'over 32 ms': times.filter((time) => time > 32).length,
+  };
+}
