@@ -9,6 +9,7 @@ export interface Tally {
 }
 
 interface Entry {
+  readonly hash: string;
   readonly message: string;
 }
 
@@ -70,8 +71,15 @@ export class RollingPeople {
 
   async #history(path: string): Promise<readonly Entry[]> {
     const address = `${this.#site}/__admin/api/documents/history?path=${encodeURIComponent(path)}`;
-    const answer = await fetch(address, { headers: this.#person.headers });
-    return (await answer.json()) as Entry[];
+    const entries: Entry[] = [];
+    for (let before = ''; ; before = `&before=${entries.at(-1)!.hash}`) {
+      const answer = await fetch(`${address}&limit=200${before}`, {
+        headers: this.#person.headers,
+      });
+      const page = (await answer.json()) as Entry[];
+      entries.push(...page);
+      if (page.length < 200) return entries;
+    }
   }
 
   async #read(address: string): Promise<void> {
@@ -106,15 +114,20 @@ export class RollingPeople {
   async #again(tally: Tally, ask: () => Promise<Response>): Promise<void> {
     while (!this.#over.signal.aborted) {
       tally.asked += 1;
-      const fault = await ask().then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.ok ? undefined : String(answer.status);
-        },
-        (error: unknown) => String((error as Error).cause ?? error),
-      );
+      const fault = await faultOf(ask);
       if (fault !== undefined) tally.dropped.push(fault);
       await delay(pause);
     }
+  }
+}
+
+/** What went wrong with a request, up to the last byte of its answer. */
+async function faultOf(ask: () => Promise<Response>): Promise<string | undefined> {
+  try {
+    const answer = await ask();
+    await answer.arrayBuffer();
+    return answer.ok ? undefined : String(answer.status);
+  } catch (error) {
+    return String((error as Error).cause ?? error);
   }
 }
