@@ -113,9 +113,14 @@ export class TestServer implements AsyncDisposable {
     const databaseUrl = line?.url ?? database.url;
     const running = await run(options, { project, watch, databaseUrl });
     const others = serverCount > 1 ? await running.joined(serverCount) : undefined;
-    const stop = async (): Promise<void> => {
+    const end = async (): Promise<void> => {
       await others?.[Symbol.asyncDispose]();
       await running.stop();
+    };
+    let ended: Promise<void> | undefined;
+    const leave = (): Promise<void> => (ended ??= end());
+    const stop = async (): Promise<void> => {
+      await leave();
       await lookThrough(watch, { ...running, project, database });
       await line?.cut();
       await database.close();
@@ -124,7 +129,9 @@ export class TestServer implements AsyncDisposable {
       watch.expectNone();
     };
     const { url } = others ?? running;
-    const parts = { ...running, url, leave: running.stop, project, database, line, watch, stop };
+    // It names the server's own address, which is not the one that people use then.
+    const setupLink = running.setupLink?.replace(running.url, url);
+    const parts = { ...running, url, setupLink, leave, project, database, line, watch, stop };
     return new TestServer(parts);
   }
 
@@ -201,7 +208,7 @@ export class TestServer implements AsyncDisposable {
     return readFile(join(this.project, path), 'utf8');
   }
 
-  /** Ends the server, and leaves its project and its database to those beside it. */
+  /** Ends the server, with those behind its proxy, and leaves its project and its database to those beside it. */
   leave(): Promise<void> {
     return this.#leave();
   }

@@ -165,5 +165,5 @@ test('the guide to a first site leads to one', async () => {
   await expect
     .poll(() => shown('/recipes/fish-soup/'), { timeout: 60_000 })
     .toContain('Begin with the bones.');
-  expect(await shown('/')).toContain('Fish soup');
+  await expect.poll(() => shown('/')).toContain('Fish soup');
 });
