@@ -1,4 +1,5 @@
 import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from '@galley/sdk';
+import { germanFault } from './german-faults.ts';
 import { factualProblems, germanProblems } from './german-problems.ts';
 import { defineWords, language, wordsNow } from './words.ts';
 
@@ -42,5 +43,10 @@ export function refusalText(code: string, detail: string): string {
 /** By field, what was wrong with it; empty for all other errors. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
-  return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
+  return Object.fromEntries(error.errors.map(({ path, message }) => [path, faultText(message)]));
+}
+
+/** What is wrong with a field, in the language of whoever looks. */
+export function faultText(message: string): string {
+  return language.get() === 'de' ? germanFault(message) : message;
 }
