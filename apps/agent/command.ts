@@ -6,6 +6,7 @@ import { dryRun } from './dry-run.ts';
 import type { Advisor } from './mending/mending.ts';
 import { ModelAdvisor } from './model/model-advisor.ts';
 import { ModelClient } from './model/model-client.ts';
+import manifest from './package.json' with { type: 'json' };
 import { runTurn } from './run-turn.ts';
 import { modelSettings, turnSettings, type AgentOptions } from './settings.ts';
 
@@ -108,7 +109,7 @@ async function readArguments({ argv, print }: CommandParts): Promise<Arguments |
       'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 the turn or run is over, or the token has ended; 75 the coordinator cannot be reached; 143 stopped by a signal.',
     )
     .strict()
-    .version('0.1.0')
+    .version(manifest.version)
     .help()
     .exitProcess(false)
     .parse([...argv].slice(2), {}, (error: Error | undefined, _given: unknown, output: string) => {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { AgentFailure } from '../agent-failure.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 /** What a tool refuses a call with. */
 export class Refusal extends Error {
@@ -118,7 +119,7 @@ export class Table implements AsyncDisposable {
   async #connect(): Promise<Client> {
     const { url, token } = this.#options;
     const client = new Client(
-      { name: 'galley-agent', version: '0.1.0' },
+      { name: 'galley-agent', version: manifest.version },
       { versionNegotiation: { mode: 'auto' } },
     );
     const headers = { authorization: `Bearer ${token}` };
