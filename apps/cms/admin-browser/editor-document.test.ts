@@ -108,6 +108,7 @@ test('the raw frontmatter and the fields say the same, and a mistake is told wit
     .getByText(/Line \d+/)
     .waitFor();
   await expectUsable(page, 'frontmatter-broken');
+  await yaml.press('Control+End');
   await page.keyboard.type('"');
   await page.keyboard.type('\n# By hand.');
   await panel.getByRole('tab', { name: 'Fields' }).click();
