@@ -21,8 +21,10 @@ export function BuildTable(props: {
           <tr>
             <th scope="col">{words.when}</th>
             <th scope="col">{words.state}</th>
-            <th scope="col">{words.why}</th>
-            <th scope="col" className="number">
+            <th scope="col" className={styles['wide']}>
+              {words.why}
+            </th>
+            <th scope="col" className={`number ${styles['wide']}`}>
               {words.took}
             </th>
             <th scope="col">{words.outcome}</th>
@@ -55,11 +57,11 @@ function BuildRow(props: { readonly build: Build; readonly onShow: () => void })
       <td>
         <BuildState build={build} />
       </td>
-      <td>
+      <td className={styles['wide']}>
         {words[`reason.${reason}`]} {requested_by !== null && words.askedBy(requested_by)}{' '}
         {full && <Badge>{words.fullBuild}</Badge>}
       </td>
-      <td className="number">{tookOf(build)}</td>
+      <td className={`number ${styles['wide']}`}>{tookOf(build)}</td>
       <td>
         <Outcome build={build} />
       </td>
