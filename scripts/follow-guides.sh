@@ -14,7 +14,8 @@ run_galley() { "$NODE" "$ROOT/apps/cli/main.ts" "$@"; }
 stays() {
   local until=$1
   shift
-  run_galley "$@" >>"$LOG" 2>&1 &
+  # Not by run_galley: a function behind `&` is a shell of its own, and ending that would leave the server.
+  "$NODE" "$ROOT/apps/cli/main.ts" "$@" >>"$LOG" 2>&1 &
   servers+=($!)
   for _ in $(seq 600); do
     if eval "$until" >/dev/null 2>&1; then return; fi

@@ -116,12 +116,8 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     setUp: `${project}; cd my-site; printf -- '---\\ntitle: A letter\\nworkflow: draft\\n---\\nDear reader\\n' > content/posts/letter.md; as_ada galley serve; MADE=$(token)`,
     blocks: [
       {
-        replace: [
-          [
-            'curl …',
-            'curl -H "Authorization: Bearer $MADE" -H "Content-Type: application/json" http://127.0.0.1:8080/__admin/api/documents/status',
-          ],
-        ],
+        replace: [sampleToken],
+        after: 'grep -q "^scheduled_unpublish_at: 2027-04-01" content/posts/letter.md',
       },
     ],
   },
@@ -203,21 +199,51 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
     ],
   },
+  scaling: {
+    setUp: `${project}; cd my-site`,
+    // The workers are the processes of the one that was started.
+    blocks: [{ after: 'test "$(pgrep -P "${servers[0]}" | wc -l)" -ge 4' }],
+  },
   sdk: {
     blocks: [
-      { leave: 'the package comes with a release' },
+      {
+        before: 'mkdir galley program; here=$PWD; cd "$ROOT"',
+        replace: [['packages/sdk', 'packages/sdk --pack-destination "$here/galley"']],
+        after: 'cd "$here/program"; echo "{}" > package.json',
+      },
+      {
+        after: `"$NODE" --input-type=module -e '
+          import { createGalley } from "@galley/sdk";
+          createGalley({ baseUrl: "http://localhost:8080" });
+        '`,
+      },
       { leave: 'apps/cms/sdk-examples.test.ts runs the examples' },
     ],
   },
   security: { setUp: `${project}; galley migrate --project my-site`, blocks: [{}] },
   service: {
-    blocks: [{ leave: 'it takes systemd or launchd; apps/cli/service.test.ts has them' }],
+    setUp: `${project}
+      printf 'server: { port: %s }\\n' "$PORT" >> my-site/galley.yaml
+      export HOME=$PWD/home PATH=$PWD/bin:$PATH
+      mkdir home bin
+      cp "$ROOT/scripts/follow-guides-systemctl.sh" bin/systemctl
+      trap 'systemctl --user stop; end' EXIT
+      is_ready() { for _ in $(seq 60); do [[ $(galley logs) == *"ready site=http://127.0.0.1:$PORT "* ]] && return; done; return 1; }`,
+    blocks: [
+      {
+        replace: [['npx galley logs -f', 'is_ready']],
+        after: `test -z "$(ls home/.config/systemd/user 2>/dev/null)"`,
+      },
+    ],
   },
   'static-site': {
     setUp: project,
     blocks: [
       { after: 'test -f my-site/public/404.html' },
-      { leave: 'it sends files to a machine of yours' },
+      {
+        replace: [['web@example.org:/var/www/site/', 'web-server/']],
+        after: 'diff -r my-site/public/ web-server',
+      },
     ],
   },
 };

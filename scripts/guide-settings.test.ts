@@ -11,6 +11,8 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   'first-site': 'site',
   // Of a file beside a picture.
   media: 'other',
+  // What a plugin says of itself.
+  plugins: 'other',
   security: 'galley',
   settings: 'fields',
   site: 'site',
