@@ -52,6 +52,9 @@ describe('pictures of the media library', () => {
     expect(await htmlOf('<img src="../media/a.jpg" alt="b">')).toContain(
       '<picture><source type="image/avif"',
     );
+    expect(await htmlOf('<img src="/media/small.png" alt="b">')).toContain(
+      'alt="b" loading="lazy" decoding="async" width="16" height="16">',
+    );
     const given = await htmlOf('<img alt="b" width="200" src="../media/a.jpg">');
     expect(given).toContain('width="200"');
     expect(given).not.toContain('height=');

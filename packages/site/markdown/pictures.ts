@@ -23,7 +23,9 @@ export async function withPictures(
   const html = rendered.html.replace(imageTag, (tag, attributes: string) => {
     const path = pathIn(attributes);
     const picture = path === undefined ? undefined : found.get(path);
-    return picture === undefined ? tag : pictureHtml({ path: path!, picture, attributes });
+    // The sanitizer ends the tag as XML does; what comes behind that slash would be wrong HTML.
+    const bare = attributes.replace(/ \/$/, '');
+    return picture === undefined ? tag : pictureHtml({ path: path!, picture, attributes: bare });
   });
   return { ...rendered, html, pictures: new Map(paths.map((path) => [path, found.get(path)])) };
 }
