@@ -3,6 +3,7 @@ import {
   healthOf,
   isInProgress,
   RunBoardReadModel,
+  workScope,
   type BoardRequest,
   type SupervisorRecord,
 } from '@galley/runcoord';
@@ -61,7 +62,7 @@ export function boardOf({
   const workspaceId = workspace.id;
   const request: BoardRequest = {
     workspaceId,
-    scope: scope === 'database' ? scope : { workspaceId },
+    scope: workScope(scope, { id: run.id, workspaceId }),
     runId: run.id,
     now: clock.now(),
   };

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redactSecretsIn } from '@galley/kernel';
-import { RunSnapshotRepository, type WorkScope } from '@galley/runcoord';
+import { RunSnapshotRepository, workScope } from '@galley/runcoord';
 import type { Coordinator } from './compose.ts';
 import { serviceFolder } from './service-folder.ts';
 
@@ -15,10 +15,10 @@ const keptOfRun = 50;
 export async function writeSnapshot(
   { db, clock, config }: Coordinator,
   projectDirectory: string,
-  { id: runId, workspaceId }: { readonly id: string; readonly workspaceId: string | null },
+  run: { readonly id: string; readonly workspaceId: string | null },
 ): Promise<string> {
-  const isOfAll = config.coordinator.scope === 'database';
-  const scope: WorkScope = isOfAll ? 'database' : { workspaceId };
+  const { id: runId } = run;
+  const scope = workScope(config.coordinator.scope, run);
   const snapshots = new RunSnapshotRepository(db);
   const snapshot = await snapshots.take({ runId, scope, now: clock.now() });
   await snapshots.prune(runId, keptOfRun);

@@ -68,7 +68,7 @@ export {
 export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
 export type { TickMeasures } from './tick-meter.ts';
 export { WatchedTicks } from './watched-ticks.ts';
-export type { WorkScope } from './work-scope-read-model.ts';
+export { workScope, type WorkScope } from './work-scope-read-model.ts';
 export { settle, type Enforcement } from './settlement.ts';
 export {
   RunBoardReadModel,

@@ -258,6 +258,20 @@ describe('the state of the run', () => {
     expect(state).toBe('completed');
   });
 
+  test('of the run alone, where so configured: what earlier runs have left neither ends nor blocks it', async () => {
+    await using project = await Project.open();
+    await project.addTasks({ id: 'a', status: 'done' }, { id: 'b', status: 'blocked' });
+    await project.addRun('run-2');
+    const ticker = await project.ticker({ scope: 'run' }, 'run-2');
+    expect(await ticker.tick(1)).toMatchObject({
+      state: 'active',
+      reason: 'awaiting_initial_work',
+    });
+    await project.expireLease();
+    const ofAll = await (await project.ticker({}, 'run-1')).tick(1);
+    expect(ofAll.state).toBe('blocked');
+  });
+
   test('a run that was completed and has work again is active, without an end', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'done' });

@@ -19,12 +19,12 @@ import {
   type Turns,
 } from './turns.ts';
 import { TickLookReadModel, type TickLook } from './tick-look-read-model.ts';
-import type { WorkScope } from './work-scope-read-model.ts';
+import { workScope, type WorkScope, type WorkScopeSetting } from './work-scope-read-model.ts';
 
 export interface TickSettings {
   readonly enforcement: Enforcement;
   /** Whose tasks and proposals are read; `database` is the contract. */
-  readonly scope: 'database' | 'workspace';
+  readonly scope: WorkScopeSetting;
   readonly implementers: number;
   /** Milliseconds without a sign of a turn, after which it is over; where states are enforced. */
   readonly turnLease: number;
@@ -73,8 +73,8 @@ export class RunTicker {
 
   constructor(options: RunTickerOptions) {
     this.#options = options;
-    const { settings, workspaceId } = options;
-    this.#scope = settings.scope === 'database' ? 'database' : { workspaceId };
+    const { settings, workspaceId, fence } = options;
+    this.#scope = workScope(settings.scope, { id: fence.runId, workspaceId });
   }
 
   /** As the last tick has found them. */

@@ -220,7 +220,7 @@ describe('a mistake in the settings of the coordinator is told with its place', 
     ['{ address: 7117 }', `1:25: coordinator.address: must be ${address}, not the number 7117`],
     [
       '{ scope: workspaces }',
-      '1:23: coordinator.scope: must be one of database, workspace, not "workspaces"; did you mean workspace?',
+      '1:23: coordinator.scope: must be one of database, workspace, run, not "workspaces"; did you mean workspace?',
     ],
     [
       '{ lease: 999ms }',

@@ -171,10 +171,10 @@ export const coordinatorSection = section({
       'Where the coordinator listens; port 0 takes any free one. Without `coordinator.tls`, only addresses that nobody outside this machine reaches.',
   }),
   tls,
-  scope: setting(choice('database', 'workspace'), {
+  scope: setting(choice('database', 'workspace', 'run'), {
     default: 'database',
     description:
-      'Which tasks and proposals a run is about: all of the database, or those of its workspace.',
+      'Which tasks and proposals a run is about: all of the database, those of its workspace, or its own. With `run`, what earlier runs have left neither ends nor blocks a new one.',
   }),
   interval: setting(duration('10ms', '1h', '1s'), {
     default: '1s',
