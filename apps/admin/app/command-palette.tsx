@@ -120,7 +120,7 @@ function useGoing(): readonly Command[] {
     .filter(({ needs }) => needs === undefined || may(session, needs, true))
     .map(({ name, to, icon, keys }) => ({
       id: to,
-      label: words[name] as string,
+      label: words[name],
       icon,
       ...(keys && { shortcut: keys }),
       run: () => void navigate({ to }),

@@ -106,7 +106,7 @@ function SideLink({
         {...(onGo && { onClick: onGo })}
       >
         <Icon aria-hidden size={17} />
-        {words[name] as string}
+        {words[name]}
       </Link>
     </li>
   );

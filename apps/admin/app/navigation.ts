@@ -17,10 +17,15 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
-import type { appWords } from './words.ts';
+
+type PlaceName =
+  | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'runs')
+  | ('settings' | 'customFields' | 'themes' | 'plugins')
+  | ('people' | 'roles' | 'audit' | 'operations')
+  | ('notifications' | 'account');
 
 export interface Place {
-  readonly name: keyof (typeof appWords)['en'];
+  readonly name: PlaceName;
   readonly to: string;
   readonly icon: LucideIcon;
   /** What somebody needs to see it; with `.own`, that for their own documents does. */

@@ -25,7 +25,7 @@ export function useGlobalShortcuts({ openPalette, openShortcuts }: Sheets): void
       .filter((place) => place.keys !== undefined && isVisible(place))
       .map((place) => ({
         keys: place.keys!,
-        label: `${words.go} ${words[place.name] as string}`,
+        label: `${words.go} ${words[place.name]}`,
         run: () => go(place),
         isGlobal: true,
       }));

@@ -25,7 +25,6 @@ export const actWords = defineWords({
     someRefused: (count: number) => `${documentsEn(count)} refused`,
     refusedText: (done: number) =>
       done === 0 ? 'Nothing was changed.' : `${documentsEn(done)} done. These were not:`,
-    failed: 'Not done',
     publicTitle: 'Take pages off the site?',
     publicDelete: (count: number) =>
       `${counted(count, 'document is', 'documents are')} public. In the trash, the public does not see them any more.`,
@@ -83,7 +82,6 @@ export const actWords = defineWords({
     someRefused: (count: number) => `${documentsDe(count)} abgelehnt`,
     refusedText: (done: number) =>
       done === 0 ? 'Nichts wurde geändert.' : `${documentsDe(done)} erledigt. Diese nicht:`,
-    failed: 'Nicht erledigt',
     publicTitle: 'Seiten von der Website nehmen?',
     publicDelete: (count: number) =>
       `${counted(count, 'Dokument ist', 'Dokumente sind')} öffentlich. Im Papierkorb sieht die Öffentlichkeit sie nicht mehr.`,

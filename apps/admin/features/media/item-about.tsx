@@ -6,6 +6,7 @@ import { byteSize, dateTime, number } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, ErrorNotice, Facts, Loading, Time } from '../../ui/index.ts';
+import { cameraWords } from './camera-words.ts';
 import { itemWords } from './item-words.ts';
 import { factsOf, kindOf } from './media-facts.ts';
 import { mediaUsageQuery } from './media-queries.ts';
@@ -83,6 +84,7 @@ function FileFacts({ item }: { readonly item: MediaDetail }): ReactNode {
 /** What the camera wrote; where it was, only when somebody asks. */
 function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
   const words = useWords(itemWords);
+  const camera = useWords(cameraWords);
   const [isAsked, setAsked] = useState(false);
   const { path } = item;
   const place = useQuery({
@@ -97,7 +99,7 @@ function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
     <Part title={words.exif}>
       <Facts
         facts={Object.entries(exif).map(([name, value]) => [
-          nameOfFact(name, words),
+          nameOfFact(name, camera),
           shownFact(name, value),
         ])}
       />
@@ -117,9 +119,8 @@ function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
   );
 }
 
-function nameOfFact(name: string, words: (typeof itemWords)['en']): string {
-  const known = words[name as keyof typeof words];
-  return typeof known === 'string' ? known : name;
+function nameOfFact(name: string, words: (typeof cameraWords)['en']): string {
+  return Object.hasOwn(words, name) ? words[name as keyof typeof words] : name;
 }
 
 function shownFact(name: string, value: unknown): string {

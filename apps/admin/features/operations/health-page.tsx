@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { HealthResponse } from '@galley/sdk';
 import { useWords } from '../../lib/words.ts';
 import { Badge, CopyField, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
+import { checkWords } from './check-words.ts';
 import { healthQuery, programQuery, workQuery } from './operations-queries.ts';
 import { Freshness } from './freshness.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
@@ -61,6 +62,7 @@ function Verdict({ health }: { readonly health: HealthResponse }): ReactNode {
 
 function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
   const words = useWords(operationsWords);
+  const names = useWords(checkWords);
   return (
     <table className="table">
       <thead>
@@ -72,7 +74,7 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
       <tbody>
         {Object.entries(health.checks).map(([name, { ok, error }]) => (
           <tr key={name}>
-            <td>{nameOf(name, words)}</td>
+            <td>{nameOf(name, names)}</td>
             <td>
               <Badge tone={ok ? 'good' : 'bad'}>{ok ? words.works : words.failsPlainly}</Badge>{' '}
               {!ok && (failures(words)[name.split('.', 1)[0]!] ?? error)}
@@ -90,7 +92,6 @@ function failures(words: (typeof operationsWords)['en']): Readonly<Record<string
 }
 
 /** A newer server may check more than is known here. */
-function nameOf(check: string, words: (typeof operationsWords)['en']): string {
-  const known = words[`check.${check}` as keyof typeof words];
-  return typeof known === 'string' ? known : check;
+function nameOf(check: string, words: (typeof checkWords)['en']): string {
+  return Object.hasOwn(words, check) ? words[check as keyof typeof words] : check;
 }

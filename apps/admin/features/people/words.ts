@@ -25,7 +25,6 @@ export const peopleWords = defineWords({
     noOne: 'Nobody like that',
     noOneText: 'Nobody fits what you search for.',
     clear: 'Show everybody',
-    shown: (count: number, all: number) => `${count} of ${all}`,
 
     username: 'User name',
     usernameHelp: 'For signing in: letters, digits, dots, hyphens. It stays as it is.',
@@ -41,7 +40,6 @@ export const peopleWords = defineWords({
     byLink: 'By a link with which they choose a password',
     byLinkHelp: 'Better: then the password is known to nobody else.',
     byPassword: 'By a password that you choose',
-    password: 'Password',
     create: 'Create the account',
     created: (name: string) => `The account of ${name} is there.`,
     sendLink: 'Send them this link',
@@ -141,7 +139,6 @@ export const peopleWords = defineWords({
     noOne: 'Niemand gefunden',
     noOneText: 'Auf Ihre Suche passt niemand.',
     clear: 'Alle zeigen',
-    shown: (count: number, all: number) => `${count} von ${all}`,
 
     username: 'Benutzername',
     usernameHelp: 'Zum Anmelden: Buchstaben, Ziffern, Punkte, Bindestriche. Er bleibt, wie er ist.',
@@ -157,7 +154,6 @@ export const peopleWords = defineWords({
     byLink: 'Über einen Link, mit dem sie selbst ein Passwort wählt',
     byLinkHelp: 'Besser: Dann kennt niemand sonst das Passwort.',
     byPassword: 'Mit einem Passwort, das Sie wählen',
-    password: 'Passwort',
     create: 'Konto anlegen',
     created: (name: string) => `Das Konto von ${name} ist angelegt.`,
     sendLink: 'Schicken Sie der Person diesen Link',

@@ -3,7 +3,6 @@ import { counted, defineWords } from '../../lib/words.ts';
 /** Of comparisons. */
 export const compareWords = defineWords({
   en: {
-    changes: 'Changes',
     page: 'Page',
     text: 'Text',
     fields: 'Fields',
@@ -45,7 +44,6 @@ export const compareWords = defineWords({
     noBeforeText: 'This text was never public nor approved; all of it is new.',
   },
   de: {
-    changes: 'Änderungen',
     page: 'Seite',
     text: 'Text',
     fields: 'Felder',

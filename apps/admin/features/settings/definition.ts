@@ -1,4 +1,5 @@
 import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
+import type { customFieldWords } from './custom-field-words.ts';
 
 /** A definition as `custom-fields.yaml` has it: only what somebody said. */
 export type Definition = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ export function nameFor(label: string): string {
 /** The field for asking what counts where nothing is filled in. */
 export function defaultField(
   definition: Definition,
-  words: { default: string; defaultHelp: string },
+  words: (typeof customFieldWords)['en'],
 ): Field {
   const field = readField(definition);
   const own = { name: 'default', label: words.default, help: words.defaultHelp };

@@ -1,0 +1,41 @@
+import { defineWords } from '../../lib/words.ts';
+
+/** By the names that the API has for what a camera writes into a picture. */
+export const cameraWords = defineWords({
+  en: {
+    make: 'Maker',
+    model: 'Camera',
+    lens: 'Lens',
+    software: 'Software',
+    orientation: 'Orientation',
+    taken_at: 'Taken',
+    artist: 'Artist',
+    exposure_time: 'Exposure',
+    aperture: 'Aperture',
+    iso: 'ISO',
+    focal_length: 'Focal length',
+    description: 'Description in the file',
+    copyright: 'Copyright',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    altitude: 'Altitude',
+  },
+  de: {
+    make: 'Hersteller',
+    model: 'Kamera',
+    lens: 'Objektiv',
+    software: 'Software',
+    orientation: 'Ausrichtung',
+    taken_at: 'Aufgenommen',
+    artist: 'Urheber',
+    exposure_time: 'Belichtung',
+    aperture: 'Blende',
+    iso: 'ISO',
+    focal_length: 'Brennweite',
+    description: 'Beschreibung in der Datei',
+    copyright: 'Copyright',
+    latitude: 'Breite',
+    longitude: 'Länge',
+    altitude: 'Höhe',
+  },
+});

@@ -1,0 +1,25 @@
+import { defineWords } from '../../lib/words.ts';
+
+/** By the names that the server has for what it checks of itself. */
+export const checkWords = defineWords({
+  en: {
+    database: 'Database',
+    admin: 'Admin',
+    server: 'Server',
+    'storage.content': 'Content folder',
+    'storage.data': 'Data folder',
+    'storage.public': 'Folder of the static output',
+    'storage.themes': 'Folder of the themes',
+    'storage.plugins': 'Folder of the plugins',
+  },
+  de: {
+    database: 'Datenbank',
+    admin: 'Verwaltung',
+    server: 'Server',
+    'storage.content': 'Ordner der Inhalte',
+    'storage.data': 'Ordner der Daten',
+    'storage.public': 'Ordner der statischen Ausgabe',
+    'storage.themes': 'Ordner der Designs',
+    'storage.plugins': 'Ordner der Plugins',
+  },
+});

@@ -1,0 +1,108 @@
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+/**
+ * The texts of `defineWords` tables in a project that nothing says. What says a text is found by its types, so that one
+ * of the same name in another table does not count; `words[name]` says all that `name` can be.
+ */
+export function deadWords(folder: string): string[] {
+  const program = programOf(folder);
+  // Asked for first, as it is what lets a node know its parent.
+  const checker = program.getTypeChecker();
+  const nodes = program
+    .getSourceFiles()
+    .filter(({ fileName }) => !fileName.includes('/node_modules/'))
+    .flatMap(nodesIn);
+  const words = new Set<ts.Node>(nodes.flatMap(wordsDefined));
+  const said = sayings(checker, namesOf(words));
+  for (const node of nodes) {
+    for (const { declarations = [] } of said(node))
+      declarations.forEach((one) => words.delete(one));
+  }
+  return [...words].map((word) => `${placeOf(word, folder)}: nothing says ${nameOf(word)}`);
+}
+
+function programOf(folder: string): ts.Program {
+  const file = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
+  const { fileNames, options } = ts.parseJsonConfigFileContent(file.config, ts.sys, folder);
+  return ts.createProgram(fileNames, options);
+}
+
+function nodesIn(node: ts.Node): ts.Node[] {
+  const within: ts.Node[] = [];
+  const visit = (one: ts.Node) => {
+    within.push(one);
+    ts.forEachChild(one, visit);
+  };
+  ts.forEachChild(node, visit);
+  return within;
+}
+
+/** Of the English table; the types make the German one have the same names. */
+function wordsDefined(node: ts.Node): readonly ts.Node[] {
+  if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineWords') return [];
+  const [tables] = node.arguments;
+  const table = propertiesOf(tables).find((one) => nameOf(one) === 'en');
+  return table && ts.isPropertyAssignment(table) ? propertiesOf(table.initializer) : [];
+}
+
+function propertiesOf(node: ts.Node | undefined): readonly ts.ObjectLiteralElementLike[] {
+  return node && ts.isObjectLiteralExpression(node) ? node.properties : [];
+}
+
+/** What a node says, of texts with these names. */
+function sayings(checker: ts.TypeChecker, names: ReadonlySet<string>) {
+  const allOf = (table: ts.Node) => checker.getTypeAtLocation(table).getProperties();
+  const byKey = ({ expression, argumentExpression }: ts.ElementAccessExpression) => {
+    const key = checker.getTypeAtLocation(argumentExpression);
+    const keys = partsOf(checker.getBaseConstraintOfType(key) ?? key);
+    const all = allOf(expression);
+    if (!keys.every((one) => one.isStringLiteral())) return all;
+    return all.filter(({ name }) => keys.some(({ value }) => value === name));
+  };
+  const isAskedForAny = (table: ts.Expression) =>
+    partsOf(checker.getContextualType(table)).some((type) => type.getStringIndexType());
+  return (node: ts.Node): readonly ts.Symbol[] => {
+    if (ts.isElementAccessExpression(node)) return byKey(node);
+    if (ts.isPropertyAccessExpression(node) && names.has(node.name.text))
+      return [checker.getSymbolAtLocation(node.name)].filter((one) => one !== undefined);
+    if (ts.isBindingElement(node))
+      return allOf(node.parent).filter(
+        ({ name }) => name === textOf(node.propertyName ?? node.name),
+      );
+    return isHandedOn(node) && isAskedForAny(node) ? allOf(node) : [];
+  };
+}
+
+function partsOf(type: ts.Type | undefined): readonly ts.Type[] {
+  if (!type) return [];
+  return type.isUnion() ? type.types : [type];
+}
+
+/** As an argument, or as a variable of another type, which may be a record that says whatever it is asked for. */
+function isHandedOn(node: ts.Node): node is ts.Expression {
+  const { parent } = node;
+  if (ts.isCallExpression(parent)) return parent.arguments.some((one) => one === node);
+  return (
+    ts.isVariableDeclaration(parent) && parent.type !== undefined && parent.initializer === node
+  );
+}
+
+function namesOf(words: ReadonlySet<ts.Node>): ReadonlySet<string> {
+  return new Set([...words].map(nameOf));
+}
+
+function nameOf(node: ts.Node): string {
+  const { name } = node as ts.ObjectLiteralElementLike;
+  return name ? textOf(name) : '';
+}
+
+function textOf(name: ts.Node): string {
+  return ts.isStringLiteral(name) ? name.text : name.getText();
+}
+
+function placeOf(node: ts.Node, folder: string): string {
+  const source = node.getSourceFile();
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+  return `${relative(folder, source.fileName)}:${line + 1}`;
+}

@@ -1,0 +1,8 @@
+// Part of `npm run check`: the texts of the admin that nothing says.
+import { join } from 'node:path';
+import { deadWords } from './dead-words.ts';
+import { reportFindings } from './findings.ts';
+import { root } from './repository.ts';
+
+const findings = deadWords(join(root, 'apps/admin'));
+reportFindings(findings, `words: ${findings.length} that nothing says.`);
