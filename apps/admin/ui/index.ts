@@ -32,5 +32,6 @@ export { StatusBadge } from './status-badge.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';
 export { Time, useMinute } from './time.tsx';
 export { Tip } from './tip.tsx';
+export { TokenDialog } from './token-dialog.tsx';
 export { toast, toastProblem, Toasts, type Toast } from './toast.tsx';
 export { uiWords } from './words.ts';

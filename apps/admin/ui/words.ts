@@ -22,6 +22,9 @@ export const uiWords = defineWords({
     showPassword: 'Show what is typed',
     copy: 'Copy',
     copied: 'Copied',
+    token: 'Token',
+    kept: 'I have kept it',
+    endsAt: (when: string) => `It ends on ${when}.`,
   },
   de: {
     cancel: 'Abbrechen',
@@ -44,5 +47,8 @@ export const uiWords = defineWords({
     showPassword: 'Eingabe zeigen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    token: 'Token',
+    kept: 'Ich habe es aufbewahrt',
+    endsAt: (when: string) => `Es endet am ${when}.`,
   },
 });

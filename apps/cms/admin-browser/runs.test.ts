@@ -275,7 +275,8 @@ test('a worker’s token is shown once, and revoked', async () => {
   await expectUsable(page, 'new-token');
   await dialog.getByRole('button', { name: 'Make a token' }).click();
   expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^galley_worker_/);
-  await button(page, 'I have copied it').click();
+  await expectUsable(page, 'made-token');
+  await button(page, 'I have kept it').click();
   await expectUsable(page, 'tokens');
   await button(page, /^Revoke/)
     .first()

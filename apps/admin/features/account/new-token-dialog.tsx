@@ -2,19 +2,9 @@ import type { NewApiToken } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.ts';
-import { longDate } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
-import {
-  Button,
-  Checkbox,
-  CopyField,
-  Dialog,
-  FormDialog,
-  Notice,
-  Select,
-  TextField,
-} from '../../ui/index.ts';
+import { Checkbox, FormDialog, Select, TextField, TokenDialog } from '../../ui/index.ts';
 import { GrantChoice } from '../people/grant-choice.tsx';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
@@ -22,8 +12,14 @@ import styles from './account.module.css';
 /** A new token, and then the token itself, this once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [made, setMade] = useState<NewApiToken | null>(null);
-  if (made) return <MadeToken made={made} onClose={onClose} />;
-  return <Making onMade={setMade} onClose={onClose} />;
+  const words = useWords(accountWords);
+  if (!made) return <Making onMade={setMade} onClose={onClose} />;
+  const { name, token, expires_at: endsAt } = made;
+  return (
+    <TokenDialog title={words.tokenMade(name)} {...{ token, endsAt, onClose }}>
+      {words.tokenOnce}
+    </TokenDialog>
+  );
 }
 
 function Making(props: {
@@ -123,27 +119,5 @@ function LifetimeFields(props: {
         />
       )}
     </div>
-  );
-}
-
-/** Nothing but having kept it closes it: it cannot be shown again. */
-function MadeToken(props: { readonly made: NewApiToken; readonly onClose: () => void }): ReactNode {
-  const { made, onClose } = props;
-  const words = useWords(accountWords);
-  return (
-    <Dialog
-      title={words.tokenMade(made.name)}
-      actions={
-        <Button kind="primary" onPress={onClose}>
-          {words.kept}
-        </Button>
-      }
-    >
-      <div className="stack">
-        <Notice tone="warn">{words.tokenOnce}</Notice>
-        <CopyField label={words.token} value={made.token} />
-        <p className="soft">{words.endsAt(longDate(made.expires_at))}</p>
-      </div>
-    </Dialog>
   );
 }

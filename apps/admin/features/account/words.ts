@@ -89,9 +89,6 @@ export const accountWords = defineWords({
     tokenMade: (name: string) => `The token “${name}”`,
     tokenOnce:
       'It is shown only now. Send it as “Authorization: Bearer”, and keep it like a password.',
-    token: 'Token',
-    kept: 'I have kept it',
-    endsAt: (when: string) => `It ends on ${when}.`,
 
     looks: 'Appearance and keys',
     looksAbout: 'For this browser alone.',
@@ -194,9 +191,6 @@ export const accountWords = defineWords({
     tokenMade: (name: string) => `Das Token „${name}“`,
     tokenOnce:
       'Es wird nur jetzt gezeigt. Senden Sie es als „Authorization: Bearer“, und hüten Sie es wie ein Passwort.',
-    token: 'Token',
-    kept: 'Ich habe es aufbewahrt',
-    endsAt: (when: string) => `Es endet am ${when}.`,
 
     looks: 'Darstellung und Tasten',
     looksAbout: 'Nur für diesen Browser.',

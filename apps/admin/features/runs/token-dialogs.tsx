@@ -3,16 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
-import {
-  Button,
-  Checkbox,
-  CopyField,
-  Dialog,
-  ErrorNotice,
-  FormDialog,
-  Notice,
-  Select,
-} from '../../ui/index.ts';
+import { Checkbox, ErrorNotice, FormDialog, Notice, Select } from '../../ui/index.ts';
 import { agentsQuery, runsQuery } from './queries.ts';
 import { tokenWords } from './token-words.ts';
 import { useWorkspace } from './workspace.tsx';
@@ -134,28 +125,5 @@ function Scopes({ wish, onChange, isTried }: PartProps): ReactNode {
         </p>
       )}
     </div>
-  );
-}
-
-/** Closed by the button alone: what is shown here is shown nowhere again. */
-export function ShownToken(props: {
-  readonly token: string;
-  readonly onClose: () => void;
-}): ReactNode {
-  const words = useWords(tokenWords);
-  return (
-    <Dialog
-      title={words.shownTitle}
-      actions={
-        <Button kind="primary" onPress={props.onClose}>
-          {words.done}
-        </Button>
-      }
-    >
-      <div className="stack">
-        <p>{words.shownText}</p>
-        <CopyField label={words.token} value={props.token} />
-      </div>
-    </Dialog>
   );
 }

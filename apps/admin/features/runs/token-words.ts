@@ -35,8 +35,6 @@ export const tokenWords = defineWords({
     shownTitle: 'The token, this once',
     shownText:
       'Copy it now: it is shown nowhere again. Give it to the agent as GALLEY_WORKER_TOKEN; whoever has it works as that agent.',
-    token: 'Token',
-    done: 'I have copied it',
     'tasks:read': 'Read tasks, proposals and the table',
     'tasks:write': 'Make, take and finish tasks; claim resources',
     'proposals:write': 'Propose changes, deliberate, ask for approval',
@@ -81,8 +79,6 @@ export const tokenWords = defineWords({
     shownTitle: 'Das Token, dieses eine Mal',
     shownText:
       'Kopieren Sie es jetzt: Es wird nirgends noch einmal gezeigt. Geben Sie es dem Agenten als GALLEY_WORKER_TOKEN; wer es hat, arbeitet als dieser Agent.',
-    token: 'Token',
-    done: 'Ich habe es kopiert',
     'tasks:read': 'Aufgaben, Vorschläge und den Tisch lesen',
     'tasks:write': 'Aufgaben anlegen, nehmen, beenden; Dateien belegen',
     'proposals:write': 'Vorschlagen, beraten, um Freigabe bitten',

@@ -15,12 +15,13 @@ import {
   Time,
   toast,
   toastProblem,
+  TokenDialog,
   uiWords,
   useMinute,
 } from '../../ui/index.ts';
 import { workerTokensQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { NewTokenDialog, ShownToken } from './token-dialogs.tsx';
+import { NewTokenDialog } from './token-dialogs.tsx';
 import { tokenWords } from './token-words.ts';
 import { Trouble } from './trouble.tsx';
 import { useWorkspace } from './workspace.tsx';
@@ -48,7 +49,16 @@ export function WorkerTokens(): ReactNode {
           }}
         />
       )}
-      {made && <ShownToken token={made.token} onClose={() => setMade(null)} />}
+      {made && (
+        <TokenDialog
+          title={words.shownTitle}
+          token={made.token}
+          endsAt={made.expires_at}
+          onClose={() => setMade(null)}
+        >
+          {words.shownText}
+        </TokenDialog>
+      )}
     </Panel>
   );
 }
