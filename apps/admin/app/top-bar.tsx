@@ -10,6 +10,7 @@ import { language, languages, useLanguage, useWords, type Language } from '../li
 import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../ui/index.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
+import { unreadQuery } from './unread-query.ts';
 import { appWords } from './words.ts';
 
 /** The bar over every page. */
@@ -46,15 +47,9 @@ export function TopBar(props: {
   );
 }
 
-/** How many are unread is asked for once a minute. */
 function NotificationBell(): ReactNode {
   const words = useWords(appWords);
-  const { data } = useQuery({
-    queryKey: ['notifications', 'unread'],
-    queryFn: ({ signal }) =>
-      galley.notifications.list({ unread: 'true', limit: 1 }, { signal, background: true }),
-    refetchInterval: 60_000,
-  });
+  const { data } = useQuery(unreadQuery);
   const unread = data?.unread ?? 0;
   const name = unread > 0 ? words.unread(unread) : words.notifications;
   return (

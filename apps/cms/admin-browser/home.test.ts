@@ -159,6 +159,25 @@ test('notifications are read one by one and all at once, and the bell counts', a
   await row.waitFor();
 });
 
+test('what somebody is told while they look at their notifications is there with the bell', async () => {
+  const author = await at(server, 'author');
+  await using page = await openAs(here(), 'reviewer', '/__admin/');
+  await page.clock.install();
+  await page.goto('/__admin/notifications');
+  await page.getByRole('button', { name: 'Mark all as read' }).waitFor();
+  const { path } = await author.created({ title: 'Bell while looking' });
+  await author.moved(path, 'in_review');
+  const { client: told } = await at(server, 'reviewer');
+  await expect
+    .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)
+    .toContain('Bell while looking');
+  const row = page.getByRole('listitem').filter({ hasText: 'Bell while looking' });
+  expect(await row.count()).toBe(0);
+  await page.clock.fastForward(60_000);
+  await row.waitFor();
+  await page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor();
+});
+
 test('a server that is away is said to be, and what it was asked for comes when it is back', async () => {
   await (await at(server, 'editor')).created({ title: 'Still there' });
   await using page = await openAs(here(), 'editor', '/__admin/');

@@ -1,9 +1,10 @@
-import type { Notification } from '@galley/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Notification, NotificationsResponse } from '@galley/sdk';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CheckCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
+import { unreadQuery } from '../../app/unread-query.ts';
 import { oneOf, useAddress } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
@@ -28,20 +29,7 @@ export function Page(): ReactNode {
   const words = useWords(notificationWords);
   const [search] = useAddress();
   const filter = oneOf(search['show'], filters);
-  const query = useInfiniteQuery({
-    queryKey: ['notifications', 'list', filter],
-    queryFn: ({ signal, pageParam }) =>
-      galley.notifications.list(
-        {
-          limit: 50,
-          ...(filter === 'unread' && { unread: 'true' as const }),
-          ...(pageParam !== undefined && { before: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
+  const query = useNotifications(filter);
   const first = query.data?.pages[0];
   const newest = first?.items[0]?.id;
   return (
@@ -74,6 +62,36 @@ export function Page(): ReactNode {
       </section>
     </Shown>
   );
+}
+
+/** As they are when the bell hears of another: it asks for little, and these are pages. */
+function useNotifications(filter: Filter) {
+  const query = useInfiniteQuery({
+    queryKey: ['notifications', 'list', filter],
+    queryFn: ({ signal, pageParam }) =>
+      galley.notifications.list(
+        {
+          limit: 50,
+          ...(filter === 'unread' && { unread: 'true' as const }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+  const { data: heard } = useQuery(unreadQuery);
+  const followBell = useEffectEvent((bell: NotificationsResponse) => {
+    const shown = query.data?.pages ?? [];
+    const isNews = (one: Notification) =>
+      shown.every(({ items }) => items.every(({ id }) => id !== one.id));
+    const isBehind = bell.unread !== shown[0]?.unread || bell.items.some(isNews);
+    if (isBehind && !query.isFetching) void query.refetch();
+  });
+  useEffect(() => {
+    if (heard) followBell(heard);
+  }, [heard]);
+  return query;
 }
 
 /** Those that came up to the newest that is shown: what came since is still news. */
