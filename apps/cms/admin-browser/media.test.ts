@@ -205,25 +205,6 @@ describe('one file', () => {
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
-
-  test('is cropped by the keyboard, and replaced by what is left', async () => {
-    await bring('media/one/wide.png', png(200, 100, 8));
-    await using page = await opened('/media?item=media/one/wide.png');
-    const dialog = page.getByRole('dialog', { name: 'wide.png' });
-    await dialog.getByRole('button', { name: 'Crop…' }).click();
-    const crop = page.getByRole('dialog', { name: 'Crop the picture' });
-    await crop.getByLabel('Width').fill('80');
-    await crop.getByRole('button', { name: 'Corner bottom right' }).focus();
-    await page.keyboard.press('Shift+ArrowUp');
-    await expect.poll(() => crop.getByLabel('Height').inputValue()).toBe('80');
-    await expectUsable(page, 'media-crop');
-    await crop.getByRole('button', { name: 'Crop', exact: true }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Crop' }).click();
-    await page.getByText('The picture is cropped.').waitFor();
-    const { metadata } = await item('media/one/wide.png');
-    expect(metadata).toMatchObject({ width: 80, height: 80 });
-  });
 });
 
 describe('a file that stays what it is', () => {

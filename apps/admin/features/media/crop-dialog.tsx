@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useWords, wordsNow } from '../../lib/words.ts';
 import { ask, FormDialog, Notice, Select, TextField, toast } from '../../ui/index.ts';
+import { BrokenPicture } from './broken-picture.tsx';
 import { CropFrame } from './crop-frame.tsx';
 import { shaped, typed, type Frame, type Measure } from './crop-geometry.ts';
 import { cutPicture } from './cut-picture.ts';
@@ -24,6 +25,7 @@ export function CropDialog(props: {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [chosen, setFrame] = useState<Frame | null>(null);
   const [shape, setShape] = useState<Shape>('free');
+  const [isBroken, setBroken] = useState(false);
   const picture = image && { width: image.naturalWidth, height: image.naturalHeight };
   const frame = chosen ?? (picture && { x: 0, y: 0, ...picture });
   const ratio = picture && ratioOf(shape, picture);
@@ -37,17 +39,22 @@ export function CropDialog(props: {
       size="large"
       action={words.crop}
       onClose={onClose}
-      disabledReason={isWhole(frame, picture) && words.cropHelp}
+      disabledReason={(isBroken && words.broken) || (isWhole(frame, picture) && words.cropHelp)}
       onSubmit={async () => {
         if (image && frame && (await crop(item, image, frame))) onClose();
       }}
     >
-      <CropFrame
-        address={addressOf(item)}
-        onLoad={setImage}
-        {...{ picture, frame, ratio }}
-        onChange={setFrame}
-      />
+      {isBroken ? (
+        <BrokenPicture onRetry={() => setBroken(false)} />
+      ) : (
+        <CropFrame
+          address={addressOf(item)}
+          onLoad={setImage}
+          onBroken={() => setBroken(true)}
+          {...{ picture, frame, ratio }}
+          onChange={setFrame}
+        />
+      )}
       {picture && frame && <Numbers {...{ picture, frame, shape, choose }} onChange={setFrame} />}
       <Notice tone="info">{words.cropNote}</Notice>
     </FormDialog>

@@ -15,6 +15,7 @@ import styles from './media.module.css';
 interface CropFrameProps {
   readonly address: string;
   readonly onLoad: (image: HTMLImageElement) => void;
+  readonly onBroken: () => void;
   /** In pixels of the picture; null until it is there. */
   readonly picture: Measure | null;
   readonly frame: Frame | null;
@@ -24,7 +25,7 @@ interface CropFrameProps {
 
 /** The picture, and the frame over it, by pointer and by keyboard. */
 export function CropFrame(props: CropFrameProps): ReactNode {
-  const { address, onLoad, picture, frame } = props;
+  const { address, onLoad, onBroken, picture, frame } = props;
   const box = useRef<HTMLDivElement>(null);
   return (
     <div className={styles['crop-place']}>
@@ -34,6 +35,7 @@ export function CropFrame(props: CropFrameProps): ReactNode {
           alt=""
           draggable={false}
           onLoad={({ currentTarget }) => onLoad(currentTarget)}
+          onError={onBroken}
         />
         {picture && frame && <Handles {...props} {...{ picture, frame }} box={box} />}
       </div>

@@ -14,8 +14,9 @@ const samples = ['16 / 9', '1 / 1', '3 / 4'];
 export function FocalPoint(props: {
   readonly item: MediaDetail;
   readonly draft: ItemDraft;
+  readonly onBroken: () => void;
 }): ReactNode {
-  const { item, draft } = props;
+  const { item, draft, onBroken } = props;
   const words = useWords(itemWords);
   const { focal_x, focal_y } = draft.texts;
   const point = { x: focal_x ?? 0.5, y: focal_y ?? 0.5 };
@@ -24,7 +25,7 @@ export function FocalPoint(props: {
     <div className="stack">
       <div className={styles['focal']}>
         <FocalMark point={point} onMove={move}>
-          <img src={addressOf(item)} alt="" draggable={false} />
+          <img src={addressOf(item)} alt="" draggable={false} onError={onBroken} />
         </FocalMark>
       </div>
       <p className="soft small">{words.focalHelp}</p>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, Notice } from '../../ui/index.ts';
+import { BrokenPicture } from './broken-picture.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { itemWords } from './item-words.ts';
@@ -67,11 +68,7 @@ function Picture({ item, draft }: PreviewProps): ReactNode {
   const canCrop = /^image\/(jpeg|png|webp)$/.test(item.type);
   return (
     <>
-      {isFocusing ? (
-        <FocalPoint item={item} draft={draft} />
-      ) : (
-        <img className={styles['preview']} src={addressOf(item)} alt={factsOf(item).alt} />
-      )}
+      <Shown {...{ item, draft, isFocusing }} />
       <div className="row">
         <Button
           size="small"
@@ -93,5 +90,16 @@ function Picture({ item, draft }: PreviewProps): ReactNode {
       </div>
       {isCropping && <CropDialog item={item} onClose={() => setCropping(false)} />}
     </>
+  );
+}
+
+function Shown({ item, draft, isFocusing }: PreviewProps & { readonly isFocusing: boolean }) {
+  const [broken, setBroken] = useState('');
+  const address = addressOf(item);
+  const onError = () => setBroken(address);
+  if (broken === address) return <BrokenPicture onRetry={() => setBroken('')} />;
+  if (isFocusing) return <FocalPoint {...{ item, draft }} onBroken={onError} />;
+  return (
+    <img className={styles['preview']} src={address} alt={factsOf(item).alt} onError={onError} />
   );
 }
