@@ -30,21 +30,19 @@ export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
       actions={<EndMany username={username} isOwn={isOwn} count={count} />}
       isFlush
     >
-      <div className={styles.padded}>
-        <Loading query={query} lines={3}>
-          {(sessions) =>
-            sessions.length === 0 ? (
-              <p className={`soft ${styles.oneLine}`}>{words.noSession}.</p>
-            ) : (
-              <ul className={styles.lines}>
-                {sessions.map((session) => (
-                  <SessionLine key={session.id} session={session} />
-                ))}
-              </ul>
-            )
-          }
-        </Loading>
-      </div>
+      <Loading query={query} lines={3}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className={`soft ${styles.oneLine}`}>{words.noSession}.</p>
+          ) : (
+            <ul className={styles.lines}>
+              {sessions.map((session) => (
+                <SessionLine key={session.id} session={session} />
+              ))}
+            </ul>
+          )
+        }
+      </Loading>
     </Panel>
   );
 }

@@ -37,21 +37,19 @@ export function TokensPanel({ username, isOwn }: Whose): ReactNode {
       actions={add}
       isFlush
     >
-      <div className={styles.padded}>
-        <Loading query={query} lines={2}>
-          {(tokens) =>
-            tokens.length === 0 ? (
-              <NoTokens isOwn={isOwn} />
-            ) : (
-              <ul className={styles.lines}>
-                {tokens.map((token) => (
-                  <TokenLine key={token.id} token={token} />
-                ))}
-              </ul>
-            )
-          }
-        </Loading>
-      </div>
+      <Loading query={query} lines={2}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <NoTokens isOwn={isOwn} />
+          ) : (
+            <ul className={styles.lines}>
+              {tokens.map((token) => (
+                <TokenLine key={token.id} token={token} />
+              ))}
+            </ul>
+          )
+        }
+      </Loading>
       {isMaking && <NewTokenDialog onClose={() => setMaking(false)} />}
     </Panel>
   );

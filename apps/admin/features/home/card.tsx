@@ -19,15 +19,9 @@ export function Card<Data>(props: {
   );
   return (
     <Panel title={title} actions={link} isFlush>
-      {query.data === undefined ? (
-        <div className={styles['loading']}>
-          <Loading query={query} lines={3}>
-            {children}
-          </Loading>
-        </div>
-      ) : (
-        children(query.data)
-      )}
+      <Loading query={query} lines={3}>
+        {children}
+      </Loading>
     </Panel>
   );
 }
