@@ -58,8 +58,22 @@ export function followKeyboard(): () => void {
     event.preventDefault();
     found.run();
   };
+  document.addEventListener('keydown', passOverCapsLock, true);
   document.addEventListener('keydown', listen);
-  return () => document.removeEventListener('keydown', listen);
+  return () => {
+    document.removeEventListener('keydown', passOverCapsLock, true);
+    document.removeEventListener('keydown', listen);
+  };
+}
+
+/**
+ * With caps lock on, a key is told with the other case of its letter, so that G is no `g` and, in the editor of texts,
+ * Ctrl+Shift+F is Ctrl+F. Whoever hears of the key is told what it is without; what is typed stays as it is.
+ */
+function passOverCapsLock(event: KeyboardEvent): void {
+  const { key, shiftKey } = event;
+  if (!/^[a-z]$/i.test(key) || !event.getModifierState('CapsLock')) return;
+  Object.defineProperty(event, 'key', { value: shiftKey ? key.toUpperCase() : key.toLowerCase() });
 }
 
 function shortcutFor(typed: string, event: KeyboardEvent): Shortcut | undefined {

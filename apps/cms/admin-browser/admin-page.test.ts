@@ -57,4 +57,14 @@ describe('who has a session', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await nameField(page).count()).toBe(0);
   });
+
+  test('goes by keys also with caps lock on, which makes other letters of them', async () => {
+    await using page = await browser.open(server);
+    await signedIn(page, server, 'editor');
+    await page.goto('/__admin/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const key of ['G', 'D'])
+      await page.locator('body').dispatchEvent('keydown', { key, modifierCapsLock: true });
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+  });
 });
