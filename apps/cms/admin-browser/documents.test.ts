@@ -378,14 +378,6 @@ describe('an author', () => {
     expect(await publish.getAttribute('aria-disabled')).toBe('true');
     await publish.getByText('Your role may not publish').waitFor();
   });
-
-  test('is told in German, too', async () => {
-    await using page = await opened(list, 'reviewer', { locale: 'de-DE' });
-    await page.getByRole('heading', { level: 1, name: 'Dokumente' }).waitFor();
-    const make = page.getByRole('button', { name: /Neues Dokument/ });
-    expect(await make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
-    await expectUsable(page, 'german');
-  });
 });
 
 test('a list of thousands is in the page by the rows that can be seen alone', async () => {

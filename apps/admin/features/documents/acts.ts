@@ -6,7 +6,7 @@ import { wordsNow } from '../../lib/words.ts';
 import { ask, toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
 import { documentsChanged } from './refresh.ts';
-import { bringBack, canBeUndone, inParts, takeOut, type Result } from './undo.ts';
+import { bringBack, canBeUndone, inParts, reasonOf, takeOut, type Result } from './undo.ts';
 
 /** The state that is wanted, with its times where it has some. */
 export interface Wanted {
@@ -114,7 +114,7 @@ function tellRefusals(results: readonly Result[]): void {
   if (refused.length === 0) return;
   report.set({
     done: results.length - refused.length,
-    refused: refused.map(({ path, problem }) => ({ path, reason: problem?.detail ?? '' })),
+    refused: refused.map((one) => ({ path: one.path, reason: reasonOf(one) })),
   });
 }
 

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { galley } from '../../lib/galley.ts';
-import { fieldErrors } from '../../lib/problem-text.ts';
+import { fieldErrors, problemText } from '../../lib/problem-text.ts';
 import { language as ownLanguage, useWords } from '../../lib/words.ts';
 import { ComboField, FormDialog, Select, TextField } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
@@ -205,9 +205,9 @@ function create({ title, type, lang, slug }: Filled, beginning: Beginning) {
 /** What the server complains of, by field; undefined for what is no matter of a field of this form. */
 function errorsAtFields(error: unknown): Errors | undefined {
   if (!(error instanceof GalleyProblem)) return undefined;
-  if (isProblem(error, 'already_exists')) return { slug: error.message };
+  if (isProblem(error, 'already_exists')) return { slug: problemText(error) };
   const { path, ...found } = fieldErrors(error);
-  if (isProblem(error, 'invalid_path')) return { slug: path ?? error.message };
+  if (isProblem(error, 'invalid_path')) return { slug: path ?? problemText(error) };
   const isKnown = Object.keys(found).some((name) =>
     ['title', 'slug', 'type', 'lang'].includes(name),
   );

@@ -1,6 +1,7 @@
 import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
 import { waysFrom } from '../../lib/document-status.ts';
 import { galley } from '../../lib/galley.ts';
+import { refusalText } from '../../lib/problem-text.ts';
 import { wordsNow } from '../../lib/words.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
@@ -12,7 +13,12 @@ const most = 200;
 export interface Result {
   readonly path: string;
   readonly ok: boolean;
-  readonly problem: { readonly detail: string } | null;
+  readonly problem: { readonly code: string; readonly detail: string } | null;
+}
+
+/** Why something was refused. */
+export function reasonOf({ problem }: Result): string {
+  return problem ? refusalText(problem.code, problem.detail) : '';
 }
 
 /** Does something with many paths, as many at a time as the server takes. */
@@ -104,6 +110,6 @@ function tell(results: readonly Result[]): void {
   const refused = results.filter(({ ok }) => !ok);
   const first = refused[0];
   if (!first) return toast({ text: words.undone(results.length) });
-  const reason = first.problem?.detail ?? '';
-  return toast({ text: words.undoFailed(refused.length, first.path, reason), tone: 'bad' });
+  const text = words.undoFailed(refused.length, first.path, reasonOf(first));
+  return toast({ text, tone: 'bad' });
 }
