@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DialogTrigger, Popover } from 'react-aria-components';
+import { may, useSession } from '../../app/session.ts';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { useWords } from '../../lib/words.ts';
 import { Button, ComboField, Select, type Option } from '../../ui/index.ts';
 import styles from './documents.module.css';
 import { narrowing, type ChangeFilters, type Filters } from './filters.ts';
-import { namesQuery } from './queries.ts';
+import { namesQuery, peopleQuery } from './queries.ts';
 import { useTyped } from './use-typed.ts';
 import { documentWords } from './words.ts';
 
@@ -42,7 +44,6 @@ const all = '*';
 function Fields({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const { data } = useQuery(documentTypesQuery);
-  const { data: names = [] } = useQuery(namesQuery);
   const chosen = (name: keyof Filters, known: readonly Option[]) => {
     const value = filters[name];
     const isKnown = value === '' || known.some(({ id }) => id === value);
@@ -56,7 +57,6 @@ function Fields({ filters, onChange }: Props): ReactNode {
       onChange: (next: string) => onChange({ [name]: next === all ? '' : next }),
     };
   };
-  const people = [...names].map(([id, label]) => ({ id, label, about: id }));
   const states = statuses.map((id) => ({ id, label: statusName(id) }));
   return (
     <>
@@ -66,9 +66,9 @@ function Fields({ filters, onChange }: Props): ReactNode {
         {...chosen('type', plain(data?.types.map(({ name }) => name) ?? []))}
       />
       <Select label={words.language} {...chosen('lang', plain(data?.languages ?? []))} />
-      <PersonField name="author" {...{ filters, onChange, people }} />
-      <PersonField name="assignee" {...{ filters, onChange, people }} />
-      <PersonField name="reviewer" {...{ filters, onChange, people }} />
+      <PersonField name="author" {...{ filters, onChange }} />
+      <PersonField name="assignee" {...{ filters, onChange }} />
+      <PersonField name="reviewer" {...{ filters, onChange }} />
     </>
   );
 }
@@ -76,14 +76,15 @@ function Fields({ filters, onChange }: Props): ReactNode {
 function PersonField(
   props: Props & {
     readonly name: 'author' | 'assignee' | 'reviewer';
-    readonly people: readonly Option[];
   },
 ): ReactNode {
-  const { name, filters, onChange, people } = props;
+  const { name, filters, onChange } = props;
   const words = useWords(documentWords);
   const { text, type } = useTyped(filters[name], (next) =>
     onChange({ [name]: next.trim() }, { isTyping: true }),
   );
+  const [searched, setSearched] = useState('');
+  const people = usePeople(useSettled(searched.trim()));
   return (
     <ComboField
       label={words[name]}
@@ -92,8 +93,28 @@ function PersonField(
       options={people}
       allowsOther
       onChange={type}
+      onSearch={setSearched}
     />
   );
+}
+
+/**
+ * Whose name is like `q`: of those who have to do with the newest changes, and for those who may give documents to
+ * anybody, of everybody. These are asked for with a document; whichever it is, they are the same.
+ */
+function usePeople(q: string): readonly Option[] {
+  const session = useSession();
+  const { data: { people = [], newest = '' } = {} } = useQuery(namesQuery);
+  const isTold = newest !== '' && may(session, 'documents.assign');
+  const { data: found = [] } = useQuery({ ...peopleQuery(newest, q), enabled: isTold });
+  const isLike = (text: string) => text.toLowerCase().includes(q.toLowerCase());
+  const names = new Map([
+    ...people.filter((person) => person.some(isLike)),
+    ...found.map(({ username, name }) => [username, name || username] as const),
+  ]);
+  return [...names]
+    .map(([id, label]) => ({ id, label, about: id }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
 }
 
 function plain(values: readonly string[]): Option[] {

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { galley } from '../../lib/galley.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { ComboField } from '../../ui/index.ts';
+import { peopleQuery } from './queries.ts';
 
 /** Somebody for a document, by their name; the user name is what is kept. */
 export function PersonField(props: {
@@ -20,11 +20,7 @@ export function PersonField(props: {
   const { path, isReviewer = false, value, ...field } = props;
   const [typed, setTyped] = useState('');
   const q = useSettled(typed.trim());
-  const { data = [] } = useQuery({
-    queryKey: ['documents', 'people', path, q],
-    queryFn: ({ signal }) => galley.documents.people({ path, ...(q && { q }) }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { data = [] } = useQuery(peopleQuery(path, q));
   const options = data
     .filter((person) => !isReviewer || person.may_review || person.username === value)
     .map(({ username, name }) => ({ id: username, label: name || username, about: username }));

@@ -30,16 +30,23 @@ export function documentsIn(pages: readonly PagedDocumentsResponse[]): readonly 
   return [...byPath.values()];
 }
 
-/** What people are called, by user name. Not everybody is told the people of a site: they are those of the newest changes. */
+/** Who has to do with the newest changes, by user name and name, and the newest of those documents. */
 export const namesQuery = queryOptions({
   queryKey: ['document-names'],
   staleTime: 60_000,
-  queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+  queryFn: async ({ signal }) => {
     const { items } = await galley.documents.list({ limit: 200 }, { signal });
-    const people = items.flatMap(peopleOf);
-    return new Map(people.toSorted(([, one], [, other]) => one.localeCompare(other)));
+    return { people: items.flatMap(peopleOf), newest: items[0]?.path };
   },
 });
+
+/** Whom a document may be given to, of those whose name has `q`. */
+export const peopleQuery = (path: string, q: string) =>
+  queryOptions({
+    queryKey: ['documents', 'people', path, q],
+    queryFn: ({ signal }) => galley.documents.people({ path, ...(q && { q }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 function peopleOf(document: DocumentSummary): (readonly [username: string, name: string])[] {
   const { author, last_editor: editor, assignee, reviewer, names } = document;

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shoot, TestBrowser } from '@galley/testing';
+import type { TestServer } from '../fixtures.ts';
+import { signedIn, startWithAdmin } from './fixtures.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+
+beforeAll(async () => {
+  browser = await TestBrowser.start();
+  server = await startWithAdmin({
+    files: { 'content/posts/harbour.md': '---\ntitle: Harbour\nauthor: editor\n---\nAt dawn.\n' },
+  });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await browser[Symbol.asyncDispose]();
+});
+
+test('who may give documents to anybody finds everybody to filter by, others those of the newest', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await page.goto('/__admin/documents');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Assigned to' }).click();
+  await page.getByRole('option', { name: /^author/ }).waitFor();
+  await page.keyboard.type('revi');
+  await page.getByRole('option', { name: /^author/ }).waitFor({ state: 'detached' });
+  await shoot(page, 'filter-people');
+  await page.getByRole('option', { name: /^reviewer/ }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('assignee')).toBe('reviewer');
+
+  await using other = await browser.open(server);
+  await signedIn(other, server, 'reviewer');
+  await other.goto('/__admin/documents');
+  await other.getByRole('button', { name: 'Filter', exact: true }).click();
+  const field = other.getByRole('combobox', { name: 'Assigned to' });
+  await field.click();
+  await other.getByRole('option', { name: /^editor/ }).waitFor();
+  expect(await other.getByRole('option', { name: /^author/ }).count()).toBe(0);
+});
