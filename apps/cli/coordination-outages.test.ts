@@ -9,7 +9,7 @@ import { Random } from './crash/random.ts';
 import { adminVariables, galley, Site, type GalleyProcess } from './fixtures.ts';
 
 const { seed } = coordinationTest;
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 50_000, interval: 20 };
 const refused = /not currently accepting connections|terminat|ECONNRESET/;
 
 /** A project with one run. */

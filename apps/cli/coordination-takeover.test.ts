@@ -8,7 +8,7 @@ import type { GalleyProcess } from './fixtures.ts';
 const times = Math.max(3, Math.ceil(coordinationTest.rounds / 4));
 /** What a busy machine may add. */
 const slack = 1_000;
-const patience = { timeout: 20_000, interval: 2 };
+const patience = { timeout: 30_000, interval: 2 };
 
 let project: Coordinated;
 let processes: GalleyProcess[];

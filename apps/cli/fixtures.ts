@@ -232,7 +232,7 @@ export class Site implements AsyncDisposable {
 
 async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   process.kill(pid, signal);
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000, interval: 5 });
 }
 
 /** A killed server may stay as a zombie for seconds, until somebody asks for its exit code. */

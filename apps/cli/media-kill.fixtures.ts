@@ -100,7 +100,7 @@ export class MediaKillSite implements AsyncDisposable {
   async expectAgreement(): Promise<void> {
     await vi.waitFor(
       async () => expect(await this.#listed()).toEqual(await this.#files('content/media')),
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     const trashed = (await this.#get<{ path: string }[]>('/media/trash')).map(({ path }) => path);
     expect(trashed.toSorted()).toEqual(await this.#files('content/.trash/media'));

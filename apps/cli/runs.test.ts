@@ -109,10 +109,10 @@ describe('galley run --headless', () => {
     const args = ['run', '--headless', '--max-iterations', '-1', '--interval', '10ms'];
     const child = new GalleyProcess([...args, '--project', site.directory], { variables });
     await expect
-      .poll(() => database.db.selectFrom('runs').select('status').execute(), { timeout: 20_000 })
+      .poll(() => database.db.selectFrom('runs').select('status').execute(), { timeout: 30_000 })
       .toEqual([{ status: 'active' }]);
     await expect
-      .poll(() => database.db.selectFrom('runs').select('reason').execute(), { timeout: 20_000 })
+      .poll(() => database.db.selectFrom('runs').select('reason').execute(), { timeout: 30_000 })
       .toEqual([{ reason: 'awaiting_initial_work' }]);
     expect(await child.kill('SIGTERM')).toBe(0);
     expect(child.stdout).toMatch(/is active .*It was left after/);
@@ -128,7 +128,7 @@ describe('galley start', () => {
     const child = new GalleyProcess(args, { variables: { DATABASE_URL: database.url } });
     const address = String((await child.logged('ready'))['coordinator']);
     await expect
-      .poll(async () => (await fetch(`${address}/healthz`)).json(), { timeout: 20_000 })
+      .poll(async () => (await fetch(`${address}/healthz`)).json(), { timeout: 30_000 })
       .toMatchObject({ status: 'ready', runs: [{ state: 'active' }] });
     expect(await child.kill('SIGTERM')).toBe(0);
     expect(child.stdout).toBe('');

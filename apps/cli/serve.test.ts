@@ -105,12 +105,12 @@ describe('what the server is told', () => {
       (await visitor.get<{ title: string }>('/__platform/api/site')).json().title;
     await site.write('content/config/site.yaml', 'title: Second\nlanguage: [\n');
     const complaint = await vi.waitUntil(() => server.log.find(({ level }) => level === 'error'), {
-      timeout: 15_000,
+      timeout: 30_000,
     });
     expect(complaint.msg).toMatch(/site settings not taken over: .*config\/site\.yaml:\d+:\d+/s);
     expect(await title()).toBe('First');
     await site.write('content/config/site.yaml', 'title: Third\n');
-    await expect.poll(title, { timeout: 15_000 }).toBe('Third');
+    await expect.poll(title, { timeout: 30_000 }).toBe('Third');
   });
 });
 

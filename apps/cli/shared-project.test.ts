@@ -111,7 +111,7 @@ test('GAP-ERR-2: while a killed database server comes back, requests answer 503 
   };
   const paths = ['/posts/', `/__admin/api/document?path=${post}`, '/__platform/api/collections'];
   await vi.waitUntil(async () => (await Promise.all(paths.map(ask))).every(Boolean), {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 5,
   });
   expect([...new Set(refused.map(({ status, code }) => `${status} ${code}`))]).toEqual([
@@ -141,10 +141,10 @@ test('GAP-ERR-2: a stream of saves outlives a database server that is killed in 
   const saved = (): number => answers.filter((answer) => answer === 'saved').length;
   for (let kills = 1; kills <= 3; kills += 1) {
     const before = saved();
-    await vi.waitUntil(() => saved() >= before + 20, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => saved() >= before + 20, { timeout: 30_000, interval: 5 });
     await site.killPostmaster();
     const back = (): boolean => server.entries('the embedded database is back').length >= kills;
-    await vi.waitUntil(back, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(back, { timeout: 30_000, interval: 5 });
   }
   over.abort();
   await Promise.all(writers);

@@ -43,7 +43,7 @@ async function duringSave(
   const content = 'Blue.\n'.repeat(300_000);
   const saving = client.save({ path: 'posts/ink.md', content });
   saving.catch(() => undefined);
-  await vi.waitUntil(isAnybodyWaiting, { timeout: 10_000, interval: 10 });
+  await vi.waitUntil(isAnybodyWaiting, { timeout: 30_000, interval: 10 });
   try {
     await work({ server, saving, go: go.resolve });
   } finally {
@@ -72,7 +72,7 @@ test('SIGTERM takes no more requests, finishes the save under way and ends with 
           () => false,
           () => true,
         ),
-      { interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
     go();
     const { status, json } = await saving;

@@ -83,7 +83,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
     new GalleyProcess(['supervise', '--project', site.directory], { variables });
   const traces = () => readFile(join(site.directory, 'traces'), 'utf8').catch(() => '');
   const first = supervise();
-  await vi.waitUntil(async () => (await traces()) !== '', { timeout: 15_000, interval: 20 });
+  await vi.waitUntil(async () => (await traces()) !== '', { timeout: 30_000, interval: 20 });
   await first.kill('SIGKILL');
   const second = supervise();
   const status = async () => {
@@ -102,7 +102,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
       });
       return told;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   const folder = join(site.directory, '.service/supervisor/sessions', found.sessions[0]!.id);
   const { pid } = JSON.parse(await readFile(join(folder, 'agent.json'), 'utf8')) as { pid: number };
@@ -112,7 +112,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
       const events = await database.db.selectFrom('run_events').select('type').execute();
       return events.some(({ type }) => type === 'agent.turn_completed');
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
   expect(await second.kill('SIGTERM')).toBe(0);
   expect((await traces()).trim().split('\n')).toHaveLength(1);

@@ -161,6 +161,6 @@ test('with backup.on_change, saving a document is followed by a backup (CMS-BAK-
   const made = await bo.post('/__admin/api/documents/create', document);
   expect(made.status).toBe(200);
   await expect
-    .poll(async () => (await bo.get('/__admin/api/backups')).json<unknown>(), { timeout: 15_000 })
+    .poll(async () => (await bo.get('/__admin/api/backups')).json<unknown>(), { timeout: 30_000 })
     .toMatchObject([{ name: 'on-change', created_by: 'galley' }]);
 });

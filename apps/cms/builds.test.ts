@@ -38,7 +38,7 @@ const finished = (count: number) =>
       expect(all.filter((one) => ['done', 'failed'].includes(one.status))).toHaveLength(count);
       return all;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 
 describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
@@ -78,7 +78,7 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
       await vi.waitFor(
         async () => expect(await status()).toMatchObject({ status: 'building', queue_length: 0 }),
         {
-          timeout: 5_000,
+          timeout: 30_000,
           interval: 10,
         },
       );
@@ -129,7 +129,7 @@ test('when the process that keeps the output up to date ends, another one takes 
         expect(
           await readFile(join(first.project, 'public/posts/ink/index.html'), 'utf8'),
         ).toContain(text),
-      { timeout: 20_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   await shows('Black.');
   const editor = await second.signedIn();

@@ -148,14 +148,14 @@ test('CMS-ST-12, GAP-ED-5, GAP-ED-6: switched on beside published documents, it 
   await switched.write('content/config/site.yaml', 'editorial: { require_approval: true }\n');
   const required = async () =>
     ((await ada.detail(path))['editorial'] as EditorialState)['require_approval'];
-  await expect.poll(required, { timeout: 10_000 }).toBe(true);
+  await expect.poll(required, { timeout: 30_000 }).toBe(true);
   const known = () =>
     switched.database.db
       .selectFrom('project_facts')
       .select('value')
       .where('name', '=', 'approval_required')
       .executeTakeFirst();
-  await expect.poll(known, { timeout: 10_000 }).toEqual({ value: true });
+  await expect.poll(known, { timeout: 30_000 }).toEqual({ value: true });
   expect(await ada.detail(path)).toMatchObject({ status: 'published', is_public: true });
   await switched.write(`content/${path}`, '---\ntitle: Press\n---\nBy hand.\n');
   expect(await ada.detail(path)).toMatchObject({ status: 'draft', is_public: true });

@@ -89,7 +89,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     await server.write('content/media/new.png', picture);
     await server.write('content/posts/new.md', '---\ntitle: New\n---\n![b](../media/new.png)\n');
     await expect
-      .poll(async () => (await visitor.get('/posts/new/')).status, { timeout: 10_000 })
+      .poll(async () => (await visitor.get('/posts/new/')).status, { timeout: 30_000 })
       .toBe(200);
     const addressIn = async () =>
       /\/media-variants\/\S+\.320\.webp/.exec((await visitor.get('/posts/new/')).text)![0];
@@ -104,11 +104,11 @@ test('what matters of a picture is kept in sight in lists as soon as somebody ha
   await server.write('content/media/hall.png', picture);
   await server.write('content/posts/hall.md', '---\ntitle: Hall\nimage: /media/hall.png\n---\n');
   const list = async () => (await visitor.get('/posts/')).text;
-  await expect.poll(list, { timeout: 10_000 }).toContain('/media/hall.png');
+  await expect.poll(list, { timeout: 30_000 }).toContain('/media/hall.png');
   const ada = await server.signedIn();
   const metadata = { focal_x: 0.3, focal_y: 0.5 };
   await ada.post('/__admin/api/media/metadata', { path: 'media/hall.png', metadata });
   expect(await list()).toContain('class="focal-x-30 focal-y-50"');
   await server.write('content/media/hall.png.meta.yaml', 'focal_x: 0.7\nfocal_y: 0\n');
-  await expect.poll(list, { timeout: 10_000 }).toContain('class="focal-x-70 focal-y-0"');
+  await expect.poll(list, { timeout: 30_000 }).toContain('class="focal-x-70 focal-y-0"');
 });

@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(detail).toContain('102400');
     const fits = { name: 'fits.txt', content: 'x'.repeat(100 * 1024) };
     expect((await send({ file: fits })).status).toBe(200);
-    await vi.waitFor(async () => expect(await incoming()).toEqual([]));
+    await vi.waitFor(async () => expect(await incoming()).toEqual([]), 30_000);
   });
 
   test.each([
@@ -192,9 +192,9 @@ describe('an upload', () => {
   ])('whose client leaves %s leaves nothing', async (_where, body) => {
     const before = await asked<{ total: number }>('/media');
     const sent = begin(90_000, body);
-    await vi.waitFor(async () => expect(await incoming()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), 30_000);
     sent.destroy();
-    await vi.waitFor(async () => expect(await incoming()).toEqual([]));
+    await vi.waitFor(async () => expect(await incoming()).toEqual([]), 30_000);
     expect(await asked('/media')).toMatchObject({ total: before.total });
     const names = await readdir(join(server.project, 'content/media'), { recursive: true });
     expect(names.filter((name) => name.includes('gone'))).toEqual([]);
@@ -372,5 +372,5 @@ test('what is put into the folder by other means is in the list, and another ser
   await vi.waitFor(async () => {
     const answer = await ada.at(two).get(`${api}/media?q=by-hand`);
     expect(answer.json()).toMatchObject({ total: 1, items: [{ uploaded_by: 'external' }] });
-  });
+  }, 30_000);
 });

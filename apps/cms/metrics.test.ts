@@ -56,7 +56,7 @@ async function settled(): Promise<Metrics> {
     const metrics = await scrape();
     expect(inFlight(metrics)).toBe(0);
     return metrics;
-  });
+  }, 30_000);
 }
 
 function countsOf(metrics: Metrics): Record<string, number> {
@@ -124,7 +124,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
       const body = { 'content-type': 'application/json', 'content-length': '1000' };
       const sending = ask(server.url + api + '/login', { method: 'POST', headers: body });
       sending.on('error', () => undefined).write('{');
-      await vi.waitFor(async () => expect(inFlight(await scrape())).toBe(1));
+      await vi.waitFor(async () => expect(inFlight(await scrape())).toBe(1), 30_000);
       sending.destroy();
     });
     expect(counted).toEqual({ other: 1 });

@@ -52,7 +52,7 @@ class Reader extends Office {
         const found = await this.about(path);
         return found.length >= count ? found : undefined;
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
   }
 
@@ -70,7 +70,7 @@ async function newReviewer(username: string, documents: number): Promise<Reader>
   const someone = new Reader(await server.signedInAs({ username, role: 'reviewer' }));
   for (let count = 0; count < documents; count += 1) await inReview(staff);
   await vi.waitUntil(async () => (await someone.list()).unread >= documents, {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 50,
   });
   return someone;
@@ -296,7 +296,7 @@ test('old events that everybody has read are removed, and so are old notificatio
   const next = await TestServer.beside(server);
   const events = () => db.selectFrom('domain_events').select('id').orderBy('id').execute();
   await vi.waitUntil(async () => (await events())[0]!.id > lastId, {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 50,
   });
   expect((await events()).map((one) => one.id)).toEqual([id]);

@@ -246,7 +246,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
     const address = await vi.waitUntil(async () => {
       const tokens = (await client.get(`${api}/tokens`)).json<Record<string, unknown>[]>();
       return tokens.find((one) => one['id'] === id)?.['last_used_addr'];
-    });
+    }, 30_000);
     expect(address).toBe('127.0.0.1');
   });
 });

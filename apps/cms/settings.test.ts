@@ -77,7 +77,7 @@ describe('GAP-SET-1: settings', () => {
     const titleAt = async (at: TestServer): Promise<unknown> =>
       (await at.visitor().get('/__platform/api/site')).json<{ title: string }>().title;
     expect(await titleAt(server)).toBe('The Gazette');
-    await vi.waitFor(async () => expect(await titleAt(beside)).toBe('The Gazette'), 5_000);
+    await vi.waitFor(async () => expect(await titleAt(beside)).toBe('The Gazette'), 30_000);
     expect(await auditOf(answer)).toEqual([
       ...[
         {

@@ -188,7 +188,7 @@ describe('a run that is taken from its coordinator', () => {
     const running = project.run({ maxIterations: -1, interval: 5 });
     running.catch(() => undefined);
     await vi.waitUntil(() => new LeaseRepository(project.db).findHeld(runId), {
-      ...{ timeout: 15_000, interval: 5 },
+      ...{ timeout: 30_000, interval: 5 },
     });
     await take(runId);
     return running;

@@ -36,13 +36,15 @@ describe('galley start', () => {
     expect([answer.status, state]).toEqual([200, 'active']);
     await vi.waitFor(
       async () => expect(await project.tasks()).toEqual(['a in_progress implementer-1']),
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
-    await vi.waitFor(async () =>
-      expect(await (await started.get('/healthz')).json()).toMatchObject({
-        status: 'ready',
-        runs: [{ run_id, state: 'active', failures: 0 }],
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await (await started.get('/healthz')).json()).toMatchObject({
+          status: 'ready',
+          runs: [{ run_id, state: 'active', failures: 0 }],
+        }),
+      30_000,
     );
     const read = await started.get(status, bearer(token));
     expect(await read.json()).toMatchObject({ run_id, goal: 'Write', enforcement: 'enforced' });
@@ -80,7 +82,7 @@ describe('galley start', () => {
       for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) read += chunk;
     })();
     await project.addTask('a');
-    await vi.waitFor(() => expect(read).toContain('event: task.assigned'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(read).toContain('event: task.assigned'), { timeout: 30_000 });
     const stopping = performance.now();
     await started.stop();
     await reading;
@@ -109,7 +111,7 @@ describe('galley start', () => {
         const told = [...metrics.keys()].filter((name) => name.startsWith('galley_'));
         expect(told.toSorted()).toEqual(coordinatorMetrics.map(({ name }) => name).toSorted());
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   });
 
@@ -122,7 +124,7 @@ describe('galley start', () => {
       vi.waitUntil(
         async () =>
           ((await (await of.get('/healthz')).json()) as { status: string }).status === 'ready',
-        { timeout: 10_000, interval: 10 },
+        { timeout: 30_000, interval: 10 },
       );
     await ready(first);
     await using second = await project.start();

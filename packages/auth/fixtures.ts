@@ -32,7 +32,7 @@ export async function addUser(db: Database, username: string, password?: string)
 /** Comes back when so many connections to this database wait for locks. */
 export async function waitingForLocks(db: Database, count: number): Promise<void> {
   const areWaiting = async () => (await countWaiting(db)) === count;
-  await vi.waitUntil(areWaiting, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(areWaiting, { timeout: 30_000, interval: 5 });
 }
 
 /** An enabled user who is called as their user name, has no address and no password; the actor they are. */

@@ -83,7 +83,7 @@ async function whileHeld<T>(
     const running = work();
     running.catch(() => undefined);
     await vi.waitUntil(async () => (await countWaiting()) === waiting, {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 10,
     });
     return { started: running };

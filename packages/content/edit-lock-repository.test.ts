@@ -46,7 +46,7 @@ async function waitingForLock(db: Database): Promise<void> {
       .execute();
     return rows.length === 1;
   };
-  await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 5 });
 }
 
 test.each([

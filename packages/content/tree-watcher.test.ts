@@ -28,7 +28,7 @@ function watching(room: Newsroom, options: Partial<TreeWatcherOptions>) {
 
 async function shows(room: Newsroom, titles: string[]): Promise<void> {
   await vi.waitFor(async () => expect(await room.titlesInPublic()).toEqual(titles), {
-    timeout: 5_000,
+    timeout: 30_000,
     interval: 10,
   });
 }
@@ -48,7 +48,7 @@ test.each(['events', 'poll', 'auto'] as const)(
     await rename(join(room.directory, 'posts/deep'), join(room.directory, 'posts/moved'));
     await vi.waitFor(
       async () => expect((await room.published.findById('en:post:moved/b'))?.title).toBe('B'),
-      5_000,
+      30_000,
     );
     await room.remove('posts/a.md');
     await shows(room, ['B']);

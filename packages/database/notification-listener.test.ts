@@ -25,7 +25,7 @@ function listen(address: () => string) {
   const end = new AbortController();
   listener.start(end.signal);
   const hears = (...payloads: (string | undefined)[]) =>
-    vi.waitFor(() => expect(heard).toEqual(payloads), { timeout: 10_000, interval: 5 });
+    vi.waitFor(() => expect(heard).toEqual(payloads), { timeout: 30_000, interval: 5 });
   const stop = async (): Promise<void> => {
     end.abort();
     await listener.stopped;
@@ -52,7 +52,7 @@ test('what is notified of is passed on, in order, until the end', async () => {
   await tell('two');
   await hears(undefined, 'one', 'two');
   await stop();
-  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await connections()) === 0, { timeout: 30_000 });
 });
 
 test('a connection that is lost is made again, and tells that something may have gone unheard', async () => {

@@ -89,7 +89,10 @@ describe('a body', () => {
     socket.write('POST /say HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
     socket.end('Content-Length: 50\r\n\r\n{"text":');
     await once(socket, 'close');
-    await vi.waitFor(() => expect(server.log.map(({ message }) => message)).toContain('request'));
+    await vi.waitFor(
+      () => expect(server.log.map(({ message }) => message)).toContain('request'),
+      30_000,
+    );
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
@@ -195,7 +198,7 @@ test('the log has one line a request, without what was in it', async () => {
     'user-agent': 'Type/1',
     'x-request-id': 'line-0001',
   });
-  await vi.waitFor(() => expect(server.log).toHaveLength(1));
+  await vi.waitFor(() => expect(server.log).toHaveLength(1), 30_000);
   expect(server.log).toEqual([
     {
       level: 'debug',

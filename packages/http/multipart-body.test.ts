@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
 
-const patience = { timeout: 15_000 };
+const patience = { timeout: 30_000 };
 
 const keep = defineOperation({
   id: 'shelf.keep',
@@ -172,7 +172,7 @@ describe('a form with a file', () => {
     const { code, detail } = (await answer.json()) as { code: string; detail: string };
     expect([answer.status, code]).toEqual([400, 'invalid_request']);
     expect(detail.length).toBeGreaterThan(15);
-    await vi.waitFor(() => expect(shelf.discarded).toEqual(shelf.received));
+    await vi.waitFor(() => expect(shelf.discarded).toEqual(shelf.received), 30_000);
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(

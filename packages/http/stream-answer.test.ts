@@ -166,7 +166,7 @@ describe('a client', () => {
         before = source.made;
         expect(same).toBe(true);
       },
-      { interval: 100, timeout: 5_000 },
+      { interval: 100, timeout: 30_000 },
     );
     return before;
   };
@@ -178,7 +178,7 @@ describe('a client', () => {
     const made = await stillstand(source);
     expect(made * chunk.length).toBeLessThan(64 * 1024 * 1024);
     response.resume();
-    await vi.waitFor(() => expect(source.made).toBeGreaterThan(made + 100));
+    await vi.waitFor(() => expect(source.made).toBeGreaterThan(made + 100), 30_000);
     response.destroy();
     await source.ended.promise;
   });
@@ -192,8 +192,9 @@ describe('a client', () => {
       else await stillstand(source);
       response.destroy();
       await source.ended.promise;
-      await vi.waitFor(() =>
-        expect(server.log.at(-1)?.attributes).toMatchObject({ aborted: true }),
+      await vi.waitFor(
+        () => expect(server.log.at(-1)?.attributes).toMatchObject({ aborted: true }),
+        30_000,
       );
       expect(errors(server)).toEqual([]);
     }
@@ -219,7 +220,7 @@ describe('a client', () => {
     request.on('error', () => undefined).end();
     await asked.promise;
     request.destroy();
-    await vi.waitFor(() => expect(server.log).toHaveLength(1));
+    await vi.waitFor(() => expect(server.log).toHaveLength(1), 30_000);
     first.resolve();
     expect(await ended.promise).toBe(0);
     expect(errors(server)).toEqual([]);

@@ -104,7 +104,7 @@ describe('GAP-SET-5 a plugin that fails too often', () => {
     await there.host.apply();
     for (let times = 0; times < 3; times += 1)
       expect(await here.host.filter('page.html', 'a', {})).toBe('a!');
-    await vi.waitFor(() => expect(onSwitchedOff).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onSwitchedOff).toHaveBeenCalled(), 30_000);
     expect(onSwitchedOff.mock.calls).toEqual([['ill', 'index.js:4: ill: a']]);
     await there.host.apply();
     for (const { host } of [here, there])
@@ -151,7 +151,7 @@ describe('GAP-SET-5 a plugin that fails too often', () => {
     const desk = project.desk({ limits: { failures: 1 } });
     await on(desk, 'ill');
     await desk.host.filter('page.html', 'a', {});
-    await vi.waitFor(async () => expect((await stateOf(desk, 'ill')).state).toBe('failed'));
+    await vi.waitFor(async () => expect((await stateOf(desk, 'ill')).state).toBe('failed'), 30_000);
     await on(desk, 'ill');
     expect(await stateOf(desk, 'ill')).toMatchObject({ state: 'running', lastError: null });
   });

@@ -116,7 +116,7 @@ test('when nothing comes there is a comment every 15 seconds, and then what come
     await vi.waitFor(() => {
       clock.advance(15_000);
       return Promise.race([next, Promise.reject(new Error('nothing yet'))]);
-    });
+    }, 30_000);
     expect((await next).value).toBe(':\n\n');
   }
   const next = messages.next();

@@ -64,7 +64,7 @@ async function quarterMinute(checked?: () => number): Promise<void> {
   const before = checked?.() ?? 0;
   await clock.sleeping();
   clock.advance(15_000);
-  if (checked) await vi.waitFor(() => expect(checked()).toBe(before + 1));
+  if (checked) await vi.waitFor(() => expect(checked()).toBe(before + 1), 30_000);
 }
 
 test('there is room for so many, and whoever leaves makes room (GAP-RC-API-10)', async () => {
@@ -85,7 +85,7 @@ test('there is room for so many, and whoever leaves makes room (GAP-RC-API-10)',
 test('a wait is over when the client leaves', async () => {
   const { client, wait } = await visit();
   client.destroy();
-  await vi.waitFor(() => expect(wait.signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(wait.signal.aborted).toBe(true), 30_000);
   wait[Symbol.dispose]();
 });
 
@@ -95,7 +95,7 @@ test('a wait is over within 15 seconds of the end of the session (GAP-RC-API-4)'
   expect(wait.signal.aborted).toBe(false);
   isWelcome = false;
   await quarterMinute(checks);
-  await vi.waitFor(() => expect(wait.signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(wait.signal.aborted).toBe(true), 30_000);
   // It is for who waits to bring the answer to an end.
   expect(response.destroyed).toBe(false);
   wait[Symbol.dispose]();
@@ -111,7 +111,7 @@ test('a client that takes nothing is let go after a minute, or with its session'
       expect(wait.signal.aborted).toBe(false);
       await quarterMinute();
     }
-    await vi.waitFor(() => expect(response.destroyed).toBe(true));
+    await vi.waitFor(() => expect(response.destroyed).toBe(true), 30_000);
     expect(wait.signal.aborted).toBe(true);
     wait[Symbol.dispose]();
   }

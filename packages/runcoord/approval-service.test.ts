@@ -226,7 +226,7 @@ test('GAP-RC-API-10: no patch is attached between the look at its hash and the d
   await inTransaction.promise;
   let isAttached = false;
   const attaching = attach('newer').then(() => (isAttached = true));
-  await vi.waitFor(async () => expect(await lockWaiters()).toBe(1));
+  await vi.waitFor(async () => expect(await lockWaiters()).toBe(1), 30_000);
   expect(isAttached).toBe(false);
   goOn.resolve();
   expect(await deciding).toMatchObject({ status: 'approved', patchSha256: sha256('new') });
@@ -249,7 +249,7 @@ test('GAP-RC-API-10: a patch that is being attached is waited for, and then it i
   });
   await attached.promise;
   const deciding = decide().catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await lockWaiters()).toBe(1));
+  await vi.waitFor(async () => expect(await lockWaiters()).toBe(1), 30_000);
   goOn.resolve();
   await attaching;
   const details = { patch_sha256: sha256('newer') };

@@ -42,7 +42,7 @@ function wait(waker: RunEventWaker, runId = 'run-1', signal = new AbortControlle
 }
 
 const hasLooked = (one: { looks: number }, times: number) =>
-  vi.waitFor(() => expect(one.looks).toBe(times), { interval: 5 });
+  vi.waitFor(() => expect(one.looks).toBe(times), { timeout: 30_000, interval: 5 });
 
 /** Lets the waker make its look of the second that begins now. */
 async function nextSecond(): Promise<void> {
@@ -99,7 +99,7 @@ test('however many wait, the database is asked once a second, and not at all whe
   await Promise.all(many.map((one) => hasLooked(one, 1)));
   for (let second = 1; second <= 5; second += 1) {
     await nextSecond();
-    await vi.waitFor(() => expect(asked).toBe(second));
+    await vi.waitFor(() => expect(asked).toBe(second), 30_000);
   }
   await Promise.all(many.map((one) => hasLooked(one, 2)));
   stop.abort();

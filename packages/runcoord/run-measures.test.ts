@@ -60,7 +60,7 @@ test('a supervision counts its ticks, good and bad, and the turns that it has fo
         clock.advance(500);
         return false;
       },
-      { timeout: 10_000, interval: 2 },
+      { timeout: 30_000, interval: 2 },
     );
   await until(() => supervision.measures.turns.inFlight === 1 && supervision.measures.done > 0);
   expect(supervision.measures).toMatchObject({ failed: 0, turns: { waiting: 2, inFlight: 1 } });

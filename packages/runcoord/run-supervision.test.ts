@@ -14,7 +14,7 @@ async function until(project: Project, isSo: () => boolean | Promise<boolean>): 
     project.clock.advance(500);
     return false;
   };
-  await vi.waitUntil(look, { timeout: 10_000, interval: 2 });
+  await vi.waitUntil(look, { timeout: 30_000, interval: 2 });
 }
 
 function supervise(project: Project, holder = 'one', settings: Partial<TickSettings> = {}) {
@@ -62,7 +62,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     await project.addRun('run-2');
     await project.addTasks({ id: 'a' });
     project.clock.advance(1_000);
-    await vi.waitUntil(() => isAssigned(project, 'a'), { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => isAssigned(project, 'a'), { timeout: 30_000, interval: 5 });
     await stop();
     expect(await project.db.selectFrom('runs').select('id').execute()).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     await project.clock.sleeping();
     await project.addRun('run-2');
     supervision.hint();
-    await vi.waitUntil(() => supervision.health.status === 'ready', { timeout: 10_000 });
+    await vi.waitUntil(() => supervision.health.status === 'ready', { timeout: 30_000 });
     await stop();
   });
 
@@ -189,7 +189,7 @@ test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back,
   const end = new AbortController();
   listener.start(end.signal);
   const hears = (...ids: readonly (string | undefined)[]) =>
-    vi.waitFor(() => expect(heard).toEqual(ids), { timeout: 10_000, interval: 5 });
+    vi.waitFor(() => expect(heard).toEqual(ids), { timeout: 30_000, interval: 5 });
   await hears(undefined);
   await project.addRun('run-2');
   await hears(undefined, 'run-2');

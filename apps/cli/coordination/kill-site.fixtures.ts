@@ -20,7 +20,7 @@ const workerCount = 3;
 /** The workspace whose runs are followed over HTTP, too. */
 const followed = 'press';
 /** For what happens by itself: within an interval, or after a lease and a turn have run out. */
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 /** Two coordinators that are killed again and again, while workers, people and a reader of events go on. */
 export class KillSite implements AsyncDisposable {

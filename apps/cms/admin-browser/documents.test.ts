@@ -393,7 +393,7 @@ test('a list of thousands is in the page by the rows that can be seen alone', as
   await page.locator('[role=row][data-index="49"]:focus').waitFor();
   const focused = () => page.locator('[role=row]:focus').getAttribute('aria-rowindex');
   await expect
-    .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 10_000 })
+    .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 30_000 })
     .toBe('61');
   expect(await rows.count()).toBeLessThan(60);
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');

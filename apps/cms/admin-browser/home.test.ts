@@ -11,7 +11,7 @@ let browser: TestBrowser;
 let server: TestServer;
 const here = (): Here => ({ browser, server });
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 
 const lateTitle = 'Too late <img src="" onerror="document.title=\'owned\'">';
 

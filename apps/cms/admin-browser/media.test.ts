@@ -37,7 +37,7 @@ async function opened(
   { as = 'editor', locale = 'en-GB' }: { as?: string; locale?: string } = {},
 ): Promise<TestPage> {
   const page = await browser.open(server, { locale });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await signedIn(page, server, as);
   await page.goto(`/__admin${path}`);
   return page;

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
   const page = await browser.open(server, { locale });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await signedIn(page, server, 'ada');
   await page.goto(`/__admin/operations${path}`);
   return page;
@@ -114,7 +114,7 @@ test('a backup is made, verified and downloaded, and brings back what was change
   await writeFile(ink, before.replace('Black.', 'Red.'));
   const text = async (): Promise<string> =>
     (await ada.get('/__admin/api/document?path=posts/ink.md')).text;
-  await expect.poll(text, { timeout: 10_000 }).toContain('Red.');
+  await expect.poll(text, { timeout: 30_000 }).toContain('Red.');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Restore…' }).click();
   const question = page.getByRole('alertdialog', { name: 'Restore “nightly”?' });

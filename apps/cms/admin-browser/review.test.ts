@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let server: TestServer;
 let [author, editor, reviewer]: Editor[] = [];
 
-const patient = { timeout: 10_000 };
+const patient = { timeout: 30_000 };
 const here = (): Here => ({ browser, server });
 const hostile = '</script><img src="" onerror="document.title=\'owned\'">';
 const long = Array.from({ length: 30 }, (_, line) => `Line ${line + 1} stays as it is.\n`).join('');

@@ -85,7 +85,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
 
   await page.getByRole('button', { name: 'Back to default Limit' }).click();
   await save(page);
-  await expect.poll(() => limit.inputValue(), { timeout: 10_000 }).toBe('20');
+  await expect.poll(() => limit.inputValue(), { timeout: 30_000 }).toBe('20');
   expect(await server.read(siteFile)).not.toContain('limit:');
 });
 

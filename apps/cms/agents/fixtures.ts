@@ -15,7 +15,7 @@ author: olga
 Ink is blak.
 `;
 
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 /**
  * A newsroom whose content tree is in the repository of the agents' workspace: `repository` is its folder in the

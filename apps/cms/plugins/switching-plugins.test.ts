@@ -90,14 +90,18 @@ test('GAP-SET-5 one that fails too often is switched off, audited and told why; 
       .updateTable('published_documents')
       .set({ title: `Ink ${times}` })
       .execute();
-    await vi.waitFor(async () =>
-      expect((await server.visitor().get('/posts/ink/')).text).toContain(`Ink ${times}`),
+    await vi.waitFor(
+      async () =>
+        expect((await server.visitor().get('/posts/ink/')).text).toContain(`Ink ${times}`),
+      30_000,
     );
   }
-  await vi.waitFor(async () =>
-    expect(await info('ill')).toMatchObject({
-      ...{ enabled: false, state: 'failed', last_error: 'index.js:3: no ink' },
-    }),
+  await vi.waitFor(
+    async () =>
+      expect(await info('ill')).toMatchObject({
+        ...{ enabled: false, state: 'failed', last_error: 'index.js:3: no ink' },
+      }),
+    30_000,
   );
   expect(await audited('plugin.disable')).toContainEqual(
     expect.objectContaining({

@@ -6,7 +6,7 @@ import { RunEventRepository, type RunEvent, type SupervisorStatus } from '@galle
 import { TestProject, type Started } from '../fixtures.ts';
 import { superviseProject, type SuperviseOptions } from './supervise.ts';
 
-export const patience = { timeout: 15_000, interval: 20 };
+export const patience = { timeout: 30_000, interval: 20 };
 
 /** What agents do in tests, by the reason of their turn. */
 const agentScript = `

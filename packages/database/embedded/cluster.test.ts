@@ -85,7 +85,7 @@ test('a kill while the cluster is being made leaves no half cluster, and the nex
   const child = project.spawn();
   const building = async (): Promise<string[]> =>
     (await readdir(project.data)).filter((name) => name.startsWith('postgres.new-'));
-  await expect.poll(building, { interval: 1, timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(building, { interval: 1, timeout: 30_000 }).toHaveLength(1);
   await child.kill();
   await expect(stat(project.dataDirectory)).rejects.toMatchObject({ code: 'ENOENT' });
 

@@ -163,7 +163,7 @@ export async function query(connection: EmbeddedConnection, sql: string): Promis
 }
 
 export async function gone(pid: number): Promise<void> {
-  await expect.poll(() => isAlive(pid), { timeout: 10_000, interval: 20 }).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 30_000, interval: 20 }).toBe(false);
 }
 
 /** A logger that keeps what it is told, as `level message`. */

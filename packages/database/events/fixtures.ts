@@ -33,5 +33,5 @@ export async function waitingForLocks(db: Database, count: number): Promise<void
     `.execute(db);
     return rows[0]!.waiting === count;
   };
-  await vi.waitUntil(areWaiting, { timeout: 10_000, interval: 5 });
+  await vi.waitUntil(areWaiting, { timeout: 30_000, interval: 5 });
 }

@@ -84,7 +84,7 @@ describe('the links of a text', () => {
     '[a](b)\n\n'.repeat(20_000),
     '>'.repeat(20_000),
     '<a href=b>'.repeat(20_000),
-  ])('%.10s, many thousand times, are found in the end', { timeout: 20_000 }, (body) => {
+  ])('%.10s, many thousand times, are found in the end', { timeout: 30_000 }, (body) => {
     expect(Array.isArray(linksOf(body, 'a.md'))).toBe(true);
   });
 });

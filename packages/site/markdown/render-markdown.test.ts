@@ -228,7 +228,7 @@ describe('what no person would write', () => {
     ['x\n[^a]: x\n\n', 3_000],
     ['`a``', 10_000],
     ['[a]: b\n', 5_000],
-  ])('%s, many thousand times, is done with in the end', { timeout: 15_000 }, (piece, count) => {
+  ])('%s, many thousand times, is done with in the end', { timeout: 30_000 }, (piece, count) => {
     expect(typeof render(piece.repeat(count))).toBe('string');
   });
 

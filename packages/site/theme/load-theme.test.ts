@@ -138,7 +138,7 @@ describe('templates', () => {
     ).rejects.toThrow(ThemeRenderError);
   });
 
-  test('that loop without end are stopped', { timeout: 15_000 }, async () => {
+  test('that loop without end are stopped', { timeout: 30_000 }, async () => {
     const endless = '{% for i in (1..1000000000) %}x{% endfor %}';
     await expect(rendered(endless)).rejects.toThrow(ThemeRenderError);
     const nested =
