@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const yaml = `server:
   trusted_proxies: [loopback]
-  shutdown_delay: 300ms
+  shutdown_delay: 3s
 limits: { public_requests_per_minute: 0, session_requests_per_minute: 0 }
 `;
 const reads = ['/posts/ink/', '/__platform/api/collections', '/__admin/api/documents'];

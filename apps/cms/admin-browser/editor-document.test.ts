@@ -262,8 +262,7 @@ test('a new picture is chosen, described once for the text and the library, and 
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
   await typeAtEnd(page, '\n/pict');
-  await page.getByRole('option', { name: 'Picture' }).waitFor();
-  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Picture' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a picture' });
   await picker.getByLabel('Upload one').setInputFiles({
     name: 'type.png',

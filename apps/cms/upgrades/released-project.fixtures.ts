@@ -79,7 +79,7 @@ async function edit({ ada, olga, rosa }: People): Promise<void> {
     scheduled_publish_at: publish_at,
   });
   await desk.saved({ path: 'posts/ink.md', content: 'Blacker.\n' });
-  await post(olga, '/documents/lock', { path: 'pages/about.md' });
+  await post(olga, '/documents/lock', { path: 'posts/ink.md' });
   await post(olga, '/documents/preview-link', { path: 'posts/ink.md' });
   const copied = 'posts/es/tinta.md';
   const { revision: base_revision } = await desk.detail(copied);
