@@ -43,7 +43,8 @@ export class SummaryReporter implements Reporter {
         failed: code === 0 ? 0 : 1,
         skipped: 0,
       };
-      writeSync(1, `tests: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+      // What shows the cursor again when a process ends may have been written before it, without an end of line.
+      writeSync(1, `\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
     });
   }
 
