@@ -24,6 +24,25 @@ const [bytes, keys, delay] = [options.bytes, options.keys, options.delay].map(Nu
   number,
 ];
 
+/** In the page: what a key keeps it busy with, handling it and making the frame that shows it, in milliseconds. */
+const watch = `(() => {
+  const times = (globalThis.keyTimes = []);
+  let begun = 0;
+  addEventListener('keydown', () => { begun = performance.now(); }, true);
+  addEventListener('input', () => {
+    // After what the listeners of the key have left for later in the same task.
+    queueMicrotask(() => {
+      const handled = performance.now() - begun;
+      requestAnimationFrame(() => {
+        const frame = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => times.push(handled + performance.now() - frame);
+        port2.postMessage(null);
+      });
+    });
+  });
+})()`;
+
 const text = longText();
 await using folder = await mkdtempDisposable(join(tmpdir(), 'galley-bench-'));
 await ensureAdminBuilt();
@@ -80,25 +99,6 @@ async function inEditor(page: TestPage, place: string): Promise<Result> {
   await page.waitForTimeout(2000);
   return measured(page);
 }
-
-/** In the page: what a key keeps it busy with, handling it and making the frame that shows it, in milliseconds. */
-const watch = `(() => {
-  const times = (globalThis.keyTimes = []);
-  let begun = 0;
-  addEventListener('keydown', () => { begun = performance.now(); }, true);
-  addEventListener('input', () => {
-    // After what the listeners of the key have left for later in the same task.
-    queueMicrotask(() => {
-      const handled = performance.now() - begun;
-      requestAnimationFrame(() => {
-        const frame = performance.now();
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => times.push(handled + performance.now() - frame);
-        port2.postMessage(null);
-      });
-    });
-  });
-})()`;
 
 interface Result {
   /** From a key to the end of the frame that shows it, in milliseconds in which the page is busy. */
