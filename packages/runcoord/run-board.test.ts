@@ -30,6 +30,15 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
     expect(ids(await board.listProposals())).toEqual(['pending', 'rejected', 'accepted']);
     const own = boardOf(project, { scope: { workspaceId: 'press' } });
     expect(ids(await own.listTasks())).toEqual(['open-1', 'blocked', 'done-1']);
+    await project.addRun('run-2');
+    await project.db
+      .updateTable('tasks')
+      .set({ run_id: 'run-2' })
+      .where('id', '=', 'odd')
+      .execute();
+    const ofRun = boardOf(project, { scope: { runId: 'run-2' } });
+    expect(ids(await ofRun.listTasks())).toEqual(['odd']);
+    expect(await ofRun.countWork()).toMatchObject({ open: 0, blocked: 0, done: 0, proposals: 0 });
     expect(await board.countWork()).toEqual({
       open: 1,
       inProgress: 1,
@@ -144,7 +153,7 @@ test('GAP-RC-TUI-1: lists of a hundred thousand rows are read by indexes', async
     analyze;
   `);
   const now = project.clock.now();
-  for (const scope of ['database', { workspaceId: 'press' }] as const) {
+  for (const scope of ['database', { workspaceId: 'press' }, { runId: 'run-1' }] as const) {
     const request = { workspaceId: 'press', scope, runId: 'run-1', now };
     const steps = await planSteps(project.database, async (db) => {
       const board = new RunBoardReadModel(db, request);

@@ -141,6 +141,10 @@ describe('GAP-RC-LOOP-14: a snapshot', () => {
     });
     const all = await snapshots.take({ runId: 'run-1', scope: 'database', now });
     expect(all['tasks']).toHaveLength(3);
+    await project.addRun('run-2');
+    await project.db.updateTable('tasks').set({ run_id: 'run-2' }).where('id', '=', 'a').execute();
+    const own = await snapshots.take({ runId: 'run-2', scope: { runId: 'run-2' }, now });
+    expect(own).toMatchObject({ tasks: [{ id: 'a' }], proposals: [], patches: [], approvals: [] });
   });
 
   test('is kept among the newest of its run, so many', async () => {
