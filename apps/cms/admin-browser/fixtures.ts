@@ -45,10 +45,11 @@ export async function signedIn(
 }
 
 /**
- * Holds a page, as it is now, to what everybody can use: by axe, in light and in dark, and with nothing to be scrolled
- * sideways. Takes pictures of it where they are wanted.
+ * Holds a page, once it has its heading, to what everybody can use: by axe, in light and in dark, and with nothing to be
+ * scrolled sideways. Takes pictures of it where they are wanted.
  */
 export async function expectUsable(page: TestPage, name: string): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await shoot(page, name);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await axeViolations(page), `${name}, light`).toEqual([]);
