@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isMissing, newId } from '@galley/kernel';
 import {
   eleventyVersion,
   makeEleventySite,
@@ -12,7 +13,7 @@ import {
 import { runTimed, type Command } from './process-usage.ts';
 import { serveProject } from './served-process.ts';
 
-const main = join(import.meta.dirname, '../apps/cli/main.ts');
+const program = join(import.meta.dirname, '../apps/cli/bin/galley.mjs');
 const run = promisify(execFile);
 
 /** A way to build a site, again and again. */
@@ -60,7 +61,7 @@ export async function makeContenders(folder: string, corpus: Corpus): Promise<Co
 }
 
 function galleyBuild(project: string): Command {
-  const args = [main, 'build', '--project', project];
+  const args = [program, 'build', '--project', project];
   return { program: process.execPath, args, cwd: project, project };
 }
 
@@ -103,13 +104,24 @@ async function eleventyContender(site: string, project: string): Promise<Contend
   return [{ name: `eleventy ${eleventyVersion}`, command, output: join(site, 'public'), prepare }];
 }
 
-/** What was written before is on the disk, so that nobody pays for another one's files. */
+/**
+ * What was written before is put aside and on the disk, so that nobody pays for another one's files. It is not removed
+ * before the end: on some file systems, minutes after that, new files take several times as long.
+ */
 function removing(folder: string, names: readonly string[]) {
   return async () => {
-    for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+    const aside = join(folder, '..', `aside-${newId()}`);
+    for (const name of names) {
+      await mkdir(aside, { recursive: true });
+      await rename(join(folder, name), join(aside, name)).catch(unlessMissing);
+    }
     await run('sync');
     return async () => undefined;
   };
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }
 
 async function orMissing<Result>(

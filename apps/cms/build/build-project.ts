@@ -1,10 +1,9 @@
-import { CleanUp, requireProject } from '@galley/service';
-import { loadConfig } from '@galley/settings';
-import { describeFinding, type BuildReport } from '@galley/site';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { loadConfig, type Config } from '@galley/settings';
+import type { BuildReport } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
-import { openContent } from '../open-content.ts';
-import { readyContent } from '../ready-content.ts';
-import { giveMemoryBack } from './give-memory-back.ts';
+import { BuildThreads, leastForThreads } from './build-threads.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 export interface BuiltProject extends Omit<BuildReport, 'findings'> {
@@ -22,27 +21,31 @@ export async function buildProject(
   options: ProjectOptions,
   buildOptions: BuildOptions = {},
 ): Promise<BuiltProject> {
-  const { logger } = options;
-  requireProject(options.projectDirectory);
   const started = performance.now();
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new CleanUp(logger);
+  const threads = await startAhead(config, buildOptions);
   try {
-    const content = await openContent({ ...options, config, cleanUp });
-    const { builds } = content.parts;
-    cleanUp.add('the build', () => builds.rest());
-    await Promise.all([builds.prepare(buildOptions), readyContent(content, logger)]);
-    await content.plugins.run(cleanUp);
-    // What looking through the tree took, threads can use.
-    giveMemoryBack();
-    const report = await builds.buildNow(null, buildOptions);
+    // Threads load what they need while this one does.
+    const { buildConfigured } = await import('./build-configured.ts');
+    const report = await buildConfigured({ ...options, config }, { ...buildOptions, threads });
     return {
       ...report,
       publicDirectory: config.storage.publicDirectory,
       durationMs: Math.round(performance.now() - started),
-      findings: report.findings.map((one) => ({ ...one, message: describeFinding(one) })),
     };
   } finally {
-    await cleanUp.run();
+    await threads?.end();
   }
+}
+
+/** Threads, where it can be seen from the files alone that there is much to do. */
+async function startAhead(
+  { storage: { contentDirectory, publicDirectory } }: Config,
+  { isFull = false }: BuildOptions,
+): Promise<BuildThreads | undefined> {
+  if (!isFull && existsSync(publicDirectory)) return undefined;
+  const files = await readdir(contentDirectory, { recursive: true }).catch(() => []);
+  const documents = files.filter((file) => file.endsWith('.md')).length;
+  if (documents < leastForThreads) return undefined;
+  return new BuildThreads({ documents, isOneMore: true });
 }

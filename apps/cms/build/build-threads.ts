@@ -1,23 +1,38 @@
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { Built, BuildTask, PageFilters } from '@galley/site';
+import type { Built, BuildTask, PageBuilder } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
-import { answerAsk, factsOf, type FilterAsk } from './filters-elsewhere.ts';
+import type { FilterAnswer, FilterAsk } from './filters-elsewhere.ts';
 
+/** Fewer pages are made sooner than threads are. */
+export const leastForThreads = 300;
+const mostThreads = 8;
 /** Pages of one order: enough that asking costs little, few enough that the threads end together. */
 const tasksAtOnce = 60;
 /** So that a thread has something to do while its answer is on the way. */
 const ordersAhead = 2;
 
+export interface BuildThreadsOptions {
+  /** About how many are public, of each of which a thread knows everything but the text. */
+  readonly documents: number;
+  /** Whether the thread that starts these has nothing else to do meanwhile, and makes pages as well. */
+  readonly isOneMore: boolean;
+}
+
 /**
- * Threads that make pages. Starting one takes half a second; they may be started before it is known what they are for.
+ * Threads that make pages, one for each processor. Starting one takes half a second; they may be started before it is
+ * known what they are for, and without what this thread needs for a build.
  */
 export class BuildThreads {
   readonly #threads: readonly Thread[];
+  readonly #isOneMore: boolean;
 
-  /** `documents` is about how many are public, of each of which a thread knows everything but the text. */
-  constructor(count: number, documents: number) {
+  constructor({ documents, isOneMore }: BuildThreadsOptions) {
+    const length = Math.min(availableParallelism(), mostThreads) - (isOneMore ? 1 : 0);
     const resourceLimits = limitsFor(documents);
-    this.#threads = Array.from({ length: count }, () => startThread(resourceLimits));
+    this.#threads = Array.from({ length }, () => startThread(resourceLimits));
+    this.#isOneMore = isOneMore;
   }
 
   /**
@@ -25,15 +40,16 @@ export class BuildThreads {
    * failure; either way no thread is left then.
    */
   async render(
-    { filters, ...given }: ThreadedJob,
+    { job, answerAsk, builder }: ThreadedWork,
     tasks: readonly BuildTask[],
     onBuilt: (built: Built) => void,
   ): Promise<void> {
-    const orders = ordersOf(tasks);
-    const job = { ...given, filters: factsOf(filters) };
-    const work = { job, filters, orders, onBuilt };
+    const work = { job, answerAsk, orders: ordersOf(tasks), onBuilt };
     try {
-      await Promise.all(this.#threads.map((thread) => employ(thread, work)));
+      await Promise.all([
+        ...this.#threads.map((thread) => employ(thread, work)),
+        this.#isOneMore && workHere(builder, work),
+      ]);
     } finally {
       await this.end();
     }
@@ -45,8 +61,13 @@ export class BuildThreads {
   }
 }
 
-/** What there is to make, and with which plugins, which run here. */
-export type ThreadedJob = Omit<BuildJob, 'filters'> & { readonly filters: PageFilters };
+export interface ThreadedWork {
+  readonly job: BuildJob;
+  /** Asks the plugins, which run here. */
+  readonly answerAsk: (ask: FilterAsk) => Promise<FilterAnswer>;
+  /** What makes the same pages in this thread. */
+  readonly builder: PageBuilder;
+}
 
 const workerFile = new URL('./build-worker.ts', import.meta.url);
 
@@ -77,9 +98,7 @@ function limitsFor(documents: number): ResourceLimits {
   };
 }
 
-interface Employment {
-  readonly job: BuildJob;
-  readonly filters: PageFilters;
+interface Employment extends Pick<ThreadedWork, 'job' | 'answerAsk'> {
   /** What there is to do, for all threads. */
   readonly orders: BuildTask[][];
   readonly onBuilt: (built: Built) => void;
@@ -88,14 +107,14 @@ interface Employment {
 /** Gives orders to a thread until there are none left, and waits until it has ended. */
 async function employ(
   { worker, ended }: Thread,
-  { job, filters, orders, onBuilt }: Employment,
+  { job, answerAsk, orders, onBuilt }: Employment,
 ): Promise<void> {
   const give = (): void => {
     const tasks = orders.shift();
     worker.postMessage((tasks === undefined ? 'end' : { tasks }) satisfies BuildOrder);
   };
   const ask = async (asked: FilterAsk): Promise<void> => {
-    worker.postMessage({ filtered: await answerAsk(filters, asked) } satisfies BuildOrder);
+    worker.postMessage({ filtered: await answerAsk(asked) } satisfies BuildOrder);
   };
   worker.on('message', (answer: BuildAnswer) => {
     if (answer !== 'ready' && 'ask' in answer) {
@@ -108,6 +127,17 @@ async function employ(
   });
   worker.postMessage(job);
   await ended;
+}
+
+/** Takes what there is to do until there is none left, and lets the others' answers in between. */
+async function workHere(
+  builder: PageBuilder,
+  { orders, onBuilt }: Pick<Employment, 'orders' | 'onBuilt'>,
+): Promise<void> {
+  for (let tasks = orders.shift(); tasks !== undefined; tasks = orders.shift()) {
+    for (const built of await builder.build(tasks)) onBuilt(built);
+    await setImmediate();
+  }
 }
 
 function ordersOf(tasks: readonly BuildTask[]): BuildTask[][] {

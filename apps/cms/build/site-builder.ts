@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { PublishedSnapshots, type PublishedReader } from '@galley/content';
 import {
   atOneMoment,
@@ -17,6 +16,7 @@ import {
   LinkChecker,
   loadTheme,
   OutputTrees,
+  PageBuilder,
   renderHere,
   siteAddresses,
   TaskList,
@@ -28,7 +28,8 @@ import {
   type Theme,
 } from '@galley/site';
 import { mirrorPaths, platformBase } from '../platform-mirrors.ts';
-import { BuildThreads } from './build-threads.ts';
+import { BuildThreads, leastForThreads } from './build-threads.ts';
+import { answerAsk, factsOf, type FilterAsk } from './filters-elsewhere.ts';
 import { PageSource } from './page-source.ts';
 
 export interface SiteBuilderParts {
@@ -49,11 +50,10 @@ export interface BuildOptions {
   /** Everything anew, whatever is known of the last build. */
   readonly isFull?: boolean | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
+  /** Those that were started already; without them, some are started when there is enough to do. */
+  readonly threads?: BuildThreads | undefined;
 }
 
-/** Fewer pages are made sooner than threads are. */
-const leastForThreads = 300;
-const mostThreads = 8;
 /** Of more documents, what is known of each is read again at each build. */
 const mostKept = 25_000;
 
@@ -62,7 +62,6 @@ export class SiteBuilder {
   readonly #parts: SiteBuilderParts;
   readonly #snapshots = new PublishedSnapshots();
   #trees: OutputTrees | undefined;
-  #threads: BuildThreads | undefined;
 
   constructor(parts: SiteBuilderParts) {
     this.#parts = parts;
@@ -75,25 +74,15 @@ export class SiteBuilder {
     );
   }
 
-  /** Starts what takes a while to start, where nearly all is going to be made: while something else is done first. */
-  async prepare({ isFull = false }: BuildOptions = {}): Promise<void> {
-    this.#trees ??= await OutputTrees.open(this.#parts.config.storage.publicDirectory);
-    if (!isFull && this.#trees.live !== undefined) return;
-    const { total } = await this.#parts.published.list({ page: 1, pageSize: 1 });
-    if (total >= leastForThreads) this.#threads ??= startThreads(total);
-  }
-
-  /** Gives back the memory in which it keeps what it knows, and threads that no build needs; the next one has its own. */
-  async rest(): Promise<void> {
+  /** Gives back the memory in which it keeps what it knows; the next build has its own. */
+  rest(): void {
     this.#snapshots.forget();
     this.#trees = undefined;
-    await this.#threads?.end();
-    this.#threads = undefined;
   }
 
   async #build(
     transaction: Transaction,
-    { isFull, onProgress }: BuildOptions,
+    { isFull, onProgress, threads }: BuildOptions,
   ): Promise<BuildReport> {
     const { config, mediaLibrary } = this.#parts;
     const [settings, theme] = [this.#parts.settings(), this.#parts.theme()];
@@ -103,7 +92,7 @@ export class SiteBuilder {
     if (snapshot.size > mostKept) this.#snapshots.forget();
     this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
     const addresses = await this.#addresses({ settings, theme, snapshot });
-    const site = { settings, theme, filters, snapshot, transaction, addresses };
+    const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
       ...{ snapshot, addresses },
       trees: this.#trees,
@@ -147,19 +136,6 @@ export class SiteBuilder {
     const { settings, theme, filters, snapshot, transaction } = site;
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
-    if (tasks.length >= leastForThreads) {
-      const job = {
-        ...{ settings, filters, build, contentDirectory, folder, addresses },
-        theme: theme.parts,
-        databaseAddress: databaseAddress(),
-        moment: await momentOf(transaction),
-        cacheDirectory: this.#parts.mediaCacheDirectory,
-      };
-      const threads = this.#threads ?? startThreads(snapshot.size);
-      this.#threads = undefined;
-      await threads.render(job, tasks, onBuilt);
-      return;
-    }
     const source = new PageSource({
       ...{ settings, theme, filters, build, logger },
       pictures: mediaLibrary,
@@ -167,12 +143,24 @@ export class SiteBuilder {
     });
     const links = new LinkChecker({ addresses, contentDirectory, bodies: source.bodies });
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
-    await renderHere({ respond, snapshot, links, folder }, tasks, onBuilt);
+    const builder = new PageBuilder({ respond, snapshot, links, folder });
+    if (tasks.length < leastForThreads) {
+      await renderHere(builder, tasks, onBuilt);
+      return;
+    }
+    const job = {
+      ...{ settings, build, contentDirectory, folder, addresses },
+      filters: factsOf(filters),
+      theme: theme.parts,
+      databaseAddress: databaseAddress(),
+      moment: await momentOf(transaction),
+      cacheDirectory: this.#parts.mediaCacheDirectory,
+    };
+    const threads =
+      site.threads ?? new BuildThreads({ documents: snapshot.size, isOneMore: false });
+    const work = { job, answerAsk: (ask: FilterAsk) => answerAsk(filters, ask), builder };
+    await threads.render(work, tasks, onBuilt);
   }
-}
-
-function startThreads(documents: number): BuildThreads {
-  return new BuildThreads(Math.min(availableParallelism(), mostThreads), documents);
 }
 
 interface Site {
@@ -182,4 +170,5 @@ interface Site {
   readonly snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>;
   readonly transaction: Transaction;
   readonly addresses: readonly BuildTask[];
+  readonly threads: BuildThreads | undefined;
 }

@@ -13,7 +13,7 @@ import type { BuildOptions, SiteBuilder } from './site-builder.ts';
 
 export interface SiteBuildsOptions {
   readonly db: Database;
-  readonly builder: Pick<SiteBuilder, 'build' | 'prepare' | 'rest'>;
+  readonly builder: Pick<SiteBuilder, 'build' | 'rest'>;
   readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
   /** Whether the output follows what is public by itself. */
   readonly onPublish: boolean;
@@ -91,16 +91,6 @@ export class SiteBuilds implements Loop {
     return this.#builds.find(id);
   }
 
-  /** Says that `buildNow` is going to be asked for, and may begin to get ready. */
-  prepare(options: BuildOptions): Promise<void> {
-    return this.#options.builder.prepare(options);
-  }
-
-  /** No build is going to be asked for, for a while at least. */
-  rest(): Promise<void> {
-    return this.#options.builder.rest();
-  }
-
   /** Builds at once, and keeps a record of it. Rejects as the build does. */
   async buildNow(by: string | null, options: BuildOptions): Promise<BuildReport> {
     const at = this.#options.clock.now();
@@ -146,7 +136,7 @@ export class SiteBuilds implements Loop {
         idleSince = clock.now();
         continue;
       }
-      if (clock.now().getTime() - idleSince.getTime() > restAfterMilliseconds) await builder.rest();
+      if (clock.now().getTime() - idleSince.getTime() > restAfterMilliseconds) builder.rest();
       await this.#pause(signal);
     }
   }

@@ -8,6 +8,7 @@ import { Kiosk } from '../fixtures.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { buildSite, type BuildPlan, type BuildReport } from './build-site.ts';
 import { renderHere } from './in-process-renderer.ts';
+import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
 import { OutputTrees } from './output-trees.ts';
 import { siteAddresses } from './site-addresses.ts';
@@ -73,7 +74,8 @@ export class Press implements AsyncDisposable {
             const respond: typeof kiosk.site.respond = (request, published) =>
               kiosk.site.respond(request, published);
             this.made = tasks.map(({ address }) => address);
-            return renderHere({ respond, snapshot, links, folder }, tasks, onBuilt);
+            const builder = new PageBuilder({ respond, snapshot, links, folder });
+            return renderHere(builder, tasks, onBuilt);
           },
           ...changed,
         });

@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { PageBuilder, type Built, type BuildTask, type PageBuilderParts } from './page-builder.ts';
+import type { Built, BuildTask, PageBuilder } from './page-builder.ts';
 
 /** Documents whose texts are in memory at once. */
 export const tasksAtOnce = 100;
 
 /** Makes pages in this process, between whatever else it does. */
 export async function renderHere(
-  parts: PageBuilderParts,
+  builder: PageBuilder,
   tasks: readonly BuildTask[],
   onBuilt: (built: Built) => void,
 ): Promise<void> {
-  const builder = new PageBuilder(parts);
   for (let at = 0; at < tasks.length; at += tasksAtOnce) {
     for (const built of await builder.build(tasks.slice(at, at + tasksAtOnce))) onBuilt(built);
     await setImmediate();

@@ -1,0 +1,33 @@
+import { CleanUp, requireProject } from '@galley/service';
+import type { Config } from '@galley/settings';
+import { describeFinding } from '@galley/site';
+import type { ProjectOptions } from '../administer-users.ts';
+import { openContent } from '../open-content.ts';
+import { readyContent } from '../ready-content.ts';
+import type { BuiltProject } from './build-project.ts';
+import { giveMemoryBack } from './give-memory-back.ts';
+import type { BuildOptions } from './site-builder.ts';
+
+/** Makes the output of a project whose configuration is known. Throws as `buildProject` does. */
+export async function buildConfigured(
+  options: ProjectOptions & { readonly config: Config },
+  buildOptions: BuildOptions,
+): Promise<Omit<BuiltProject, 'publicDirectory' | 'durationMs'>> {
+  const { logger } = options;
+  requireProject(options.projectDirectory);
+  const cleanUp = new CleanUp(logger);
+  try {
+    const content = await openContent({ ...options, cleanUp });
+    await readyContent(content, logger);
+    await content.plugins.run(cleanUp);
+    // What looking through the tree took, threads can use.
+    giveMemoryBack();
+    const report = await content.parts.builds.buildNow(null, buildOptions);
+    return {
+      ...report,
+      findings: report.findings.map((one) => ({ ...one, message: describeFinding(one) })),
+    };
+  } finally {
+    await cleanUp.run();
+  }
+}
