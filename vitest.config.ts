@@ -20,7 +20,7 @@ export default defineConfig({
     // Many times what they take: a machine that does a lot else fails none of them.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['dot', new SummaryReporter()],
   },
 });

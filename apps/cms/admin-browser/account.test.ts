@@ -49,9 +49,9 @@ async function setUpFactor(page: TestPage, look = expectUsable) {
   await button(page, 'Download').click();
   expect((await downloading).suggestedFilename()).toBe('galley-recovery-codes.txt');
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('button', { name: /^Done/ }).getAttribute('aria-disabled')).toBe(
-    'true',
-  );
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Done/ }).getAttribute('aria-disabled'))
+    .toBe('true');
   await page.getByText('I have kept them').click();
   await button(page, 'Done').click();
   await list.waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe('before the admin', () => {
     await page.getByLabel('The same password again').fill(newPassword);
     await button(page, 'Set the password').click();
     await page.getByText('Your new password is set.').waitFor();
-    expect(await page.getByLabel('User name').inputValue()).toBe('reviewer');
+    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('reviewer');
     await page.getByLabel('Password', { exact: true }).fill(newPassword);
     await button(page, 'Sign in').click();
     await button(page, 'reviewer').waitFor();

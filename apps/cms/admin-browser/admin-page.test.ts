@@ -55,7 +55,7 @@ describe('who has a session', () => {
     await signedIn(page, server, username);
     await page.goto('/__admin/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await nameField(page).count()).toBe(0);
+    await expect.poll(() => nameField(page).count()).toBe(0);
   });
 
   test('goes by keys also with caps lock on, which makes other letters of them', async () => {

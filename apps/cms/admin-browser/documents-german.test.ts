@@ -32,7 +32,7 @@ async function opened(username: string): Promise<TestPage> {
 test('documents are listed in German, and what a role may not is said in it', async () => {
   await using page = await opened('reviewer');
   const make = page.getByRole('button', { name: /Neues Dokument/ });
-  expect(await make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
+  await expect.poll(() => make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
   await expectUsable(page, 'german');
 });
 

@@ -59,7 +59,7 @@ describe('the list of documents', () => {
     await expectUsable(page, 'list');
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('harb');
     await page.getByText('1 document', { exact: true }).waitFor();
-    expect(await page.locator('mark').first().textContent()).toBe('harbour');
+    await expect.poll(() => page.locator('mark').first().textContent()).toBe('harbour');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('button', { name: /State/ }).click();
     await page.getByRole('option', { name: 'Published' }).click();
@@ -99,7 +99,7 @@ describe('the list of documents', () => {
   test('shows hostile titles as the text that they are', async () => {
     await using page = await opened(`${list}?q=marmoset&sort=title`);
     await row(page, 'onerror').waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
+    await expect.poll(() => page.locator('main img').count()).toBe(0);
     expect(await page.title()).toContain('Documents');
     await page.setViewportSize({ width: 360, height: 740 });
     const width = await page.evaluate('document.documentElement.scrollWidth');
@@ -137,7 +137,7 @@ describe('the list of documents', () => {
       const wanted = page.getByRole('button', { name }).and(page.locator(':focus'));
       for (let turn = 0; turn < 60 && (await wanted.count()) === 0; turn += 1)
         await press(page, 'Tab');
-      expect(await wanted.count()).toBe(1);
+      await expect.poll(() => wanted.count()).toBe(1);
     };
     await to('Views');
     await press(page, 'Enter');
@@ -219,7 +219,7 @@ describe('a new document', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('A document needs a title.').waitFor();
     await page.getByLabel(/^Title/).fill('Ferries');
-    expect(await page.getByLabel('Address').inputValue()).toBe('ferries');
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('ferries');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText(/There is a document at posts\/ferries\.md already/).waitFor();
     await expectUsable(page, 'new');
@@ -375,7 +375,7 @@ describe('an author', () => {
     await page.getByRole('checkbox', { name: 'Select My own report' }).click();
     await page.getByRole('button', { name: 'Change state' }).click();
     const publish = page.getByRole('menuitem', { name: 'Published' });
-    expect(await publish.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => publish.getAttribute('aria-disabled')).toBe('true');
     await publish.getByText('Your role may not publish').waitFor();
   });
 });
@@ -395,6 +395,6 @@ test('a list of thousands is in the page by the rows that can be seen alone', as
   await expect
     .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 30_000 })
     .toBe('61');
-  expect(await rows.count()).toBeLessThan(60);
-  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
+  await expect.poll(() => rows.count()).toBeLessThan(60);
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
 });

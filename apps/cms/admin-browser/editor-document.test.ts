@@ -222,7 +222,7 @@ test('who may not publish is told why the rest is off', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   const archive = page.getByRole('menuitem', { name: /Archive/ });
   await archive.getByText('Your role may not publish').waitFor();
-  expect(await archive.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => archive.getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'actions');
 });
 
@@ -323,13 +323,13 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
   await expectUsable(page, 'find');
   await page.getByRole('button', { name: 'replace all' }).click();
   await page.keyboard.press('Escape');
-  expect(await textOf(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
+  await expect.poll(() => textOf(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
   await expect.poll(() => focused(page)).toBe('Text');
 
   await page.keyboard.press('Control+Shift+F');
   await page.getByRole('button', { name: 'Leave focus' }).waitFor();
-  expect(await page.getByRole('toolbar').isVisible()).toBe(false);
-  expect(await page.getByRole('complementary').isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('toolbar').isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('complementary').isVisible()).toBe(false);
   await expectUsable(page, 'focus');
   // With caps lock on, Shift gives the small letter, which alone is what searches.
   const held = { ctrlKey: true, shiftKey: true, modifierCapsLock: true };
@@ -351,11 +351,11 @@ test('what the AI writer suggests is in the text once it is accepted, and can be
   const suggested = page.getByRole('status').filter({ hasText: 'is a suggestion' });
   await write.click();
   await suggested.waitFor();
-  expect(await page.locator('ins').innerText()).toBe('Soot and oil.');
+  await expect.poll(() => page.locator('ins').innerText()).toBe('Soot and oil.');
   await expectUsable(page, 'suggestion');
   await suggested.getByRole('button', { name: 'Refuse' }).click();
   await suggested.waitFor({ state: 'detached' });
-  expect(await textOf(page).innerText()).toBe(before);
+  await expect.poll(() => textOf(page).innerText()).toBe(before);
 
   await write.click();
   await suggested.getByRole('button', { name: 'Accept' }).click();
@@ -368,7 +368,7 @@ test('what the AI writer suggests is in the text once it is accepted, and can be
   endpoint.reply = (response) => void response.writeHead(500).end();
   await write.click();
   await page.getByRole('alert').filter({ hasText: 'Nothing was written' }).waitFor();
-  expect(await page.locator('ins, del').count()).toBe(0);
+  await expect.poll(() => page.locator('ins, del').count()).toBe(0);
 });
 
 test('the preview shows the text in the theme, in a frame that runs nothing', async () => {
@@ -380,7 +380,7 @@ test('the preview shows the text in the theme, in a frame that runs nothing', as
   await frame.getByRole('heading', { name: 'The red' }).waitFor();
   await typeAtEnd(page, '\n\n<script>document.title = "run"</script> Crimson.');
   await frame.getByText('Crimson.').first().waitFor();
-  expect(await page.locator('iframe').first().getAttribute('sandbox')).toBe('');
+  await expect.poll(() => page.locator('iframe').first().getAttribute('sandbox')).toBe('');
   await expectUsable(page, 'preview');
 });
 

@@ -54,7 +54,7 @@ test('two people who change a document at once keep both texts, and make one of 
   expect(await server.read(`content/${path}`)).toMatch(
     /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
   );
-  expect(await textOf(maria).innerText()).toContain('by another');
+  await expect.poll(() => textOf(maria).innerText()).toContain('by another');
 });
 
 test('whoever is signed out while writing signs in over the text, and goes on with it', async () => {
@@ -91,7 +91,7 @@ test('a document that somebody writes in can be read, and taken over by an admin
   const notice = ada.getByRole('alert').filter({ hasText: 'editor is writing in this document' });
   await notice.waitFor();
   await typeAtEnd(ada, 'No.');
-  expect(await textOf(ada).innerText()).not.toContain('No.');
+  await expect.poll(() => textOf(ada).innerText()).not.toContain('No.');
   await expectUsable(ada, 'locked');
   await notice.getByRole('button', { name: 'Take over' }).click();
   await ada.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
@@ -101,7 +101,7 @@ test('a document that somebody writes in can be read, and taken over by an admin
 
   await editor.keyboard.press('Control+s');
   await editor.getByText('ada has taken this document over').waitFor();
-  expect(await textOf(editor).innerText()).toContain('Mine.');
+  await expect.poll(() => textOf(editor).innerText()).toContain('Mine.');
 });
 
 test('a page that is left while it takes the lock gives it back', async () => {
@@ -157,7 +157,7 @@ test('what is typed outlives the server and the page, and is put back with a not
   await using again = await TestServer.beside(server, { config: { server: { port } } });
   await page.reload();
   await page.getByText(/Your unsaved text of .* is back/).waitFor();
-  expect(await textOf(page).innerText()).toContain('Red. And blue.');
+  await expect.poll(() => textOf(page).innerText()).toContain('Red. And blue.');
   await expectUsable(page, 'restored');
   await page.keyboard.press('Control+s');
   await saved(page);

@@ -140,7 +140,9 @@ test('the guide to a first site leads to one', async () => {
     await press(wim, 'Request a review');
     await wim.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click();
     await wim.getByText('A review was requested').waitFor();
-    expect(await wim.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => wim.getByRole('button', { name: 'Publish', exact: true }).count())
+      .toBe(0);
   }
   {
     await using rosa = await comeIn(links.rosa);

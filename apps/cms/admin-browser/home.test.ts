@@ -49,7 +49,7 @@ test('a site without documents tells a newcomer where to begin, by what they may
   await expectUsable(page, 'inbox-empty');
   await using others = await openAs(here(), 'author', '/__admin/');
   await others.getByRole('link', { name: /^Write your first post/ }).waitFor();
-  expect(await others.getByRole('link', { name: /^Invite somebody/ }).count()).toBe(0);
+  await expect.poll(() => others.getByRole('link', { name: /^Invite somebody/ }).count()).toBe(0);
 });
 
 test('the start page has what is to be done, what comes and what is late; so has the schedule', async () => {
@@ -172,7 +172,7 @@ test('what somebody is told while they look at their notifications is there with
     .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)
     .toContain('Bell while looking');
   const row = page.getByRole('listitem').filter({ hasText: 'Bell while looking' });
-  expect(await row.count()).toBe(0);
+  await expect.poll(() => row.count()).toBe(0);
   await page.clock.fastForward(60_000);
   await row.waitFor();
   await page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor();

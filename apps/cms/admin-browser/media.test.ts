@@ -83,7 +83,7 @@ describe('an upload', () => {
     const tray = page.getByRole('region', { name: 'Uploads' });
     await tray.getByRole('heading', { name: '9 files uploaded, 1 not' }).waitFor();
     const refused = tray.getByRole('listitem').filter({ hasText: 'lie.png' });
-    expect(await refused.textContent()).toContain('its content is plain text');
+    await expect.poll(() => refused.textContent()).toContain('its content is plain text');
     expect(await pathsIn('media/press')).toHaveLength(9);
     await page.getByRole('row', { name: 'press-9.png' }).waitFor();
     await expectUsable(page, 'media-tray');
@@ -200,7 +200,7 @@ describe('one file', () => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await dialog.getByLabel('Credit').inputValue()).toBe('Somebody');
+    await expect.poll(() => dialog.getByLabel('Credit').inputValue()).toBe('Somebody');
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -292,7 +292,7 @@ describe('deleting', () => {
     await using page = await opened('/media?item=media/theirs/a.png', { as: 'author' });
     await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
     const refused = page.getByRole('menuitem', { name: /^Delete/ });
-    expect(await refused.textContent()).toContain('neither move nor delete');
+    await expect.poll(() => refused.textContent()).toContain('neither move nor delete');
   });
 });
 

@@ -44,7 +44,7 @@ test('health says in words how the server fares, in both languages', async () =>
   await page.getByRole('row', { name: /Database Works/ }).waitFor();
   await page.getByRole('row', { name: /Content folder Works/ }).waitFor();
   await page.getByText(/in use, .* taken from the machine/).waitFor();
-  expect(await page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
+  await expect.poll(() => page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
   await expectUsable(page, 'operations-health');
   await using german = await opened('', 'de-DE');
   await german.getByText('Alles in Ordnung').waitFor();

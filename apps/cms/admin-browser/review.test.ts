@@ -81,9 +81,9 @@ test('a reviewer goes by keyboard alone from the start page to a text that is ap
 
   const text = page.getByRole('table', { name: 'Text' });
   await text.locator('del', { hasText: 'Lisbon' }).waitFor();
-  expect(await text.locator('ins').allTextContents()).toEqual(
-    expect.arrayContaining(['Porto', ', at last', hostile]),
-  );
+  await expect
+    .poll(() => text.locator('ins').allTextContents())
+    .toEqual(expect.arrayContaining(['Porto', ', at last', hostile]));
   expect(await page.title()).toBe('Presses · Galley');
   await page.getByRole('button', { name: 'Show 26 unchanged lines' }).waitFor();
   await expectUsable(page, 'review-text');
@@ -123,7 +123,7 @@ test('changes are requested with a note, which reaches the author as a notificat
     await page.getByRole('button', { name: 'Request changes' }).click();
     const dialog = page.getByRole('dialog');
     const send = dialog.getByRole('button', { name: /^Request changes/ });
-    expect(await send.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Note').fill('Which ink?');
     await send.click();
     await page.getByText('Sent back to its author.').waitFor();
@@ -178,7 +178,7 @@ test('a text that changes while it is read is said to, and a decision on the old
   await page.getByText('nothing was decided').waitFor();
   await page.getByText('The text has changed meanwhile', { exact: true }).waitFor();
   await page.getByText('Quite another text.').waitFor();
-  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
   expect(await author!.detail(path)).toMatchObject({ editorial: { approved_by: null } });
   await page.getByRole('button', { name: 'Go on with the new text' }).click();
   await approve.click();

@@ -82,7 +82,7 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
   await page.getByText('Live', { exact: true }).waitFor();
   const active = page.getByRole('region', { name: 'Under way' });
   await active.getByText('Task t1').waitFor();
-  expect(await active.getByText('ada').count()).toBe(1);
+  await expect.poll(() => active.getByText('ada').count()).toBe(1);
   await page.getByText(`Task ${hostile}`).waitFor();
   await page.getByText('file:ink').waitFor();
   await expectUsable(page, 'board');
@@ -113,9 +113,9 @@ test('a proposal is accepted as it was read: one with a newer patch is read agai
   await page.getByText('up to date').waitFor();
   await attach(id, await notes('Read me twice.\n'));
   await page.getByText('There is a new patch', { exact: true }).waitFor();
-  expect(await page.getByText('Read me twice.').count()).toBe(0);
+  await expect.poll(() => page.getByText('Read me twice.').count()).toBe(0);
   const accept = button(page, /^Accept/);
-  expect(await accept.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => accept.getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'proposal-new-patch');
   await button(page, 'Show the new patch').click();
   await page.getByText('Read me twice.').waitFor();
@@ -166,7 +166,7 @@ test('votes of agents are shown with the patch that they were on, and nothing is
     .getByText(/on an earlier patch/)
     .waitFor();
   await vote('critic-3').getByText('Abstains', { exact: true }).waitFor();
-  expect(await vote('critic-1').textContent()).not.toContain('earlier');
+  await expect.poll(() => vote('critic-1').textContent()).not.toContain('earlier');
 
   await button(page, /^Accept/).click();
   const dialog = page.getByRole('dialog', { name: 'Accept this proposal?' });
@@ -176,11 +176,13 @@ test('votes of agents are shown with the patch that they were on, and nothing is
   page.expects(409);
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await dialog.getByText(/notes\.txt changed/).waitFor();
-  expect(await dialog.getByLabel('Note, kept with the decision').inputValue()).toBe('Good.');
+  await expect
+    .poll(() => dialog.getByLabel('Note, kept with the decision').inputValue())
+    .toBe('Good.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const moved = page.getByRole('alert').filter({ hasText: 'What it changes has changed since' });
   await moved.getByText('notes.txt – changed since').waitFor();
-  expect(await button(page, /^Accept/).getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button(page, /^Accept/).getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'proposal-moved');
 });
 
@@ -263,7 +265,7 @@ test('a run is paused and resumed, stopped by force when that is said twice, and
 test('a worker’s token is shown once, and revoked', async () => {
   await using page = await opened('/runs?tab=tokens');
   const now = page.getByRole('link', { name: 'Now' });
-  expect(await now.getAttribute('aria-current')).toBeNull();
+  await expect.poll(() => now.getAttribute('aria-current')).toBeNull();
   await button(page, 'Make a token').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Make a token' }).click();
@@ -274,7 +276,9 @@ test('a worker’s token is shown once, and revoked', async () => {
   await page.getByRole('option').first().click();
   await expectUsable(page, 'new-token');
   await dialog.getByRole('button', { name: 'Make a token' }).click();
-  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^galley_worker_/);
+  await expect
+    .poll(() => page.getByLabel('Token', { exact: true }).inputValue())
+    .toMatch(/^galley_worker_/);
   await expectUsable(page, 'made-token');
   await button(page, 'I have kept it').click();
   await expectUsable(page, 'tokens');
@@ -291,8 +295,8 @@ test('a reviewer sees why they cannot control a run; in German, in German', asyn
   await page.getByRole('heading', { level: 1, name: 'Läufe' }).waitFor();
   const pause = button(page, /^Pausieren\s*: Ihre Rolle darf Läufe ansehen, aber nicht steuern/);
   await pause.waitFor();
-  expect(await pause.getAttribute('aria-disabled')).toBe('true');
-  expect(await page.getByRole('link', { name: 'Worker-Tokens' }).count()).toBe(0);
+  await expect.poll(() => pause.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => page.getByRole('link', { name: 'Worker-Tokens' }).count()).toBe(0);
 });
 
 test('what is not there is said, with what can be done', async () => {

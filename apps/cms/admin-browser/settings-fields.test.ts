@@ -57,7 +57,7 @@ test('a required field is made with the builder, and no post is published withou
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByText('Lower-case letters, digits and _, beginning with a letter.').waitFor();
   await dialog.getByLabel('Label').fill('Straßen-Länge 2');
-  expect(await dialog.getByLabel(/^Name/).inputValue()).toBe('strassen_laenge_2');
+  await expect.poll(() => dialog.getByLabel(/^Name/).inputValue()).toBe('strassen_laenge_2');
   await dialog.getByRole('checkbox', { name: /^Required/ }).press('Space');
   await dialog.getByLabel('At least').fill('1');
   await expectUsable(page, 'fields-dialog');
@@ -102,7 +102,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await inner.getByLabel('Label').inputValue()).toBe('Born');
+  await expect.poll(() => inner.getByLabel('Label').inputValue()).toBe('Born');
   await inner.getByRole('radio', { name: /^Date A day$/ }).press('Space');
   await inner.getByRole('button', { name: 'Done' }).click();
   await dialog.getByText('Born', { exact: true }).waitFor();

@@ -102,7 +102,7 @@ test('a plugin is switched on by who agrees to what it may do', async () => {
   await using page = await open('/plugins');
   await page.getByText(hostile).waitFor();
   await page.getByText(/plugin\.yaml:2/).waitFor();
-  expect(await page.getByText('Cannot be used', { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByText('Cannot be used', { exact: true }).count()).toBe(1);
   const on = page.getByRole('button', { name: 'Switch on counter' });
   await on.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Let counter do this?' });
@@ -110,7 +110,7 @@ test('a plugin is switched on by who agrees to what it may do', async () => {
   await dialog.getByText('example.org', { exact: true }).waitFor();
   await expectUsable(page, 'plugins-consent');
   const agree = dialog.getByRole('button', { name: /Agree, and switch it on/ });
-  expect(await agree.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => agree.getAttribute('aria-disabled')).toBe('true');
   await agree.press('Enter');
   const consent = dialog.getByRole('checkbox', { name: 'I agree that it may do all of this' });
   await page.keyboard.press('Escape');
@@ -132,7 +132,7 @@ test('a running plugin shows its page, does what is asked, goes by its settings,
   await page.getByText('hello, counted 0').waitFor();
   await page.getByRole('link', { name: 'posts/ink.md' }).waitFor();
   await page.getByRole('cell', { name: '1,234.5' }).waitFor();
-  expect(await page.getByText('javascript:alert(1)').getAttribute('href')).toBe(null);
+  await expect.poll(() => page.getByText('javascript:alert(1)').getAttribute('href')).toBe(null);
   await page.getByRole('button', { name: 'Count once more' }).click();
   await page.getByText('Count it all again?').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Count once more' }).click();
@@ -161,7 +161,7 @@ test('the site is shown with another theme, and with the one before again', asyn
   await page.getByText(/page\.liquid/).waitFor();
   await expectUsable(page, 'themes');
   const torn = page.getByRole('button', { name: /Use this theme torn/ });
-  expect(await torn.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => torn.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Use this theme own' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
   await page.getByText('The site is shown with own now.').waitFor();

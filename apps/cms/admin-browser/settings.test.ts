@@ -64,7 +64,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
   await page.keyboard.press('Control+s');
   await page.getByText('Nothing was saved').waitFor();
   await limit.and(page.locator(':focus')).waitFor();
-  expect(await limit.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true');
   await page
     .getByText(/must be a whole number from 1 to/)
     .first()
@@ -81,7 +81,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
   expect(text).toContain('limit: 30 # was 10 until May');
   expect(text).toContain("# The paper's own settings.");
   expect(text).toContain('title: The Paper # ask Ruth first');
-  expect(await page.getByText('From config/site.yaml').count()).toBe(2);
+  await expect.poll(() => page.getByText('From config/site.yaml').count()).toBe(2);
 
   await page.getByRole('button', { name: 'Back to default Limit' }).click();
   await save(page);
@@ -93,8 +93,8 @@ test('what comes from the environment says so, and cannot be edited', async () =
   await using page = await open('/settings/media');
   const upload = page.getByLabel('Upload');
   await page.getByText(/Comes from .*GALLEY_LIMITS__UPLOAD/).waitFor();
-  expect(await upload.isDisabled()).toBe(true);
-  expect(await upload.inputValue()).toContain('20');
+  await expect.poll(() => upload.isDisabled()).toBe(true);
+  await expect.poll(() => upload.inputValue()).toContain('20');
 });
 
 test('rows are added, moved by keys and removed, and hostile text in them stays text', async () => {
@@ -124,14 +124,14 @@ test('changes are not lost by leaving, nor by what somebody else has saved meanw
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await expectUsable(page, 'settings-leave');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await title.inputValue()).toBe('The Gazette');
+  await expect.poll(() => title.inputValue()).toBe('The Gazette');
 
   const text = await server.read(siteFile);
   await server.write(siteFile, `description: Of ink\n${text}`);
   await save(page);
   await page.getByText('Somebody else has changed these settings meanwhile').waitFor();
   await page.getByText(/Other than when you began: Description/).waitFor();
-  expect(await title.inputValue()).toBe('The Gazette');
+  await expect.poll(() => title.inputValue()).toBe('The Gazette');
   await save(page);
   await page.getByText('Saved.', { exact: true }).waitFor();
   const after = await server.read(siteFile);
