@@ -1,11 +1,12 @@
+import { openPicture } from './open-picture.ts';
 import type { Measured, PictureFormat } from './picture.ts';
-import { sharp } from './sharp-limits.ts';
 
 /** Reads the head of a picture's file, without decoding it; undefined for what is no picture. */
 export async function measurePicture(file: string): Promise<Measured | undefined> {
   try {
     // What is said here decodes nothing, whatever the picture claims to measure.
-    const found = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata();
+    const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
+    const found = await picture.metadata();
     const format = formatOf(found);
     const { width, height } = found.autoOrient;
     if (format === undefined || !(width > 0 && height > 0)) return undefined;

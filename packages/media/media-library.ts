@@ -1,5 +1,7 @@
+import type { Sharp } from 'sharp';
 import type { Clock, Logger } from '@galley/kernel';
 import { KnownPictures } from './known-pictures.ts';
+import { openPicture } from './open-picture.ts';
 import {
   mediaTypeOf,
   parseVariantAddress,
@@ -9,7 +11,6 @@ import {
   type VariantFormat,
   type VariantName,
 } from './picture.ts';
-import { sharp } from './sharp-limits.ts';
 import { VariantFiles } from './variant-files.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -148,17 +149,16 @@ function isVariantOf(picture: Picture, { hash, width, format }: VariantName): bo
 }
 
 /** Turned upright, in sRGB, and without what the camera wrote about time and place. */
-function encode(file: string, { width, format }: VariantName): Promise<Uint8Array> {
+async function encode(file: string, { width, format }: VariantName): Promise<Uint8Array> {
   // A picture that breaks off is shown as far as it goes, as a browser would.
   const options = { failOn: 'none', sequentialRead: true } as const;
-  const resized = sharp(file, options).autoOrient().resize({ width, withoutEnlargement: true });
+  const picture = await openPicture(file, options);
+  const resized = picture.autoOrient().resize({ width, withoutEnlargement: true });
   return encoders[format](resized).toBuffer();
 }
 
-type Pipeline = ReturnType<typeof sharp>;
-
 /** Beyond these efforts, files get a few hundredths smaller and take several times as long. */
-const encoders: Readonly<Record<VariantFormat, (picture: Pipeline) => Pipeline>> = {
+const encoders: Readonly<Record<VariantFormat, (picture: Sharp) => Sharp>> = {
   jpeg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
   png: (picture) => picture.png({ compressionLevel: 9 }),
   webp: (picture) => picture.webp({ quality: 78, effort: 4 }),

@@ -1,5 +1,5 @@
 import exifReader, { type Exif } from 'exif-reader';
-import { sharp } from '../sharp-limits.ts';
+import { openPicture } from '../open-picture.ts';
 import { isPlausibleExif } from './exif-block.ts';
 
 /** In a JPEG it has no room for more; a longer one elsewhere is no camera's. */
@@ -21,7 +21,8 @@ export async function readExif(
   { location = false }: { readonly location?: boolean } = {},
 ): Promise<Record<string, unknown> | null> {
   try {
-    const { exif } = await sharp(file, { limitInputPixels: false, failOn: 'none' }).metadata();
+    const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
+    const { exif } = await picture.metadata();
     return describeExif(exif, { location });
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { sharp } from '../sharp-limits.ts';
+import { openPicture } from '../open-picture.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { describeExif } from './exif.ts';
 import type { FileBytes } from './file-bytes.ts';
@@ -58,9 +58,8 @@ function refuseTooLarge(
 }
 
 async function readHead(file: string, kind: MediaKind): Promise<Metadata> {
-  const head = await sharp(file, { limitInputPixels: false, failOn: 'none' })
-    .metadata()
-    .catch(() => undefined);
+  const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
+  const head = await picture.metadata().catch(() => undefined);
   const type = head?.compression === 'av1' ? 'image/avif' : `image/${head?.format}`;
   if (head === undefined || type !== kind.type || !(head.autoOrient.width > 0)) {
     throw damaged(kind.label, 'its head is not sound');
@@ -88,7 +87,9 @@ async function decode(file: string, head: Metadata, { label }: MediaKind): Promi
  * work, but not the reading of its data.
  */
 async function readAll(file: string, pages: number, failOn: 'warning' | 'error'): Promise<void> {
-  await sharp(file, { limitInputPixels: maxPixels, failOn, sequentialRead: true, pages })
+  const options = { limitInputPixels: maxPixels, failOn, sequentialRead: true, pages };
+  const picture = await openPicture(file, options);
+  await picture
     .resize(8, 8, { fit: 'fill', kernel: 'nearest' })
     .timeout({ seconds: maxSeconds })
     .raw()

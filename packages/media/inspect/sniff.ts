@@ -1,4 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
 import type { FileBytes } from './file-bytes.ts';
 import type { MediaKind } from './media-kinds.ts';
 
@@ -47,6 +46,8 @@ function hasAvifBrand(head: Buffer): boolean {
 
 async function fromLibrary(file: string, head: Buffer, promised: MediaKind) {
   const isTagged = promised.contents.includes('mp3') && head.toString('latin1', 0, 3) === 'ID3';
+  // With the readers of its formats, it is loaded when the first file comes.
+  const { fileTypeFromFile } = await import('file-type');
   try {
     return await fileTypeFromFile(file, {
       maxBufferSize: 1024 * 1024,
