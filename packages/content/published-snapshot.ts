@@ -31,6 +31,18 @@ interface Ranked {
   readonly terms: readonly string[];
 }
 
+/** A term is rarer than a type. */
+interface Group {
+  readonly lang: string;
+  readonly type?: string | undefined;
+  readonly term?: string | undefined;
+}
+
+interface LanguageGroups {
+  readonly types: Map<string, Ranked[]>;
+  readonly terms: Map<string, Ranked[]>;
+}
+
 type Sort = NonNullable<PublishedQuery['sort']>;
 
 /**
@@ -48,7 +60,8 @@ export class PublishedSnapshot implements PublishedReader {
   readonly #terms = new Map<string, readonly TermCount[]>();
   readonly #parts: SnapshotParts;
   #bodies: ReadonlyMap<string, string> = new Map();
-  #groups: ReadonlyMap<string, readonly Ranked[]> | undefined;
+  #groups: ReadonlyMap<string, LanguageGroups> | undefined;
+  readonly #changedAt = new Map<number, readonly Date[]>();
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -88,7 +101,17 @@ export class PublishedSnapshot implements PublishedReader {
 
   /** Reads the texts of these at once, and forgets those that were read before. */
   async prefetch(paths: readonly string[]): Promise<void> {
-    this.#bodies = await this.#parts.bodiesOf(paths);
+    this.hold(await this.bodiesOf(paths));
+  }
+
+  /** Texts of documents by their paths, to be held when something is made of them. */
+  bodiesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#parts.bodiesOf(paths);
+  }
+
+  /** From now on, these texts need not be read, and those that were held before are forgotten. */
+  hold(bodies: ReadonlyMap<string, string>): void {
+    this.#bodies = bodies;
   }
 
   findByUrl(url: string): Promise<PublishedDocument | undefined> {
@@ -160,7 +183,7 @@ export class PublishedSnapshot implements PublishedReader {
   neighbours({ type, lang, path }: PublishedSummary): Promise<Neighbours> {
     const own = this.#byPath.get(path);
     if (own === undefined) return Promise.resolve({ newer: undefined, older: undefined });
-    const list = this.#group(groupName(lang, type, undefined));
+    const list = this.#group({ lang, type });
     const at = placeIn(list, own);
     return Promise.resolve({ newer: list[at - 1]?.summary, older: list[at + 1]?.summary });
   }
@@ -171,7 +194,7 @@ export class PublishedSnapshot implements PublishedReader {
     const shared = new Map<Ranked, number>();
     for (const term of own.terms) {
       if (!term.includes(':')) continue;
-      const newest = this.#group(groupName(document.lang, undefined, term));
+      const newest = this.#group({ lang: document.lang, term });
       const at = placeIn(newest, own);
       for (const one of newest.slice(at + 1, at + 1 + relatedAmong))
         shared.set(one, (shared.get(one) ?? 0) + 1);
@@ -218,12 +241,16 @@ export class PublishedSnapshot implements PublishedReader {
   }
 
   addressPages(pageSize: number): Promise<readonly Date[]> {
+    const known = this.#changedAt.get(pageSize);
+    if (known) return Promise.resolve(known);
     const pages: number[] = [];
     this.#documents.forEach(({ summary: { date, updatedAt } }, index) => {
       const page = Math.floor(index / pageSize);
       pages[page] = Math.max(pages[page] ?? 0, date.getTime(), updatedAt?.getTime() ?? 0);
     });
-    return Promise.resolve(pages.map((time) => new Date(time)));
+    const changedAt = pages.map((time) => new Date(time));
+    this.#changedAt.set(pageSize, changedAt);
+    return Promise.resolve(changedAt);
   }
 
   async #withBody(found: Ranked | undefined): Promise<PublishedDocument | undefined> {
@@ -246,13 +273,17 @@ export class PublishedSnapshot implements PublishedReader {
       (taxonomy.term === undefined ? taxonomy.name : `${taxonomy.name}:${taxonomy.term}`);
     // Most lists are by date: they are taken out of what is sorted already.
     const isNewestFirst = sort === 'date' && order === 'desc';
-    const list = this.#candidates(lang, type, term).filter(
-      ({ summary, terms }) =>
-        (type === undefined || summary.type === type) &&
-        (lang === undefined || summary.lang === lang) &&
-        (term === undefined || terms.includes(term)),
-    );
-    if (!isNewestFirst) list.sort(comparators[sort](order === 'desc' ? -1 : 1));
+    const isGroup = lang !== undefined && (type === undefined) !== (term === undefined);
+    const found = isGroup
+      ? this.#group({ lang, type, term })
+      : this.#candidates(lang, type, term).filter(
+          ({ summary, terms }) =>
+            (type === undefined || summary.type === type) &&
+            (lang === undefined || summary.lang === lang) &&
+            (term === undefined || terms.includes(term)),
+        );
+    const compared = comparators[sort](order === 'desc' ? -1 : 1);
+    const list = isNewestFirst ? found : found.toSorted(compared);
     this.#lists.set(key, list);
     return list;
   }
@@ -264,13 +295,14 @@ export class PublishedSnapshot implements PublishedReader {
     term: string | undefined,
   ): readonly Ranked[] {
     if (lang === undefined || (type === undefined && term === undefined)) return this.#newest;
-    return this.#group(groupName(lang, type, term));
+    return this.#group({ lang, type, term });
   }
 
-  /** The newest first. */
-  #group(name: string): readonly Ranked[] {
+  /** What is of a language and has a term, or, without one, is of a type: the newest first. */
+  #group({ lang, type, term }: Group): readonly Ranked[] {
     this.#groups ??= groupsOf(this.#newest);
-    return this.#groups.get(name) ?? [];
+    const groups = this.#groups.get(lang);
+    return (term === undefined ? groups?.types.get(type!) : groups?.terms.get(term)) ?? [];
   }
 }
 
@@ -286,24 +318,22 @@ function placeIn(newest: readonly Ranked[], { dateRank }: Ranked): number {
 }
 
 /** Documents of each language and type, and of each language and term. */
-function groupsOf(newest: readonly Ranked[]): ReadonlyMap<string, readonly Ranked[]> {
-  const groups = new Map<string, Ranked[]>();
+function groupsOf(newest: readonly Ranked[]): ReadonlyMap<string, LanguageGroups> {
+  const groups = new Map<string, LanguageGroups>();
   for (const one of newest) {
     const { lang, type } = one.summary;
-    const names = [groupName(lang, type, undefined)];
-    for (const term of one.terms) names.push(groupName(lang, undefined, term));
-    for (const name of names) {
-      const group = groups.get(name);
-      if (group) group.push(one);
-      else groups.set(name, [one]);
-    }
+    if (!groups.has(lang)) groups.set(lang, { types: new Map(), terms: new Map() });
+    const { types, terms } = groups.get(lang)!;
+    addTo(types, type, one);
+    for (const term of one.terms) addTo(terms, term, one);
   }
   return groups;
 }
 
-/** A term is rarer than a type. */
-function groupName(lang: string, type: string | undefined, term: string | undefined): string {
-  return term === undefined ? `${lang} type ${type}` : `${lang} term ${term}`;
+function addTo(groups: Map<string, Ranked[]>, name: string, one: Ranked): void {
+  const group = groups.get(name);
+  if (group) group.push(one);
+  else groups.set(name, [one]);
 }
 
 type Comparator = (a: Ranked, b: Ranked) => number;

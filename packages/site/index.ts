@@ -59,7 +59,7 @@ export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
 export { OutputTrees } from './build/output-trees.ts';
 export { PageBuilder, type Built, type BuildTask } from './build/page-builder.ts';
-export { siteAddresses, TaskList } from './build/site-addresses.ts';
+export { addSiteAddresses, TaskList } from './build/site-addresses.ts';
 export { type ThemeParts } from './theme/theme.ts';
 export {
   BuildRepository,

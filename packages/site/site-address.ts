@@ -1,8 +1,12 @@
+/** Most addresses: nothing to be decoded, and nothing that is refused. */
+const plain = /^(?:\/[\w.~-]+)+\/?$/;
+
 /**
  * The path as people read it; undefined for one that no page can have. A path with an empty segment or a backslash is
  * refused because a redirect to it would lead to another host, one with an encoded slash because it is none of ours.
  */
 export function decodedPath(path: string): string | undefined {
+  if (plain.test(path)) return path;
   if (/%2f/i.test(path)) return undefined;
   try {
     const decoded = decodeURIComponent(path).normalize('NFC');

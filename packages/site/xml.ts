@@ -13,7 +13,11 @@ const references: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
+/** What most texts are made of, and nothing that has to be written in another way. */
+const plain = /^[\t\n\r !#-%'-;=?-~]*$/;
+
 function escapeXml(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(unfit, '').replace(/[&<>"]/g, (character) => references[character]!);
 }
 
@@ -24,7 +28,7 @@ export function element(
   content: string | readonly Xml[] = [],
 ): Xml {
   const inner = typeof content === 'string' ? escapeXml(content) : content.join('');
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const open = `<${name}${written.join('')}`;
+  let open = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) open += ` ${key}="${escapeXml(value)}"`;
   return (inner === '' ? `${open}/>\n` : `${open}>${inner}</${name}>\n`) as Xml;
 }

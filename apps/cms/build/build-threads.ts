@@ -134,8 +134,13 @@ async function workHere(
   builder: PageBuilder,
   { orders, onBuilt }: Pick<Employment, 'orders' | 'onBuilt'>,
 ): Promise<void> {
-  for (let tasks = orders.shift(); tasks !== undefined; tasks = orders.shift()) {
-    for (const built of await builder.build(tasks)) onBuilt(built);
+  const take = () => {
+    const tasks = orders.shift();
+    return tasks && { tasks, bodies: builder.read(tasks) };
+  };
+  for (let order = take(), next; order !== undefined; order = next) {
+    next = take();
+    for (const built of await builder.build(order.tasks, order.bodies)) onBuilt(built);
     await setImmediate();
   }
 }

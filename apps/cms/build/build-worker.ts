@@ -96,9 +96,14 @@ function builderOn(
 async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
-  const take = async (tasks: readonly BuildTask[]): Promise<void> => {
-    const answer: BuildAnswer = { built: await builder.build(tasks) };
-    port.postMessage(answer);
+  const take = (tasks: readonly BuildTask[]): void => {
+    const bodies = builder.read(tasks);
+    // In the order in which they come: the texts that are held for one set of pages are forgotten for the next.
+    last = last.then(async () => {
+      const answer: BuildAnswer = { built: await builder.build(tasks, bodies) };
+      port.postMessage(answer);
+    });
+    last.catch(ended.reject);
   };
   port.on('message', (order: BuildOrder) => {
     if (order === 'end') {
@@ -109,9 +114,7 @@ async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<v
       filters.receive(order.filtered);
       return;
     }
-    // In the order in which they come: what is read for one set of pages is forgotten for the next.
-    last = last.then(() => take(order.tasks));
-    last.catch(ended.reject);
+    take(order.tasks);
   });
   port.postMessage('ready' satisfies BuildAnswer);
   await ended.promise;

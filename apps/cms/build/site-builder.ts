@@ -12,13 +12,13 @@ import type { MediaLibrary } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import {
+  addSiteAddresses,
   buildSite,
   LinkChecker,
   loadTheme,
   OutputTrees,
   PageBuilder,
   renderHere,
-  siteAddresses,
   TaskList,
   type BuildPlan,
   type BuildProgress,
@@ -122,8 +122,8 @@ export class SiteBuilder {
   async #addresses(
     site: Pick<Site, 'settings' | 'theme' | 'snapshot'>,
   ): Promise<readonly BuildTask[]> {
-    const tasks = new TaskList();
-    for (const { address, document } of await siteAddresses(site)) tasks.add(address, document);
+    const tasks = new TaskList(this.#trees?.live?.outputs);
+    await addSiteAddresses(tasks, site);
     if (this.#parts.config.build.platformApi) {
       for await (const { path, document } of mirrorPaths(site.settings, site.snapshot))
         tasks.add(platformBase + path, document);

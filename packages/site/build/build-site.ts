@@ -146,12 +146,11 @@ function outdatedSince({ live, documents, media, addresses }: Changes): Outdated
 /** Addresses at which something is only now, or no more: who links to one is to know. */
 function comeOrGone(addresses: readonly BuildTask[], live: BuildState): string[] {
   const present = new Set(addresses.map(({ address }) => address));
-  const gone = (address: string, { source }: Output): boolean =>
-    source === undefined && !present.has(address);
-  return [
-    ...[...present].filter((address) => !live.outputs.has(address)),
-    ...[...live.outputs].flatMap(([address, output]) => (gone(address, output) ? [address] : [])),
-  ];
+  const changed: string[] = [];
+  for (const address of present) if (!live.outputs.has(address)) changed.push(address);
+  for (const [address, { source }] of live.outputs)
+    if (source === undefined && !present.has(address)) changed.push(address);
+  return changed;
 }
 
 /** What has to be made: everything, where settings or theme are others than they were. */

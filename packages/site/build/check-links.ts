@@ -5,7 +5,7 @@ import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Finding } from './finding.ts';
 import { LinkChecker } from './link-checker.ts';
-import { siteAddresses } from './site-addresses.ts';
+import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
 export interface LinksToCheck {
   readonly settings: SiteSettings;
@@ -22,7 +22,9 @@ export async function* checkLinks(
   snapshot: PublishedSnapshot,
   { settings, theme, contentDirectory }: LinksToCheck,
 ): AsyncGenerator<Finding> {
-  const tasks = await siteAddresses({ settings, snapshot, theme });
+  const list = new TaskList();
+  await addSiteAddresses(list, { settings, snapshot, theme });
+  const tasks = list.all();
   const addresses = new Set(tasks.map(({ address }) => address));
   const bodies = new RenderedBodies({ html: () => settings.html });
   const links = new LinkChecker({ addresses, contentDirectory, bodies });

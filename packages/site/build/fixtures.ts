@@ -11,7 +11,7 @@ import { renderHere } from './in-process-renderer.ts';
 import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
 import { OutputTrees } from './output-trees.ts';
-import { siteAddresses } from './site-addresses.ts';
+import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
 /** A site, and where it is built to. */
 export class Press implements AsyncDisposable {
@@ -51,7 +51,9 @@ export class Press implements AsyncDisposable {
         const snapshot = await this.#snapshots.take(transaction);
         const theme = await kiosk.theme();
         const { settings, contentDirectory } = kiosk;
-        const addresses = await siteAddresses({ settings, snapshot, theme });
+        const list = new TaskList();
+        await addSiteAddresses(list, { settings, snapshot, theme });
+        const addresses = list.all();
         const known = new Set(addresses.map(({ address }) => address));
         const links = new LinkChecker({
           addresses: known,

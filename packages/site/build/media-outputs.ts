@@ -71,8 +71,7 @@ export async function* variantOutputs(
   known: (address: string) => Output | undefined,
 ): AsyncIterable<MediaOutput> {
   const paths = new Set<string>();
-  for (const { tags } of pages)
-    for (const tag of tags) if (tag.startsWith(mediaTag)) paths.add(tag.slice(mediaTag.length));
+  for (const page of pages) for (const path of mediaOf(page)) paths.add(path);
   for (const [path, picture] of await library.describe([...paths])) {
     for (const name of variantsOf(path, picture)) {
       const address = variantAddress(name);
@@ -88,6 +87,20 @@ export async function* variantOutputs(
       yield { address, source: found.file, file, hash, tags: [] };
     }
   }
+}
+
+/** Outputs stay what they are from build to build, and most have tags by the dozen. */
+const knownMedia = new WeakMap<Output, readonly string[]>();
+
+/** Paths of the media files that a page was made with. */
+function mediaOf(page: Output): readonly string[] {
+  const known = knownMedia.get(page);
+  if (known) return known;
+  const paths = page.tags.flatMap((tag) =>
+    tag.startsWith(mediaTag) ? [tag.slice(mediaTag.length)] : [],
+  );
+  knownMedia.set(page, paths);
+  return paths;
 }
 
 /** The same file where the file system allows, or else a copy. */

@@ -2,6 +2,7 @@ import { decodedPath } from '../site-address.ts';
 
 /** Bytes of one name, on the file systems that there are. */
 const longestName = 255;
+const bytesOfCharacter = 3;
 
 /**
  * The file of the static output that answers at an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined
@@ -12,8 +13,10 @@ export function outputPath(address: string): string | undefined {
   if (path === undefined) return undefined;
   const file = `${path.slice(1)}${path.endsWith('/') ? 'index.html' : ''}`;
   const names = file.split('/');
-  const isPossible = names.every(
-    (name) => !/^\.{0,2}$/.test(name) && Buffer.byteLength(name) <= longestName,
-  );
-  return isPossible ? file : undefined;
+  return names.every(isPossible) ? file : undefined;
+}
+
+function isPossible(name: string): boolean {
+  if (name === '' || name === '.' || name === '..') return false;
+  return name.length * bytesOfCharacter <= longestName || Buffer.byteLength(name) <= longestName;
 }

@@ -3,7 +3,14 @@ import { lstat, mkdir, readlink, rename, rm, rmdir, symlink } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { newId } from '@galley/kernel';
 import { buildProblems } from '../problems.ts';
-import { forgetState, loadId, loadState, saveState, type BuildState } from './build-state.ts';
+import {
+  changedKeys,
+  forgetState,
+  loadId,
+  loadState,
+  saveState,
+  type BuildState,
+} from './build-state.ts';
 
 const names = ['a', 'b'] as const;
 type TreeName = (typeof names)[number];
@@ -144,16 +151,15 @@ export class StandbyTree {
    */
   async publish(state: BuildState, written: ReadonlySet<string>): Promise<void> {
     const { before, folder, liveFolder } = this.#parts;
-    const files = new Map<string, string>();
-    for (const { file, hash } of state.outputs.values()) files.set(file, hash);
-    for (const { file } of before.values()) if (!files.has(file)) removeFile(folder, file);
-    const held = new Map<string, string>();
-    for (const { file, hash } of before.values()) held.set(file, hash);
-    for (const [address, { file, hash }] of state.outputs) {
-      if (written.has(address) || held.get(file) === hash) continue;
-      this.#take(file, liveFolder!);
+    const changed = changedKeys(state.outputs, before);
+    const gone = goneFiles(state.outputs, before, changed);
+    for (const file of gone) removeFile(folder, file);
+    for (const address of changed) {
+      const [now, held] = [state.outputs.get(address), before.get(address)];
+      if (now === undefined || written.has(address)) continue;
+      if (held?.file !== now.file || held.hash !== now.hash) this.#take(now.file, liveFolder!);
     }
-    await removeEmptyFolders(folder, before.values(), files);
+    await removeEmptyFolders(folder, gone);
     await this.#parts.publish(state);
   }
 
@@ -205,15 +211,25 @@ function removeFile(folder: string, file: string): void {
   rmSync(join(folder, file), { force: true });
 }
 
-/** Folders in which nothing is left. */
-async function removeEmptyFolders(
-  folder: string,
-  before: Iterable<{ readonly file: string }>,
-  files: ReadonlyMap<string, string>,
-): Promise<void> {
+/** Files that were in a tree and have no place in it any more. */
+function goneFiles(
+  now: BuildState['outputs'],
+  before: BuildState['outputs'],
+  changed: readonly string[],
+): readonly string[] {
+  const left = changed.flatMap((address) => {
+    const file = before.get(address)?.file;
+    return file === undefined || file === now.get(address)?.file ? [] : [file];
+  });
+  if (left.length === 0) return left;
+  const files = new Set(Array.from(now.values(), ({ file }) => file));
+  return left.filter((file) => !files.has(file));
+}
+
+/** Removes the folders of files that have gone in which nothing is left. */
+async function removeEmptyFolders(folder: string, gone: readonly string[]): Promise<void> {
   const emptied = new Set<string>();
-  for (const { file } of before) {
-    if (files.has(file)) continue;
+  for (const file of gone) {
     for (let at = dirname(file); at !== '.'; at = dirname(at)) emptied.add(at);
   }
   const deepestFirst = [...emptied].sort((a, b) => b.length - a.length);

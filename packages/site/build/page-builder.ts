@@ -47,10 +47,18 @@ export class PageBuilder {
     this.#parts = parts;
   }
 
-  /** One after the other; what they have in common is read once. Throws when the site fails at an address. */
-  async build(tasks: readonly BuildTask[]): Promise<readonly Built[]> {
+  /** Reads the texts that these are made of, each once: while others are made. */
+  read(tasks: readonly BuildTask[]): Promise<ReadonlyMap<string, string>> {
     const documents = tasks.flatMap(({ document }) => document ?? []);
-    await this.#parts.snapshot.prefetch([...new Set(documents)]);
+    const bodies = this.#parts.snapshot.bodiesOf([...new Set(documents)]);
+    // Who builds is told of a failure.
+    bodies.catch(() => undefined);
+    return bodies;
+  }
+
+  /** One after the other. Throws when the site fails at an address. */
+  async build(tasks: readonly BuildTask[], bodies = this.read(tasks)): Promise<readonly Built[]> {
+    this.#parts.snapshot.hold(await bodies);
     const built: Built[] = [];
     for (const task of tasks) built.push(await this.#build(task));
     return built;

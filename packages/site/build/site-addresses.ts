@@ -15,6 +15,7 @@ import {
 } from '../pages/addresses.ts';
 import { searchPartSize } from '../search/search-index.ts';
 import type { Theme } from '../theme/theme.ts';
+import type { Output } from './build-state.ts';
 import { outputPath } from './output-path.ts';
 import type { BuildTask } from './page-builder.ts';
 
@@ -24,9 +25,8 @@ export interface SiteAddressesParts {
   readonly theme: Theme;
 }
 
-/** Every address at which the site answers with something of its own, each once, as links have it. */
-export async function siteAddresses(parts: SiteAddressesParts): Promise<readonly BuildTask[]> {
-  const tasks = new TaskList();
+/** Adds every address at which the site answers with something of its own, as links have it. */
+export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
   for (const { url, path } of parts.snapshot.summaries()) tasks.add(url, path);
   for (const lang of languageTags(parts.settings)) {
     for (const address of await languageAddresses(parts, lang)) tasks.add(encodeAddress(address));
@@ -34,16 +34,21 @@ export async function siteAddresses(parts: SiteAddressesParts): Promise<readonly
   for (const address of siteFiles(parts)) tasks.add(address);
   // A page that is there wins over what leads elsewhere.
   for (const address of elsewhere(parts)) tasks.add(address);
-  return tasks.all();
 }
 
 /** Addresses to be built, of which no two are of one file, such as that of a folder and of its index. */
 export class TaskList {
   readonly #tasks = new Map<string, BuildTask>();
+  readonly #known: ReadonlyMap<string, Pick<Output, 'file'>> | undefined;
+
+  /** `known` has the files of addresses that were built before: to work one out takes longer than to look it up. */
+  constructor(known?: ReadonlyMap<string, Pick<Output, 'file'>>) {
+    this.#known = known;
+  }
 
   /** `document` is the path of the document whose page or data it is. */
   add(address: string, document?: string): void {
-    const file = outputPath(address);
+    const file = this.#known?.get(address)?.file ?? outputPath(address);
     const key = file ?? address;
     if (!this.#tasks.has(key)) this.#tasks.set(key, { address, file, document });
   }

@@ -46,10 +46,11 @@ async function urlSet(
   query: Pick<PublishedQuery, 'page' | 'pageSize'>,
 ): Promise<string> {
   const found = await published.addresses(query);
+  const known = languageTags(settings);
   const lists = query.page === 1 ? listEntries(settings, found) : [];
   const documents = found
     .filter((address) => isForSearchEngines(settings, address))
-    .map((address) => documentEntry(settings, address));
+    .map((address) => documentEntry(settings, known, address));
   return xmlDeclaration + element('urlset', namespaces, [...lists, ...documents]);
 }
 
@@ -68,8 +69,11 @@ function listEntries(settings: SiteSettings, documents: readonly PublishedAddres
   });
 }
 
-function documentEntry(settings: SiteSettings, address: PublishedAddress): Xml {
-  const known = languageTags(settings);
+function documentEntry(
+  settings: SiteSettings,
+  known: readonly string[],
+  address: PublishedAddress,
+): Xml {
   const translations = address.translations.filter(({ lang }) => known.includes(lang));
   return entry(settings, { url: address.url, translations, changed: changedAt(address) });
 }
