@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { PublicFacts } from '@galley/content';
 import type { Finding } from './finding.ts';
 
@@ -34,8 +33,9 @@ export interface BuildState {
 }
 
 /** Raise this when a state or an output is written in another way than it was: everything is then built anew. */
-const formatVersion = 1;
+const formatVersion = 2;
 const shards = 256;
+const writtenAtOnce = 16;
 
 interface Shard {
   readonly outputs: Record<string, Output>;
@@ -113,8 +113,10 @@ export async function saveState(
     const shard = contents.get(shardOf(path));
     if (shard) shard.documents[path] = document;
   }
-  for (const [number, shard] of contents)
-    await replace(join(folder, `${number}.json`), JSON.stringify(shard));
+  const write = ([number, shard]: [number, Shard]): Promise<void> =>
+    replace(join(folder, `${number}.json`), JSON.stringify(shard));
+  const written = [...contents];
+  while (written.length > 0) await Promise.all(written.splice(0, writtenAtOnce).map(write));
   await replace(
     join(folder, headFile),
     JSON.stringify({ format: formatVersion, id: state.id, key: state.key } satisfies Head),
@@ -146,7 +148,10 @@ export function changedKeys<Value>(
   return changed;
 }
 
-/** Which of the files has a key: any even spread will do. */
+/** Which of the files has a key: any even spread will do, and this is asked of every key at each build. */
 function shardOf(key: string): number {
-  return crc32(key) % shards;
+  let spread = 0;
+  for (let at = 0; at < key.length; at += 1)
+    spread = (Math.imul(spread, 31) + key.charCodeAt(at)) | 0;
+  return (spread >>> 0) % shards;
 }
