@@ -4,6 +4,7 @@ import { loadConfig, type Config } from '@galley/settings';
 import type { BuildReport } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
 import { BuildThreads, leastForThreads } from './build-threads.ts';
+import { makeNoMoreRoom } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 export interface BuiltProject extends Omit<BuildReport, 'findings'> {
@@ -22,6 +23,7 @@ export async function buildProject(
   buildOptions: BuildOptions = {},
 ): Promise<BuiltProject> {
   const started = performance.now();
+  makeNoMoreRoom();
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const threads = await startAhead(config, buildOptions);
   try {
