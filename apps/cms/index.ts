@@ -2,7 +2,7 @@ import type { Administered } from './administer-users.ts';
 import { whenCalled } from './when-called.ts';
 
 export type { Administered, UserAdministration } from './administer-users.ts';
-export type { BuiltProject } from './build/build-project.ts';
+export type { BuiltProject } from './build/built-project.ts';
 export type { BackupByHand, BackupVerifiedByHand, WantedBackup } from './backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';

@@ -4,7 +4,7 @@ import { describeFinding } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
 import { openContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
-import type { BuiltProject } from './build-project.ts';
+import type { BuiltProject } from './built-project.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
 

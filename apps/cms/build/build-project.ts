@@ -1,18 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { loadConfig, type Config } from '@galley/settings';
-import type { BuildReport } from '@galley/site';
 import type { ProjectOptions } from '../administer-users.ts';
 import { BuildThreads, leastForThreads } from './build-threads.ts';
+import type { BuiltProject } from './built-project.ts';
 import { makeNoMoreRoom } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
-
-export interface BuiltProject extends Omit<BuildReport, 'findings'> {
-  readonly publicDirectory: string;
-  readonly durationMs: number;
-  /** Each with what it means, for a person. */
-  readonly findings: readonly (BuildReport['findings'][number] & { readonly message: string })[];
-}
 
 /**
  * Makes the static output of a project (CMS-CLI-2); a server may run meanwhile. Throws what is wrong with the project,
