@@ -3,9 +3,9 @@ import type { Measured, PictureFormat } from './picture.ts';
 
 /** Reads the head of a picture's file, without decoding it; undefined for what is no picture. */
 export async function measurePicture(file: string): Promise<Measured | undefined> {
+  // What is said here decodes nothing, whatever the picture claims to measure.
+  const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
   try {
-    // What is said here decodes nothing, whatever the picture claims to measure.
-    const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
     const found = await picture.metadata();
     const format = formatOf(found);
     const { width, height } = found.autoOrient;

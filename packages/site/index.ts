@@ -55,6 +55,7 @@ export {
 } from './build/build-site.ts';
 export { checkLinks, type LinksToCheck } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
+export { inOrders } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
 export { OutputTrees } from './build/output-trees.ts';

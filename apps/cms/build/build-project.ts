@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { loadConfig, type Config } from '@galley/settings';
 import type { ProjectOptions } from '../administer-users.ts';
@@ -38,9 +38,15 @@ async function startAhead(
   { storage: { contentDirectory, publicDirectory } }: Config,
   { isFull = false }: BuildOptions,
 ): Promise<BuildThreads | undefined> {
-  if (!isFull && existsSync(publicDirectory)) return undefined;
+  if (!isFull && hasOutput(publicDirectory)) return undefined;
+  // What is wrong with the folder is told when the build reads it.
   const files = await readdir(contentDirectory, { recursive: true }).catch(() => []);
   const documents = files.filter((file) => file.endsWith('.md')).length;
   if (documents < leastForThreads) return undefined;
   return new BuildThreads({ documents, isOneMore: true });
+}
+
+/** Whether a build has made the directory: a link to one of its trees. A server makes a folder, empty. */
+function hasOutput(publicDirectory: string): boolean {
+  return existsSync(publicDirectory) && lstatSync(publicDirectory).isSymbolicLink();
 }

@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { Built, BuildTask, PageBuilder } from '@galley/site';
+import type { Built, BuildTask } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
 import type { FilterAnswer, FilterAsk } from './filters-elsewhere.ts';
 
 /** Fewer pages are made sooner than threads are. */
 export const leastForThreads = 300;
 const mostThreads = 8;
-/** Pages of one order: enough that asking costs little, few enough that the threads end together. */
-const tasksAtOnce = 60;
 /** So that a thread has something to do while its answer is on the way. */
 const ordersAhead = 2;
 
@@ -36,21 +33,23 @@ export class BuildThreads {
   }
 
   /**
-   * Has pages made. Documents come with what else is made of them, so that each is read once. Rejects with the first
-   * failure; either way no thread is left then.
+   * Has the pages of all orders made, and takes the orders out of the list. Rejects with the first failure; either way
+   * no thread is left then.
    */
   async render(
-    { job, answerAsk, builder }: ThreadedWork,
-    tasks: readonly BuildTask[],
+    { job, answerAsk, renderHere }: ThreadedWork,
+    orders: BuildTask[][],
     onBuilt: (built: Built) => void,
   ): Promise<void> {
-    const work = { job, answerAsk, orders: ordersOf(tasks), onBuilt };
+    const work = { job, answerAsk, orders, onBuilt };
     try {
       await Promise.all([
         ...this.#threads.map((thread) => employ(thread, work)),
-        this.#isOneMore && workHere(builder, work),
+        ...(this.#isOneMore ? [renderHere(orders, onBuilt)] : []),
       ]);
     } finally {
+      // Where something failed, who is still at it finds nothing more to do.
+      orders.length = 0;
       await this.end();
     }
   }
@@ -65,8 +64,8 @@ export interface ThreadedWork {
   readonly job: BuildJob;
   /** Asks the plugins, which run here. */
   readonly answerAsk: (ask: FilterAsk) => Promise<FilterAnswer>;
-  /** What makes the same pages in this thread. */
-  readonly builder: PageBuilder;
+  /** Makes the same pages in this thread, from the orders that are left. */
+  readonly renderHere: (orders: BuildTask[][], onBuilt: (built: Built) => void) => Promise<void>;
 }
 
 const workerFile = new URL('./build-worker.ts', import.meta.url);
@@ -127,36 +126,4 @@ async function employ(
   });
   worker.postMessage(job);
   await ended;
-}
-
-/** Takes what there is to do until there is none left, and lets the others' answers in between. */
-async function workHere(
-  builder: PageBuilder,
-  { orders, onBuilt }: Pick<Employment, 'orders' | 'onBuilt'>,
-): Promise<void> {
-  const take = () => {
-    const tasks = orders.shift();
-    return tasks && { tasks, bodies: builder.read(tasks) };
-  };
-  for (let order = take(), next; order !== undefined; order = next) {
-    next = take();
-    for (const built of await builder.build(order.tasks, order.bodies)) onBuilt(built);
-    await setImmediate();
-  }
-}
-
-function ordersOf(tasks: readonly BuildTask[]): BuildTask[][] {
-  const ofDocuments = new Map<string, BuildTask[]>();
-  const others: BuildTask[] = [];
-  for (const task of tasks) {
-    if (task.document === undefined) others.push(task);
-    else if (ofDocuments.has(task.document)) ofDocuments.get(task.document)!.push(task);
-    else ofDocuments.set(task.document, [task]);
-  }
-  // What takes long, such as parts of the search and feeds, comes first.
-  const sorted = [...others, ...[...ofDocuments.values()].flat()];
-  const orders: BuildTask[][] = [];
-  for (let at = 0; at < sorted.length; at += tasksAtOnce)
-    orders.push(sorted.slice(at, at + tasksAtOnce));
-  return orders;
 }

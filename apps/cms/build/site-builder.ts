@@ -14,6 +14,7 @@ import type { Config, SiteSettings } from '@galley/settings';
 import {
   addSiteAddresses,
   buildSite,
+  inOrders,
   LinkChecker,
   loadTheme,
   OutputTrees,
@@ -28,8 +29,8 @@ import {
   type Theme,
 } from '@galley/site';
 import { mirrorPaths, platformBase } from '../platform-mirrors.ts';
-import { BuildThreads, leastForThreads } from './build-threads.ts';
-import { answerAsk, factsOf, type FilterAsk } from './filters-elsewhere.ts';
+import { BuildThreads, leastForThreads, type ThreadedWork } from './build-threads.ts';
+import { answerAsk, factsOf } from './filters-elsewhere.ts';
 import { PageSource } from './page-source.ts';
 
 export interface SiteBuilderParts {
@@ -145,7 +146,7 @@ export class SiteBuilder {
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
     const builder = new PageBuilder({ respond, snapshot, links, folder });
     if (tasks.length < leastForThreads) {
-      await renderHere(builder, tasks, onBuilt);
+      await renderHere(builder, inOrders(tasks), onBuilt);
       return;
     }
     const job = {
@@ -158,8 +159,12 @@ export class SiteBuilder {
     };
     const threads =
       site.threads ?? new BuildThreads({ documents: snapshot.size, isOneMore: false });
-    const work = { job, answerAsk: (ask: FilterAsk) => answerAsk(filters, ask), builder };
-    await threads.render(work, tasks, onBuilt);
+    const work: ThreadedWork = {
+      job,
+      answerAsk: (ask) => answerAsk(filters, ask),
+      renderHere: (...given) => renderHere(builder, ...given),
+    };
+    await threads.render(work, inOrders(tasks), onBuilt);
   }
 }
 

@@ -20,8 +20,8 @@ export async function readExif(
   file: string,
   { location = false }: { readonly location?: boolean } = {},
 ): Promise<Record<string, unknown> | null> {
+  const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
   try {
-    const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
     const { exif } = await picture.metadata();
     return describeExif(exif, { location });
   } catch {

@@ -7,6 +7,7 @@ import { temporaryDirectory } from '@galley/testing';
 import { Kiosk } from '../fixtures.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { buildSite, type BuildPlan, type BuildReport } from './build-site.ts';
+import { inOrders } from './in-orders.ts';
 import { renderHere } from './in-process-renderer.ts';
 import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
@@ -77,7 +78,7 @@ export class Press implements AsyncDisposable {
               kiosk.site.respond(request, published);
             this.made = tasks.map(({ address }) => address);
             const builder = new PageBuilder({ respond, snapshot, links, folder });
-            return renderHere(builder, tasks, onBuilt);
+            return renderHere(builder, inOrders(tasks), onBuilt);
           },
           ...changed,
         });

@@ -1,17 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Built, BuildTask, PageBuilder } from './page-builder.ts';
 
-/** Documents whose texts are in memory at once. */
-export const tasksAtOnce = 100;
-
-/** Makes pages in this process, between whatever else it does. */
+/**
+ * Makes pages in this thread, between whatever else it does: takes from `orders` until nothing is left, whoever else
+ * takes from them too. The texts of one order are read while the one before is made.
+ */
 export async function renderHere(
   builder: PageBuilder,
-  tasks: readonly BuildTask[],
+  orders: (readonly BuildTask[])[],
   onBuilt: (built: Built) => void,
 ): Promise<void> {
-  for (let at = 0; at < tasks.length; at += tasksAtOnce) {
-    for (const built of await builder.build(tasks.slice(at, at + tasksAtOnce))) onBuilt(built);
+  const take = () => {
+    const tasks = orders.shift();
+    return tasks && { tasks, bodies: builder.read(tasks) };
+  };
+  for (let order = take(), next; order !== undefined; order = next) {
+    next = take();
+    for (const built of await builder.build(order.tasks, order.bodies)) onBuilt(built);
     await setImmediate();
   }
 }

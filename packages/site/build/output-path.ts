@@ -2,7 +2,8 @@ import { decodedPath } from '../site-address.ts';
 
 /** Bytes of one name, on the file systems that there are. */
 const longestName = 255;
-const bytesOfCharacter = 3;
+/** Of UTF-8, and no more, for each unit of a string. */
+const bytesOfUnit = 3;
 
 /**
  * The file of the static output that answers at an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined
@@ -18,5 +19,5 @@ export function outputPath(address: string): string | undefined {
 
 function isPossible(name: string): boolean {
   if (name === '' || name === '.' || name === '..') return false;
-  return name.length * bytesOfCharacter <= longestName || Buffer.byteLength(name) <= longestName;
+  return name.length * bytesOfUnit <= longestName || Buffer.byteLength(name) <= longestName;
 }
