@@ -80,7 +80,8 @@ function useNotifications(filter: Filter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
-  const { data: heard } = useQuery(unreadQuery);
+  // Whoever looks at them waits for them.
+  const { data: heard } = useQuery({ ...unreadQuery, refetchInterval: 10_000 });
   const followBell = useEffectEvent((bell: NotificationsResponse) => {
     const shown = query.data?.pages ?? [];
     const isNews = (one: Notification) =>
