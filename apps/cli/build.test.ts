@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { onServer } from '@galley/testing';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 import { galleyHere } from './run-here.fixtures.ts';
 
@@ -28,6 +29,14 @@ async function build(site: Site, args: readonly string[], variables: Record<stri
   const done = await galleyHere(['build', '--project', site.directory, ...args], options);
   const json = (): Built => JSON.parse(done.stdout) as Built;
   return { ...done, json };
+}
+
+/** Gives the site a theme whose page is made by this layout. */
+async function breakTheme(site: Site, layout: string): Promise<void> {
+  await site.write('content/config/site.yaml', 'theme: broken\n');
+  for (const name of ['page', 'list', 'term', 'terms', '404'])
+    await site.write(`themes/broken/layouts/${name}.liquid`, name === 'page' ? layout : 'x');
+  await site.write('themes/broken/theme.yaml', 'name: broken\nversion: 1.0.0\n');
 }
 
 /** Every file of the output with its text. */
@@ -100,21 +109,43 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(text).not.toMatch(/Not approved/);
   });
 
+  test('is right with another database, in which everything is counted from the beginning', async () => {
+    await using site = await Site.create({ 'galley.yaml': '', ...posts(3) });
+    const buildAnew = async (): Promise<void> => {
+      await using database = await openTestDatabase();
+      await onServer(database.url, 'drop schema public cascade; create schema public');
+      expect((await build(site, [], { DATABASE_URL: database.url })).ending).toBe(0);
+    };
+    await buildAnew();
+    await site.write('content/posts/p1.md', post(1).replace('Text 1.', 'Mended.'));
+    await buildAnew();
+    expect((await output(site))['posts/p1/index.html']).toContain('Mended.');
+  });
+
   test('leaves the output as it was when a theme fails, and says where', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({ 'galley.yaml': '', ...posts(3) });
     expect((await build(site, [], variables)).ending).toBe(0);
     const before = await output(site);
-    await site.write('content/config/site.yaml', 'theme: broken\n');
-    const layout = '{% assign x = 1 | divided_by: 0 %}{{ nothing | no_such_filter }}';
-    for (const name of ['page', 'list', 'term', 'terms', '404'])
-      await site.write(`themes/broken/layouts/${name}.liquid`, name === 'page' ? layout : 'x');
-    await site.write('themes/broken/theme.yaml', 'name: broken\nversion: 1.0.0\n');
+    await breakTheme(site, '{% assign x = 1 | divided_by: 0 %}{{ nothing | no_such_filter }}');
     const failed = await build(site, [], variables);
     expect(failed.ending).toBe(1);
     expect(failed.stderr).toMatch(/layouts\/page\.liquid, line 1/);
     expect(await output(site)).toEqual(before);
+  });
+
+  test.each([3, 310])('says where a theme fails at one of %i pages, and no more', async (count) => {
+    await using database = await openTestDatabase();
+    const options = { variables: { DATABASE_URL: database.url } };
+    await using site = await Site.create({ 'galley.yaml': '', ...posts(count) });
+    await breakTheme(site, '{{ page.title }}\n{% for i in (1..99999999) %}.{% endfor %}');
+    const { ending, stderr } = await galley(['build', '--project', site.directory], options);
+    expect(ending).toBe(1);
+    expect(stderr).toMatch(
+      /^galley: \/\S* cannot be made: layouts\/page\.liquid, line 2, column \d+: /m,
+    );
+    expect(stderr).not.toMatch(/^\s+at /m);
   });
 
   test('says what is wrong with wrong use', async () => {

@@ -3,6 +3,7 @@ import { prepared, type Database } from '@galley/database';
 import { termKey, termKeys } from './document-rows.ts';
 import { gatherBySlug } from './gather-terms.ts';
 import { mostRelated, openDocument, type OpenedDocument } from './opened-document-read-model.ts';
+import { readDigest } from './published-digest-read-model.ts';
 import { openingLength, relatedAmong } from './published-limits.ts';
 import type {
   Neighbours,
@@ -27,6 +28,11 @@ export class PublishedReadModel implements PublishedReader {
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** Names all that is public now, as a snapshot's does. */
+  digest(): Promise<string> {
+    return readDigest(this.#db);
   }
 
   async findByUrl(url: string): Promise<PublishedDocument | undefined> {

@@ -144,3 +144,62 @@ test('a later snapshot is of what is public then, though it reads only what has 
   snapshot = await snapshots.take(room.database.db);
   expect(await same((reader) => reader.list({ page: 1, pageSize: 500 }))).toEqual(list);
 });
+
+/** What is asked of a snapshot while it is made into pages, so that it has put everything in order. */
+async function sameEverywhere(): Promise<void> {
+  for (const sort of ['path', 'title', 'date', 'updated_at'] as const)
+    for (const taxonomy of [undefined, { name: 'tags', term: 'ink' }])
+      for (const type of [undefined, 'post'])
+        await same((reader) => reader.list({ sort, taxonomy, type, page: 1, pageSize: 500 }));
+  for (const lang of ['en', 'es']) await same((reader) => reader.terms('tags', lang));
+  await same((reader) => reader.addressPages(50));
+  await same((reader) => reader.addresses({ page: 1, pageSize: 500 }));
+  for (const { path, url, id } of all().slice(0, 30)) {
+    const found = (await same((reader) => reader.findByPath(path)))!;
+    await same((reader) => reader.findByUrl(url));
+    await same((reader) => reader.findById(id));
+    await same((reader) => reader.neighbours(found));
+    await same((reader) => reader.related(found, 3));
+    await same((reader) => reader.translations(found));
+    await same((reader) => reader.titlesAt([url]));
+  }
+}
+
+test('a later snapshot is in order whatever of a document has changed', async () => {
+  const snapshots = new PublishedSnapshots();
+  const take = async (): Promise<void> => {
+    snapshot = await snapshots.take(room.database.db);
+    await sameEverywhere();
+  };
+  const document = { title: 'Order', date: '2026-01-01', tags: ['Ink'] };
+  const changes: object[] = [
+    {},
+    { updated_at: '2026-02-03' },
+    { summary: 'Another.' },
+    { title: 'Aardvark' },
+    { date: '2027-01-01' },
+    { tags: ['Paper'] },
+    { slug: 'elsewhere' },
+    { aliases: ['/once/'] },
+    { translation_key: 'shared' },
+    { type: 'page' },
+  ];
+  await room.write('posts/order.md', text({}));
+  await room.indexer.scan();
+  await take();
+  const before = snapshot;
+  for (const [index, change] of changes.entries()) {
+    await room.write('posts/order.md', text(change, `Text ${index}.`));
+    await room.indexer.scan();
+    await take();
+    const found = await snapshot.findByPath('posts/order.md');
+    expect(found?.body).toBe(`Text ${index}.`);
+    // Where nothing has another place, nothing is put in order again.
+    if (index < 3) expect(snapshot).toBe(before);
+  }
+  await take();
+
+  function text(change: object, body = ''): string {
+    return `---\n${JSON.stringify({ ...document, ...change })}\n---\n${body}`;
+  }
+});

@@ -11,24 +11,28 @@ import type {
   TermCount,
 } from './published.ts';
 import { gatherBySlug } from './gather-terms.ts';
-import { termKeys } from './document-rows.ts';
+import {
+  byLang,
+  comparators,
+  groupsOf,
+  isAtSamePlace,
+  newestFirst,
+  placeIn,
+  termsOf,
+  type LanguageGroups,
+  type Ranked,
+  type Sort,
+} from './published-ranks.ts';
 
 export interface SnapshotParts {
   /** In the order of their paths, as the database has it. */
   readonly documents: readonly PublishedSummary[];
+  /** Names all of them, as they are: see `digestOf`. */
+  readonly digest: string;
   /** Address to where it leads. */
   readonly moved: ReadonlyMap<string, string>;
   /** Texts of documents by their paths. */
   readonly bodiesOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-}
-
-interface Ranked {
-  readonly summary: PublishedSummary;
-  /** Its place among all, by path. */
-  readonly pathRank: number;
-  /** Its place among all, the newest first. */
-  dateRank: number;
-  readonly terms: readonly string[];
 }
 
 /** A term is rarer than a type. */
@@ -37,13 +41,6 @@ interface Group {
   readonly type?: string | undefined;
   readonly term?: string | undefined;
 }
-
-interface LanguageGroups {
-  readonly types: Map<string, Ranked[]>;
-  readonly terms: Map<string, Ranked[]>;
-}
-
-type Sort = NonNullable<PublishedQuery['sort']>;
 
 /**
  * What was public at one moment, in memory but for the texts: for whoever asks about all of it. Answers exactly as
@@ -58,7 +55,7 @@ export class PublishedSnapshot implements PublishedReader {
   readonly #byKey = new Map<string, Ranked[]>();
   readonly #lists = new Map<string, readonly Ranked[]>();
   readonly #terms = new Map<string, readonly TermCount[]>();
-  readonly #parts: SnapshotParts;
+  #parts: SnapshotParts;
   #bodies: ReadonlyMap<string, string> = new Map();
   #groups: ReadonlyMap<string, LanguageGroups> | undefined;
   readonly #changedAt = new Map<number, readonly Date[]>();
@@ -85,9 +82,29 @@ export class PublishedSnapshot implements PublishedReader {
     }
   }
 
+  /**
+   * Becomes what was public at a later moment, at which these documents are others than they were. False, and unchanged,
+   * where one of them has another place among the others now.
+   */
+  renew(changed: readonly PublishedSummary[], parts: SnapshotParts): boolean {
+    const found = changed.map((summary) => [this.#byPath.get(summary.path), summary] as const);
+    if (!found.every(([one, summary]) => one && isAtSamePlace(one.summary, summary))) return false;
+    for (const [one, summary] of found) one!.summary = summary;
+    this.#parts = parts;
+    this.#bodies = new Map();
+    this.#changedAt.clear();
+    for (const key of this.#lists.keys()) if (key.includes('updated_at')) this.#lists.delete(key);
+    return true;
+  }
+
   /** The number of documents. */
   get size(): number {
     return this.#documents.length;
+  }
+
+  /** Names all documents, as they are: another set of them has another. */
+  get digest(): string {
+    return this.#parts.digest;
   }
 
   /** All documents, in the order of their paths. */
@@ -305,76 +322,6 @@ export class PublishedSnapshot implements PublishedReader {
     return (term === undefined ? groups?.types.get(type!) : groups?.terms.get(term)) ?? [];
   }
 }
-
-/** Where one of a list is, of which the newest come first. */
-function placeIn(newest: readonly Ranked[], { dateRank }: Ranked): number {
-  let [from, until] = [0, newest.length];
-  while (from < until) {
-    const middle = (from + until) >> 1;
-    if (newest[middle]!.dateRank < dateRank) from = middle + 1;
-    else until = middle;
-  }
-  return from;
-}
-
-/** Documents of each language and type, and of each language and term. */
-function groupsOf(newest: readonly Ranked[]): ReadonlyMap<string, LanguageGroups> {
-  const groups = new Map<string, LanguageGroups>();
-  for (const one of newest) {
-    const { lang, type } = one.summary;
-    if (!groups.has(lang)) groups.set(lang, { types: new Map(), terms: new Map() });
-    const { types, terms } = groups.get(lang)!;
-    addTo(types, type, one);
-    for (const term of one.terms) addTo(terms, term, one);
-  }
-  return groups;
-}
-
-function addTo(groups: Map<string, Ranked[]>, name: string, one: Ranked): void {
-  const group = groups.get(name);
-  if (group) group.push(one);
-  else groups.set(name, [one]);
-}
-
-type Comparator = (a: Ranked, b: Ranked) => number;
-
-const byPath: Comparator = (a, b) => a.pathRank - b.pathRank;
-
-/** In either direction, what is equal is in the order of the paths, and what has no time comes last. */
-const comparators: Readonly<Record<Sort, (direction: 1 | -1) => Comparator>> = {
-  path: (direction) => (a, b) => direction * byPath(a, b),
-  title: (direction) => (a, b) =>
-    direction * compare(a.summary.title, b.summary.title) || byPath(a, b),
-  date: (direction) => (a, b) =>
-    direction * (a.summary.date.getTime() - b.summary.date.getTime()) || byPath(a, b),
-  updated_at: (direction) => (a, b) => {
-    const [one, other] = [a.summary.updatedAt, b.summary.updatedAt];
-    if (one === null || other === null)
-      return Number(one === null) - Number(other === null) || byPath(a, b);
-    return direction * (one.getTime() - other.getTime()) || byPath(a, b);
-  },
-};
-
-const newestFirst = comparators.date(-1);
-
-function byLang(a: { readonly lang: string }, b: { readonly lang: string }): number {
-  return compare(a.lang, b.lang);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-/** Kept with the summary, which snapshots of one site have in common: to make slugs of every term takes long. */
-function termsOf(summary: PublishedSummary): readonly string[] {
-  const known = termsOfSummaries.get(summary);
-  if (known) return known;
-  const terms = [...new Set(termKeys(summary.taxonomies))];
-  termsOfSummaries.set(summary, terms);
-  return terms;
-}
-
-const termsOfSummaries = new WeakMap<PublishedSummary, readonly string[]>();
 
 /** As PostgreSQL counts them: code points. */
 function firstCharacters(text: string, count: number): string {

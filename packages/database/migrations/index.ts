@@ -21,6 +21,7 @@ import * as workers from './0019-workers.ts';
 import * as supervisors from './0020-supervisors.ts';
 import * as proposalDecisions from './0021-proposal-decisions.ts';
 import * as proposalDocuments from './0022-proposal-documents.ts';
+import * as publishedVersions from './0023-published-versions.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0020-supervisors': supervisors,
   '0021-proposal-decisions': proposalDecisions,
   '0022-proposal-documents': proposalDocuments,
+  '0023-published-versions': publishedVersions,
 };
