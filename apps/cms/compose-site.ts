@@ -3,6 +3,7 @@ import { PublicChangeFeed, PublishedReadModel } from '@galley/content';
 import { MediaLibrary } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import {
+  BuiltAnswers,
   type PageFilters,
   PublicSite,
   PublishedAnswers,
@@ -41,14 +42,22 @@ export function composeSite(
     filters,
   });
   const feed = new PublicChangeFeed({ address, clock, logger });
-  const answers = new PublishedAnswers({ published, feed, maxBytes: config.server.cache });
-  live.onChange(() => answers.clear());
   const theme = live.current;
   const builder = new SiteBuilder({
     ...{ config, db, build, logger, published, settings, theme, filters },
     ...{ mediaLibrary, mediaCacheDirectory },
     databaseAddress: address,
   });
+  const built = new BuiltAnswers({
+    ...config.storage,
+    // What a plugin failed to make when it was built may go well now, and what no commit names may make something else.
+    key: () => (filters().key === '' && build.provenance !== 'modified' ? builder.key : undefined),
+    digest: () => published.digest(),
+    ...{ clock, logger },
+  });
+  const { cache: maxBytes } = config.server;
+  const answers = new PublishedAnswers({ published, feed, maxBytes, built });
+  live.onChange(() => answers.clear());
   return {
     builder,
     published,

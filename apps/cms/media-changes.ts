@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSidecar, sidecarEnding, sidecarOf } from '@galley/media';
-import { tagOf, type PublishedAnswers } from '@galley/site';
+import { isSidecar, sidecarEnding } from '@galley/media';
+import { mediaStamp, tagOf, type PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
 
 export interface MediaChangesOptions {
@@ -35,7 +34,7 @@ export class MediaChanges {
     this.#stamps = new Map();
     const changed: string[] = [];
     for (const path of answers.shownMedia()) {
-      const stamp = `${await stampOf(join(root, path))} ${await stampOf(join(root, sidecarOf(path)))}`;
+      const stamp = await mediaStamp(join(root, path));
       this.#stamps.set(path, stamp);
       const known = before.get(path);
       if (known !== undefined && known !== stamp) changed.push(path);
@@ -47,10 +46,4 @@ export class MediaChanges {
 /** What is said of a file is shown with it. */
 function fileOf(path: string): string {
   return isSidecar(path) ? path.slice(0, -sidecarEnding.length) : path;
-}
-
-/** Empty where there is no file. */
-async function stampOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
-  return found ? `${found.size}-${found.mtimeMs}` : '';
 }

@@ -37,6 +37,24 @@ export function readMirrorPath(path: string): Asked | undefined {
   return isOrdered ? asked(collectionsOperation.path, { ...query, page }) : undefined;
 }
 
+/** The path of the mirror that has the answer to what is asked for; undefined where none has. */
+export function mirrorOf(path: string, query: URLSearchParams): string | undefined {
+  if (query.size === 0 && readMirrorPath(path) !== undefined) return path;
+  const given = Object.fromEntries(query);
+  const names = Object.keys(given);
+  // What is named twice is for the operation to refuse.
+  if (names.length !== query.size) return undefined;
+  if (path === siteOperation.path) return names.length === 0 ? `${path}.json` : undefined;
+  if (path === contentOperation.path)
+    return names.join() === 'path' ? contentPath(given.path!) : undefined;
+  if (path !== collectionsOperation.path) return undefined;
+  const { page = '1', ...filter } = given;
+  const isFilter = (name: string) => filterNames.some((one) => one === name);
+  return Object.keys(filter).every(isFilter) && /^[1-9]\d{0,8}$/.test(page)
+    ? collectionPath(filter, Number(page))
+    : undefined;
+}
+
 const filterNames = ['lang', 'type', 'taxonomy'] as const;
 
 function asked(path: string, query: Readonly<Record<string, string>>): Asked {
@@ -58,10 +76,7 @@ export async function* mirrorPaths(
 ): AsyncIterable<{ readonly path: string; readonly document?: string }> {
   yield { path: `${siteOperation.path}.json` };
   for (const { path: document } of snapshot.summaries())
-    yield {
-      path: `/content/${document.split('/').map(encodeURIComponent).join('/')}.json`,
-      document,
-    };
+    yield { path: contentPath(document), document };
   const pages = async (filter: Filter): Promise<readonly { readonly path: string }[]> => {
     const { total } = await snapshot.list({ ...queryOf(filter), page: 1, pageSize: 1 });
     const count = Math.max(1, Math.ceil(total / pageSize));
@@ -85,6 +100,10 @@ function queryOf({ taxonomy, ...filter }: Filter) {
   if (taxonomy === undefined) return filter;
   const [name = '', term] = taxonomy.split(':');
   return { ...filter, taxonomy: { name, term } };
+}
+
+function contentPath(document: string): string {
+  return `/content/${document.split('/').map(encodeURIComponent).join('/')}.json`;
 }
 
 function collectionPath(filter: Filter, page: number): string {

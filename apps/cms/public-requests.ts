@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import type { Config } from '@galley/settings';
 import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
-import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
+import {
+  dataResponse,
+  type InOutput,
+  type PreparedAnswer,
+  type PublicSite,
+  type PublishedAnswers,
+} from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
-import { platformBase } from './platform-mirrors.ts';
+import { mirrorOf, platformBase } from './platform-mirrors.ts';
 import { sendPage } from './send-page.ts';
 
 export interface PublicRequestsOptions {
@@ -12,6 +19,7 @@ export interface PublicRequestsOptions {
   readonly site: PublicSite;
   readonly platform: PlatformAnswers;
   readonly logger: Logger;
+  readonly config: Pick<Config, 'admin'>;
 }
 
 /**
@@ -21,9 +29,12 @@ export interface PublicRequestsOptions {
 export class PublicRequests {
   readonly #options: PublicRequestsOptions;
   readonly #isLogged: boolean;
+  /** Addresses that may look like pages, and are something else. */
+  readonly #noPages: RegExp;
 
   constructor(options: PublicRequestsOptions) {
     this.#options = options;
+    this.#noPages = new RegExp(`^/(?:__|media/|${options.config.admin.path}(?:[/?]|$))`, 'i');
     this.#isLogged = options.logger.debug !== silentLogger.debug;
   }
 
@@ -32,14 +43,54 @@ export class PublicRequests {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const kept = this.#options.answers.find(keyOf(request.url!));
     if (kept === undefined) return false;
+    this.#sendAtOnce(kept, request, response);
+    return true;
+  }
+
+  /**
+   * What the static output has is sent as what is kept, before anything else looks at the request. Undefined when that
+   * is not worth a try, and resolves to false when it has nothing.
+   */
+  sendBuilt(request: IncomingMessage, response: ServerResponse): Promise<boolean> | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    if (!this.#options.answers.isBuilt) return undefined;
+    const url = request.url!;
+    if (this.#noPages.test(url) && !url.startsWith(platformBase)) return undefined;
+    const inOutput = this.#inOutput(url);
+    return inOutput && this.#takeBuilt(inOutput, request, response);
+  }
+
+  async #takeBuilt(
+    inOutput: InOutput,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const answer = await this.#options.answers.take(keyOf(request.url!), inOutput);
+    if (answer === undefined) return false;
+    this.#sendAtOnce(answer, request, response);
+    return true;
+  }
+
+  #sendAtOnce(answer: PreparedAnswer, request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request);
     if (this.#isLogged) {
       // Behind a proxy, that of the proxy: to find out more takes longer than the answer.
       const { remoteAddress: remoteAddr } = request.socket;
       logRequest(this.#options.logger, { request, response, remoteAddr, requestId });
     }
-    kept.send(request, response, requestId);
-    return true;
+    answer.send(request, response, requestId);
+  }
+
+  /** Where the static output has what an address asks for; undefined where it never does. */
+  #inOutput(url: string): InOutput | undefined {
+    const [path = '/', query] = url.split('?', 2);
+    if (path.startsWith(platformBase)) {
+      const mirror = mirrorOf(path.slice(platformBase.length), new URLSearchParams(query));
+      return mirror === undefined
+        ? undefined
+        : { address: platformBase + mirror, present: dataResponse };
+    }
+    return { address: path, present: (html) => this.#options.site.present(html) };
   }
 
   /** Pages of the site. */
@@ -52,8 +103,10 @@ export class PublicRequests {
         return;
       }
       const plain = { method: 'GET', path, query: noQuery, headers: {} };
-      const answer = await answers.make(keyOf(request.originalUrl), (published) =>
-        site.respond(plain, published),
+      const answer = await answers.make(
+        keyOf(request.originalUrl),
+        (published) => site.respond(plain, published),
+        this.#inOutput(request.originalUrl),
       );
       // Where it leads elsewhere, the query goes with it, and that is nobody else's.
       if (answer.status !== 200 && query.size > 0) {
@@ -75,7 +128,8 @@ export class PublicRequests {
       }
       await countPublic(rateLimits, { request, response });
       try {
-        this.#send(await answers.make(keyOf(request.originalUrl), make), request, response);
+        const url = request.originalUrl;
+        this.#send(await answers.make(keyOf(url), make, this.#inOutput(url)), request, response);
       } catch {
         // What is wrong, the operation itself says.
         next();

@@ -130,7 +130,12 @@ export function requestListener(parts: ServerParts): RequestListener {
     if (open.sendKept(request, response)) return;
     const path = request.url?.split('?', 1)[0];
     if (path !== '/__health') {
-      app(request, response);
+      const built = open.sendBuilt(request, response);
+      if (built === undefined) app(request, response);
+      else {
+        const answerAnew = (isSent: boolean): void => void (isSent || app(request, response));
+        built.then(answerAnew, () => answerAnew(false));
+      }
       return;
     }
     parts.health.answer(request, response).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export {
   type PageFilterName,
   type PageFilters,
 } from './filters/page-filters.ts';
-export { siteProblems, themeInstallProblems } from './problems.ts';
+export { buildProblems, siteProblems, themeInstallProblems } from './problems.ts';
 export { PublicSite, type PublicSiteParts, type SitePreview } from './public-site.ts';
 export { dataResponse, type SiteRequest, type SiteResponse } from './site-response.ts';
 export {
@@ -44,7 +44,12 @@ export {
 } from './theme/theme-service.ts';
 export type { ThemeSetting, ThemeSettingValue } from './theme/theme-settings.ts';
 export { requiredLayouts, Theme, type FoundAsset } from './theme/theme.ts';
-export { PublishedAnswers, type PublishedAnswersOptions } from './cache/published-answers.ts';
+export {
+  PublishedAnswers,
+  type InOutput,
+  type PublishedAnswersOptions,
+} from './cache/published-answers.ts';
+export { BuiltAnswers, type BuiltAnswersParts } from './cache/built-answers.ts';
 export { PreparedAnswer } from './cache/prepared-answer.ts';
 export { tagOf } from './dependencies/tags.ts';
 export {
@@ -58,9 +63,15 @@ export { describeFinding, type Finding } from './build/finding.ts';
 export { inOrders } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
+export { mediaStamp } from './build/media-outputs.ts';
 export { OutputTrees } from './build/output-trees.ts';
 export { PageBuilder, type Built, type BuildTask } from './build/page-builder.ts';
-export { addSiteAddresses, TaskList } from './build/site-addresses.ts';
+export {
+  addSiteAddresses,
+  hasSameAddresses,
+  TaskList,
+  type AddressedSnapshot,
+} from './build/site-addresses.ts';
 export { type ThemeParts } from './theme/theme.ts';
 export {
   BuildRepository,

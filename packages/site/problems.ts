@@ -20,5 +20,6 @@ export const themeInstallProblems = defineProblems({
 
 /** Problems of building the static output. */
 export const buildProblems = defineProblems({
+  page_failed: ['unprocessable', 'A page cannot be made'],
   public_directory_fixed: ['unprocessable', 'The public directory cannot be replaced'],
 });

@@ -30,6 +30,7 @@ import {
   htmlResponse,
   redirect,
   textResponse,
+  type PagePolicy,
   type SiteRequest,
   type SiteResponse,
 } from './site-response.ts';
@@ -84,6 +85,12 @@ export class PublicSite {
     });
   }
 
+  /** What is sent of a page of the static output: the same as if it had just been made. */
+  async present(html: string): Promise<SiteResponse> {
+    const theme = await this.#parts.theme();
+    return htmlResponse(200, { html }, this.#policy(theme));
+  }
+
   /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
     // Of its own, and gone with it: a text that is not public must not stay in what public pages are made from.
@@ -130,7 +137,7 @@ export class PublicSite {
       if (!isThemeFailure(error)) throw error;
       const { file, line, column } = error instanceof DomainError ? error.details : error;
       this.#parts.logger.error('The theme failed', { file, line, column, reason: error.message });
-      return plainFailure(lang);
+      return { ...plainFailure(lang), failure: error.message };
     }
   }
 
@@ -171,11 +178,11 @@ export class PublicSite {
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
     const html = theme.render(layout, page.view);
     const shown = status === 200 ? await this.#filtered(html, page, { layout, isPreview }) : html;
-    return htmlResponse(
-      status,
-      { html, shown },
-      { hasScripts: theme.hasScripts, frames: this.#parts.settings().html.embeds },
-    );
+    return htmlResponse(status, { html, shown }, this.#policy(theme));
+  }
+
+  #policy({ hasScripts }: Theme): PagePolicy {
+    return { hasScripts, frames: this.#parts.settings().html.embeds };
   }
 
   /** There is no end of addresses at which nothing is: no plugin has work with those. */

@@ -16,6 +16,8 @@ export interface SiteResponse {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** Why there is no page, and where in the theme: for whoever builds the site, and never sent. */
+  readonly failure?: string;
 }
 
 const revalidate = 'public, max-age=0, must-revalidate';
@@ -69,11 +71,16 @@ export function htmlResponse(
   return { ...response, headers: { ...headers, ...policy } };
 }
 
+/** Names bytes (RFC 9110, 8.8.3). */
+export function strongTag(body: string | Uint8Array): string {
+  return `"${sha256(body).slice(0, 32)}"`;
+}
+
 /** Text with a strong ETag over its bytes. */
 export function textResponse(contentType: string, body: string, status = 200): SiteResponse {
   const headers = {
     'content-type': contentType,
-    etag: `"${sha256(body).slice(0, 32)}"`,
+    etag: strongTag(body),
     'cache-control': revalidate,
     ...security,
   };

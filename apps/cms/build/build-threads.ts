@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { Built, BuildTask } from '@galley/site';
+import { buildProblems, type Built, type BuildTask } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
 import type { FilterAnswer, FilterAsk } from './filters-elsewhere.ts';
 
@@ -115,7 +115,12 @@ async function employ(
   const ask = async (asked: FilterAsk): Promise<void> => {
     worker.postMessage({ filtered: await answerAsk(asked) } satisfies BuildOrder);
   };
+  const failed = Promise.withResolvers<never>();
   worker.on('message', (answer: BuildAnswer) => {
+    if (answer !== 'ready' && 'failed' in answer) {
+      failed.reject(buildProblems.page_failed(answer.failed));
+      return;
+    }
     if (answer !== 'ready' && 'ask' in answer) {
       void ask(answer.ask);
       return;
@@ -125,5 +130,5 @@ async function employ(
     give();
   });
   worker.postMessage(job);
-  await ended;
+  await Promise.race([ended, failed.promise]);
 }

@@ -7,6 +7,7 @@ import { MediaLibrary } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { SiteSettings } from '@galley/settings';
 import {
+  buildProblems,
   LinkChecker,
   PageBuilder,
   Theme,
@@ -43,9 +44,13 @@ export interface BuildJob {
 export type BuildOrder =
   { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterAnswer } | 'end';
 
-/** What it says: that it is ready for its first order, what came of one, or what it needs of plugins for that. */
+/** What it says: that it is ready for its first order, what came of one, what it needs of plugins for that, or why it failed. */
 export type BuildAnswer =
-  'ready' | { readonly built: readonly Built[] } | { readonly ask: FilterAsk };
+  | 'ready'
+  | { readonly built: readonly Built[] }
+  | { readonly ask: FilterAsk }
+  /** And ends: why a page cannot be made. */
+  | { readonly failed: string };
 
 const port = parentPort!;
 
@@ -92,7 +97,7 @@ function builderOn(
   });
 }
 
-/** Until it is told to end. A page that cannot be made ends the thread with its error. */
+/** Until it is told to end, or a page cannot be made. */
 async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
@@ -122,4 +127,11 @@ async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<v
 }
 
 const [job] = (await once(port, 'message')) as [BuildJob];
-await work(job);
+try {
+  await work(job);
+} catch (error) {
+  // Another error is a fault of the program, and ends the thread as such.
+  if (!buildProblems.page_failed.is(error)) throw error;
+  port.postMessage({ failed: error.message } satisfies BuildAnswer);
+  port.close();
+}

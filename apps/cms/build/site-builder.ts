@@ -13,7 +13,9 @@ import type { BuildInfo } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import {
   addSiteAddresses,
+  type AddressedSnapshot,
   buildSite,
+  hasSameAddresses,
   inOrders,
   LinkChecker,
   loadTheme,
@@ -63,6 +65,7 @@ export class SiteBuilder {
   readonly #parts: SiteBuilderParts;
   readonly #snapshots = new PublishedSnapshots();
   #trees: OutputTrees | undefined;
+  #listed: Listed | undefined;
 
   constructor(parts: SiteBuilderParts) {
     this.#parts = parts;
@@ -75,10 +78,21 @@ export class SiteBuilder {
     );
   }
 
+  /** Names what pages are made with now, beside documents and media. */
+  get key(): string {
+    const { settings, theme, filters } = this.#parts;
+    return this.#key({ settings: settings(), theme: theme(), filters: filters() });
+  }
+
   /** Gives back the memory in which it keeps what it knows; the next build has its own. */
   rest(): void {
-    this.#snapshots.forget();
+    this.#forget();
     this.#trees = undefined;
+  }
+
+  #forget(): void {
+    this.#snapshots.forget();
+    this.#listed = undefined;
   }
 
   async #build(
@@ -89,15 +103,15 @@ export class SiteBuilder {
     const [settings, theme] = [this.#parts.settings(), this.#parts.theme()];
     const filters = this.#parts.filters();
     await this.#requireTheme(settings, theme);
+    const key = this.#key({ settings, theme, filters });
     const snapshot = await this.#snapshots.take(transaction);
-    if (snapshot.size > mostKept) this.#snapshots.forget();
     this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
-    const addresses = await this.#addresses({ settings, theme, snapshot });
+    const addresses = await this.#addresses({ settings, theme, snapshot }, key);
+    if (snapshot.size > mostKept) this.#forget();
     const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
-      ...{ snapshot, addresses },
+      ...{ key, snapshot, addresses },
       trees: this.#trees,
-      key: this.#key({ settings, theme, filters }),
       contentDirectory: config.storage.contentDirectory,
       library: mediaLibrary,
       render: (...what) => this.#render(site, ...what),
@@ -116,13 +130,28 @@ export class SiteBuilder {
 
   /** What all pages are made with. */
   #key({ settings, theme, filters }: Pick<Site, 'settings' | 'theme' | 'filters'>): string {
-    const { version, commit } = this.#parts.build;
-    return sha256(canonicalJson([version, commit, settings, theme.fingerprint, filters.key]));
+    const { version, commit, builtAt } = this.#parts.build;
+    return sha256(
+      canonicalJson([version, commit, builtAt, settings, theme.fingerprint, filters.key]),
+    );
   }
 
+  /** Which there are depends on no text: they are listed anew when anything else of the site has changed. */
   async #addresses(
     site: Pick<Site, 'settings' | 'theme' | 'snapshot'>,
+    key: string,
   ): Promise<readonly BuildTask[]> {
+    const { snapshot } = site;
+    const listed = this.#listed;
+    const isSame = listed?.key === key && hasSameAddresses(listed.of, snapshot);
+    const tasks = isSame ? listed.tasks : await this.#list(site);
+    const { size, moved } = snapshot;
+    const documents = [...snapshot.summaries()];
+    this.#listed = { key, tasks, of: { size, moved, summaries: () => documents } };
+    return tasks;
+  }
+
+  async #list(site: Pick<Site, 'settings' | 'theme' | 'snapshot'>): Promise<readonly BuildTask[]> {
     const tasks = new TaskList(this.#trees?.live?.outputs);
     await addSiteAddresses(tasks, site);
     if (this.#parts.config.build.platformApi) {
@@ -166,6 +195,13 @@ export class SiteBuilder {
     };
     await threads.render(work, inOrders(tasks), onBuilt);
   }
+}
+
+/** Addresses as they were listed last, and of what; without the texts and orders that a snapshot has. */
+interface Listed {
+  readonly key: string;
+  readonly tasks: readonly BuildTask[];
+  readonly of: AddressedSnapshot;
 }
 
 interface Site {

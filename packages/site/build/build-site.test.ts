@@ -2,7 +2,7 @@ import { readlink, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { documentFile } from '../fixtures.ts';
+import { blankPicture, documentFile } from '../fixtures.ts';
 import { parseSiteSettings } from '@galley/settings';
 import { Press } from './fixtures.ts';
 
@@ -30,7 +30,9 @@ function posts(count: number): Record<string, string> {
   );
 }
 
-async function press(files: Readonly<Record<string, string>> = posts(8)): Promise<Press> {
+async function press(
+  files: Readonly<Record<string, string | Uint8Array>> = posts(8),
+): Promise<Press> {
   const made = await Press.open(site);
   await made.kiosk.print(files);
   return made;
@@ -65,6 +67,19 @@ describe('the static output', { timeout: 60_000 }, () => {
     for (const file of ['index.html', 'es/index.html', '404.html', 'es/404.html', 'feed.xml'])
       expect(Object.keys(files)).toContain(file);
     expect(report.files).toBe(Object.keys(files).length);
+    await expectParity(one);
+  });
+
+  test('shows what matters of a picture, also after nothing but that was said anew', async () => {
+    await using one = await press({
+      'media/hall.png': blankPicture,
+      'posts/hall.md': post({ title: 'Hall', image: '../media/hall.png' }),
+    });
+    await one.build();
+    expect(await one.read('posts/index.html')).not.toContain('focal-x-');
+    await one.kiosk.print({ 'media/hall.png.meta.yaml': 'focal_x: 0.7\nfocal_y: 0\n' });
+    await one.build();
+    expect(await one.read('posts/index.html')).toContain('class="focal-x-70 focal-y-0"');
     await expectParity(one);
   });
 

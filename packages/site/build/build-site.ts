@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { publicFacts, type PublishedSnapshot } from '@galley/content';
 import { newId } from '@galley/kernel';
 import type { MediaLibrary } from '@galley/media';
@@ -85,7 +86,8 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   onProgress?.({ phase: 'publishing', done: 0, total: 1 });
   const { outputs, written, rendered } = draft;
   const id = newId();
-  await standby.publish({ id, key, outputs, documents }, written);
+  const { digest: published } = snapshot;
+  await standby.publish({ id, key, published, outputs, documents }, written);
   const removed = live ? [...live.outputs.keys()].filter((address) => !outputs.has(address)) : [];
   return {
     id,
@@ -190,11 +192,16 @@ async function renderPages(
   const total = tasks.length;
   await render(tasks, folder, ({ address, output, isWritten }) => {
     if (output === undefined) draft.outputs.delete(address);
-    else draft.outputs.set(address, output);
+    else draft.outputs.set(address, sameAs(draft.outputs.get(address), output));
     if (isWritten) draft.written.add(address);
     draft.rendered += 1;
     if (draft.rendered % 50 === 0) onProgress?.({ phase: 'pages', done: draft.rendered, total });
   });
+}
+
+/** What was made as it was before is what it was: nothing of it has to be saved again. */
+function sameAs(known: Output | undefined, output: Output): Output {
+  return isDeepStrictEqual(known, output) ? known! : output;
 }
 
 interface TakingMedia {

@@ -26,6 +26,8 @@ export interface BuildState {
   readonly id: string;
   /** Names everything but the documents: settings, theme, version of Galley. */
   readonly key: string;
+  /** Names all documents: see `PublishedSnapshot.digest`. */
+  readonly published: string;
   /** By their addresses. */
   readonly outputs: ReadonlyMap<string, Output>;
   /** By their paths. */
@@ -33,7 +35,7 @@ export interface BuildState {
 }
 
 /** Raise this when a state or an output is written in another way than it was: everything is then built anew. */
-const formatVersion = 2;
+const formatVersion = 3;
 const shards = 256;
 const writtenAtOnce = 16;
 
@@ -42,10 +44,11 @@ interface Shard {
   readonly documents: Record<string, KnownDocument>;
 }
 
-interface Head {
+/** What is saved of a tree beside its outputs. */
+export interface Head extends Pick<BuildState, 'id' | 'key' | 'published'> {
   readonly format: number;
-  readonly id: string;
-  readonly key: string;
+  /** The number of its outputs. */
+  readonly outputs: number;
 }
 
 /** The build that a tree was made by; undefined when nothing is known of it. */
@@ -53,7 +56,8 @@ export async function loadId(folder: string): Promise<string | undefined> {
   return (await loadHead(folder))?.id;
 }
 
-async function loadHead(folder: string): Promise<Head | undefined> {
+/** Undefined when nothing is known of a tree. */
+export async function loadHead(folder: string): Promise<Head | undefined> {
   try {
     const head = JSON.parse(await readFile(join(folder, headFile), 'utf8')) as Head;
     return head.format === formatVersion ? head : undefined;
@@ -74,15 +78,28 @@ export async function loadState(folder: string): Promise<BuildState | undefined>
     const documents = new Map<string, KnownDocument>();
     for (const name of await readdir(folder)) {
       if (!/^\d+\.json$/.test(name)) continue;
-      const shard = JSON.parse(await readFile(join(folder, name), 'utf8')) as Shard;
+      const shard = await loadShard(join(folder, name));
       for (const [address, output] of Object.entries(shard.outputs)) outputs.set(address, output);
       for (const [path, document] of Object.entries(shard.documents)) documents.set(path, document);
     }
-    return { id: head.id, key: head.key, outputs, documents };
+    const { id, key, published } = head;
+    return { id, key, published, outputs, documents };
   } catch {
     // Whatever is wrong with it, a tree of which nothing is known is made anew.
     return undefined;
   }
+}
+
+/** What a tree has of the addresses that are saved together with this one. Rejects when that cannot be read. */
+export async function loadOutputsBeside(
+  folder: string,
+  address: string,
+): Promise<Readonly<Record<string, Output>>> {
+  return (await loadShard(join(folder, `${shardOf(address)}.json`))).outputs;
+}
+
+async function loadShard(file: string): Promise<Shard> {
+  return JSON.parse(await readFile(file, 'utf8')) as Shard;
 }
 
 const headFile = 'state.json';
@@ -117,10 +134,9 @@ export async function saveState(
     replace(join(folder, `${number}.json`), JSON.stringify(shard));
   const written = [...contents];
   while (written.length > 0) await Promise.all(written.splice(0, writtenAtOnce).map(write));
-  await replace(
-    join(folder, headFile),
-    JSON.stringify({ format: formatVersion, id: state.id, key: state.key } satisfies Head),
-  );
+  const { id, key, published, outputs } = state;
+  const head: Head = { format: formatVersion, id, key, published, outputs: outputs.size };
+  await replace(join(folder, headFile), JSON.stringify(head));
 }
 
 /** Where writing is broken off, there is the old file or the new. */
@@ -149,7 +165,7 @@ export function changedKeys<Value>(
 }
 
 /** Which of the files has a key: any even spread will do, and this is asked of every key at each build. */
-function shardOf(key: string): number {
+export function shardOf(key: string): number {
   let spread = 0;
   for (let at = 0; at < key.length; at += 1)
     spread = (Math.imul(spread, 31) + key.charCodeAt(at)) | 0;

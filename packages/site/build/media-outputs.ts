@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
   encodePath,
+  isSidecar,
+  sidecarOf,
   variantAddress,
   variantFolder,
   variantsOf,
@@ -34,7 +36,7 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.meta.yaml'));
+  const files = entries.filter((entry) => entry.isFile() && !isSidecar(entry.name));
   const outputs: MediaOutput[] = [];
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const some = files.slice(at, at + filesAtOnce);
@@ -55,10 +57,19 @@ async function mediaOutput(
   const file = outputPath(address);
   if (file === undefined || /(?:^|\/)\./.test(path)) return undefined;
   // One that has gone meanwhile is not there any more.
-  const found = await stat(source).catch(() => undefined);
-  if (found === undefined) return undefined;
-  const { size, mtimeMs } = found;
-  return { address, source, file, hash: `${size}-${mtimeMs}`, tags: [tagOf.media(path)] };
+  const hash = await mediaStamp(source);
+  return hash === '' ? undefined : { address, source, file, hash, tags: [tagOf.media(path)] };
+}
+
+/** Changes with a media file and with what is said of it; empty where there is no file. */
+export async function mediaStamp(file: string): Promise<string> {
+  const found = await stampOf(file);
+  return found === '' ? '' : `${found} ${await stampOf(sidecarOf(file))}`.trimEnd();
+}
+
+async function stampOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  return found ? `${found.size}-${found.mtimeMs}` : '';
 }
 
 /**

@@ -15,9 +15,13 @@ import {
 const names = ['a', 'b'] as const;
 type TreeName = (typeof names)[number];
 
-interface Tree {
+/** Where a tree is, and what is known of it. */
+export interface TreePlace {
   readonly folder: string;
   readonly stateFolder: string;
+}
+
+interface Tree extends TreePlace {
   /** Undefined while nothing is known of what the tree holds. */
   state: BuildState | undefined;
 }
@@ -36,10 +40,9 @@ export class OutputTrees {
 
   private constructor(publicDirectory: string) {
     this.#publicDirectory = publicDirectory;
-    this.#folder = join(dirname(publicDirectory), `.${basename(publicDirectory)}`);
+    this.#folder = folderOfTrees(publicDirectory);
     const tree = (name: TreeName): Tree => ({
-      folder: join(this.#folder, name),
-      stateFolder: join(this.#folder, `${name}.state`),
+      ...placeOf(publicDirectory, name),
       state: undefined,
     });
     this.#trees = { a: tree('a'), b: tree('b') };
@@ -53,7 +56,7 @@ export class OutputTrees {
 
   /** Looks what there is, since another process may have built in between. */
   async refresh(): Promise<void> {
-    this.#live = await this.#findLive();
+    this.#live = await findLive(this.#publicDirectory);
     for (const tree of Object.values(this.#trees)) {
       const id = await loadId(tree.stateFolder);
       if (id === undefined) tree.state = undefined;
@@ -121,11 +124,26 @@ export class OutputTrees {
     }
     await rm(aside, { recursive: true, force: true });
   }
+}
 
-  async #findLive(): Promise<TreeName | undefined> {
-    const target = await readlink(this.#publicDirectory).catch(() => undefined);
-    return names.find((name) => target === join(`.${basename(this.#publicDirectory)}`, name));
-  }
+function folderOfTrees(publicDirectory: string): string {
+  return join(dirname(publicDirectory), `.${basename(publicDirectory)}`);
+}
+
+function placeOf(publicDirectory: string, name: TreeName): TreePlace {
+  const folder = join(folderOfTrees(publicDirectory), name);
+  return { folder, stateFolder: `${folder}.state` };
+}
+
+async function findLive(publicDirectory: string): Promise<TreeName | undefined> {
+  const target = await readlink(publicDirectory).catch(() => undefined);
+  return names.find((name) => target === join(`.${basename(publicDirectory)}`, name));
+}
+
+/** The tree that is public; undefined when the public directory is no output of a build. */
+export async function findPublicTree(publicDirectory: string): Promise<TreePlace | undefined> {
+  const name = await findLive(publicDirectory);
+  return name && placeOf(publicDirectory, name);
 }
 
 interface StandbyParts {

@@ -5,6 +5,7 @@ import type { SiteRequest, SiteResponse } from '../site-response.ts';
 import type { Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import type { LinkChecker } from './link-checker.ts';
+import { buildProblems } from '../problems.ts';
 import { putFile } from './output-trees.ts';
 import { redirectPage } from './redirect-page.ts';
 
@@ -100,11 +101,12 @@ function unbuilt(address: string): Built {
 /** The bytes of an answer as a file; undefined where there is nothing to be written. */
 function bodyOf(
   address: string,
-  { status, headers, body }: SiteResponse,
+  { status, headers, body, failure }: SiteResponse,
 ): string | Uint8Array | undefined {
   if (status === 200 || (status === 404 && address.endsWith('/404.html'))) return body;
   const { location } = headers;
   if (location !== undefined) return redirectPage(location);
-  if (status >= 500) throw new Error(`${address} cannot be shown; the log says why`);
+  if (status >= 500)
+    throw buildProblems.page_failed(`${address} cannot be made: ${failure ?? 'the log says why'}`);
   return undefined;
 }

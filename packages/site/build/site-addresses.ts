@@ -1,4 +1,5 @@
-import type { PublishedSnapshot } from '@galley/content';
+import { isDeepStrictEqual } from 'node:util';
+import type { PublishedSnapshot, PublishedSummary } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { feedFormats } from '../feeds/feed-formats.ts';
 import { sitemapPageSize } from '../feeds/sitemap.ts';
@@ -34,6 +35,31 @@ export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesPart
   for (const address of siteFiles(parts)) tasks.add(address);
   // A page that is there wins over what leads elsewhere.
   for (const address of elsewhere(parts)) tasks.add(address);
+}
+
+/** What of a snapshot decides which addresses there are. */
+export type AddressedSnapshot = Pick<PublishedSnapshot, 'size' | 'summaries' | 'moved'>;
+
+/** Whether a site has the same addresses with one snapshot as with the other, which differ in a few documents. */
+export function hasSameAddresses(before: AddressedSnapshot, now: AddressedSnapshot): boolean {
+  if (before.size !== now.size || before.moved.size !== now.moved.size) return false;
+  for (const address of now.moved.keys()) if (!before.moved.has(address)) return false;
+  const documents = now.summaries()[Symbol.iterator]();
+  for (const one of before.summaries()) {
+    const other = documents.next().value as PublishedSummary;
+    if (one !== other && !isAtSamePlaces(one, other)) return false;
+  }
+  return true;
+}
+
+function isAtSamePlaces(one: PublishedSummary, other: PublishedSummary): boolean {
+  return (
+    one.path === other.path &&
+    one.url === other.url &&
+    one.type === other.type &&
+    one.lang === other.lang &&
+    isDeepStrictEqual(one.taxonomies, other.taxonomies)
+  );
 }
 
 /** Addresses to be built, of which no two are of one file, such as that of a folder and of its index. */

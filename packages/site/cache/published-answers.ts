@@ -3,8 +3,9 @@ import { RecordingReader } from '../dependencies/recording-reader.ts';
 import { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
 import type { SiteResponse } from '../site-response.ts';
+import type { BuiltAnswers } from './built-answers.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
-import { PublishedCache } from './published-cache.ts';
+import { PublishedCache, type Made } from './published-cache.ts';
 
 export interface PublishedAnswersOptions {
   readonly published: PublishedReader;
@@ -14,6 +15,14 @@ export interface PublishedAnswersOptions {
     subscribe(subscriber: (news: PublicNews) => void): void;
   };
   readonly maxBytes: number;
+  /** The static output, as far as it can be sent. */
+  readonly built?: Pick<BuiltAnswers, 'isCurrent' | 'find' | 'outdate'>;
+}
+
+/** Where the static output has an answer, and what is sent of its text. */
+export interface InOutput {
+  readonly address: string;
+  readonly present: (text: string) => SiteResponse | Promise<SiteResponse>;
 }
 
 /**
@@ -25,27 +34,35 @@ export class PublishedAnswers {
   readonly #feed: PublishedAnswersOptions['feed'];
   readonly #cache: PublishedCache;
   readonly #maxBytes: number;
+  readonly #built: PublishedAnswersOptions['built'];
   #hits = 0;
+  #taken = 0;
   #misses = 0;
 
-  constructor({ published, feed, maxBytes }: PublishedAnswersOptions) {
+  constructor({ published, feed, maxBytes, built }: PublishedAnswersOptions) {
     this.#published = published;
     this.#feed = feed;
     this.#cache = new PublishedCache({ maxBytes });
     this.#maxBytes = maxBytes;
+    this.#built = built;
     feed.subscribe((news) => {
+      built?.outdate();
       if (news.kind === 'document') this.#cache.drop(Outdated.by(news.change));
       else this.#cache.clear();
     });
   }
 
-  /** Answers kept and their bytes; and since the start, how often one was found or not, and how many were dropped. */
+  /**
+   * Answers kept and their bytes; and since the start, how often one was kept, was taken from the static output, or had
+   * to be made, and how many were dropped.
+   */
   get measures() {
     return {
       answers: this.#cache.size,
       bytes: this.#cache.bytes,
       maxBytes: this.#maxBytes,
       hits: this.#hits,
+      built: this.#taken,
       misses: this.#misses,
       ...this.#cache.dropped,
     };
@@ -61,14 +78,46 @@ export class PublishedAnswers {
   async make(
     key: string,
     make: (published: PublishedReader) => Promise<SiteResponse>,
+    inOutput?: InOutput,
   ): Promise<PreparedAnswer> {
-    this.#misses += 1;
-    if (!this.#feed.isCurrent) return new PreparedAnswer(await make(this.#published));
-    return this.#cache.fill(key, async () => {
-      const reader = new RecordingReader(this.#published);
-      const answer = new PreparedAnswer(await make(reader));
-      return { answer, tags: reader.tags, isKept: answer.isKeepable };
+    if (!this.#feed.isCurrent) {
+      this.#misses += 1;
+      return new PreparedAnswer(await make(this.#published));
+    }
+    let isOwn = false;
+    const answer = this.#cache.fill(key, async () => {
+      isOwn = true;
+      return (inOutput && (await this.#take(inOutput))) ?? this.#make(make);
     });
+    // What is being made for somebody else is as good as kept.
+    if (!isOwn) this.#hits += 1;
+    // Somebody else has only looked whether it was built.
+    return (await answer) ?? this.make(key, make);
+  }
+
+  /** Whether it may be worth looking in the static output. */
+  get isBuilt(): boolean {
+    return this.#feed.isCurrent && this.#built?.isCurrent === true;
+  }
+
+  /** The answer that the static output has, which is then kept; undefined where it has none. */
+  take(key: string, inOutput: InOutput): Promise<PreparedAnswer | undefined> {
+    return this.#cache.fill(key, () => this.#take(inOutput));
+  }
+
+  async #take({ address, present }: InOutput): Promise<Made | undefined> {
+    const found = await this.#built?.find(address);
+    if (found === undefined) return undefined;
+    this.#taken += 1;
+    const answer = new PreparedAnswer(await present(found.text));
+    return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
+  }
+
+  async #make(make: (published: PublishedReader) => Promise<SiteResponse>): Promise<Made> {
+    this.#misses += 1;
+    const reader = new RecordingReader(this.#published);
+    const answer = new PreparedAnswer(await make(reader));
+    return { answer, tags: reader.tags, isKept: answer.isKeepable };
   }
 
   /** Paths of the files of the media library that kept answers were made with, whether they are there or not. */
@@ -78,10 +127,12 @@ export class PublishedAnswers {
 
   /** Forgets what was made from these: something changed that no feed tells of. */
   drop(tags: Iterable<string>): void {
+    this.#built?.outdate();
     this.#cache.drop(Outdated.tags(tags));
   }
 
   clear(): void {
+    this.#built?.outdate();
     this.#cache.clear();
   }
 }

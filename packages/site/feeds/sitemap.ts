@@ -18,7 +18,8 @@ const namespaces = { xmlns: namespace, 'xmlns:xhtml': 'http://www.w3.org/1999/xh
 export async function sitemap(context: PageContext, pageSize = sitemapPageSize): Promise<string> {
   const parts = await context.published.addressPages(pageSize);
   if (parts.length > 1) return sitemapIndex(context.settings, parts);
-  return urlSet(context, { page: 1, pageSize });
+  const query = { page: 1, pageSize };
+  return urlSet(context.settings, await context.published.addresses(query), query);
 }
 
 /** A part of the sitemap, from 1; undefined where the site has no such part. */
@@ -27,8 +28,16 @@ export async function sitemapPart(
   page: number,
   pageSize = sitemapPageSize,
 ): Promise<string | undefined> {
-  const parts = await context.published.addressPages(pageSize);
-  return parts.length > 1 && page <= parts.length ? urlSet(context, { page, pageSize }) : undefined;
+  const { published, settings } = context;
+  const query = { page, pageSize };
+  const found = await published.addresses(query);
+  if (found.length === 0) return undefined;
+  // A part is made of its own documents, and not of when any other was changed.
+  if (page === 1) {
+    const [next] = await published.addresses({ page: pageSize + 1, pageSize: 1 });
+    if (next === undefined) return undefined;
+  }
+  return urlSet(settings, found, query);
 }
 
 function sitemapIndex(settings: SiteSettings, parts: readonly Date[]): string {
@@ -41,13 +50,13 @@ function sitemapIndex(settings: SiteSettings, parts: readonly Date[]): string {
   return xmlDeclaration + element('sitemapindex', { xmlns: namespace }, entries);
 }
 
-async function urlSet(
-  { settings, published }: PageContext,
-  query: Pick<PublishedQuery, 'page' | 'pageSize'>,
-): Promise<string> {
-  const found = await published.addresses(query);
+function urlSet(
+  settings: SiteSettings,
+  found: readonly PublishedAddress[],
+  { page }: Pick<PublishedQuery, 'page'>,
+): string {
   const known = languageTags(settings);
-  const lists = query.page === 1 ? listEntries(settings, found) : [];
+  const lists = page === 1 ? listEntries(settings, found) : [];
   const documents = found
     .filter((address) => isForSearchEngines(settings, address))
     .map((address) => documentEntry(settings, known, address));
