@@ -34,6 +34,20 @@ export interface RoundOptions {
   readonly saves: readonly number[];
 }
 
+/** Measures what is read for the first time from a server that has a static output, and has just been started. */
+export async function measureWalk(
+  server: Served,
+  { project, site }: Pick<RoundOptions, 'project' | 'site'>,
+): Promise<Pairs> {
+  const bare = await startBareServer(project);
+  try {
+    const pairs = await walk({ galley: server.site, bare: bare.said }, site);
+    return named(pairs, (name) => `${name}: every document, for the first time, built`);
+  } finally {
+    await bare.stop();
+  }
+}
+
 interface Servers {
   readonly galley: string;
   readonly bare: string;
@@ -46,9 +60,9 @@ export async function measureRound(server: Served, options: RoundOptions): Promi
   const bare = await startBareServer(options.project);
   const servers = { galley: server.site, bare: bare.said };
   try {
-    const first = await walk(servers, options);
+    const first = await walk(servers, options.site);
     const { now: afterOne } = await memoryOf(server.pid);
-    const second = await walk(servers, options);
+    const second = await walk(servers, options.site);
     const { now, most } = await memoryOf(server.pid);
     const memory = { 'after a walk over everything': afterOne, 'after another': now, most };
     const pairs = {
@@ -77,7 +91,7 @@ function named(pairs: Pairs, rename: (name: string) => string): Pairs {
   return Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [rename(name), pair]));
 }
 
-async function walk(servers: Servers, { site }: RoundOptions): Promise<Pairs> {
+async function walk(servers: Servers, site: SiteAddresses): Promise<Pairs> {
   const pairs: Pairs = {};
   for (const { name, galley, bare } of site.walks)
     pairs[name] = {

@@ -1,10 +1,11 @@
 // How fast what is public is read, beside a server that does nothing else: see README.md.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { makeDocuments } from './make-documents.ts';
-import { measureRound, type Pair, type Round } from './read-round.ts';
+import { measureRound, measureWalk, type Pair, type Round } from './read-round.ts';
 import { findAddresses, type SiteAddresses } from './read-site.ts';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, withoutLimits } from './signed-in.ts';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
   },
 });
 const count = Number(options.documents);
+const galley = join(import.meta.dirname, '../apps/cli/bin/galley.mjs');
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
 const project = join(folder, 'site');
@@ -50,10 +52,30 @@ async function prepare(): Promise<SiteAddresses> {
     return await findAddresses(server.site, folder);
   } finally {
     await server.stop();
+    await promisify(execFile)(galley, ['build', '--project', project], {
+      env: { ...process.env, ...variables },
+    });
   }
 }
 
+/** Everything without a static output, and what is read for the first time with one as well. */
 async function measure(site: SiteAddresses): Promise<Round> {
+  const [output, aside] = [join(project, 'public'), join(project, 'public-aside')];
+  await rename(output, aside);
+  const round = await measureServer(site);
+  // The server has made an empty one.
+  await rm(output, { recursive: true });
+  await rename(aside, output);
+  const server = await serveProject(project, variables);
+  try {
+    const built = await measureWalk(server, { project, site });
+    return { ...round, pairs: { ...round.pairs, ...built } };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureServer(site: SiteAddresses): Promise<Round> {
   const server = await serveProject(project, variables);
   try {
     const saves = options.saves ? [10, 0] : [];
