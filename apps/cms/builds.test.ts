@@ -120,8 +120,15 @@ test('what is built is what visitors get of a server that has made nothing yet, 
   const token = 'a token of some length';
   const environment = { SERVICE_METRICS_TOKEN: token };
   const config = { admin: { path: 'posts' } };
+  // What a commit names: of anything else, nobody knows whether it would make the same.
+  const build = {
+    version: '1.2.3',
+    commit: 'c0ffee',
+    builtAt: null,
+    provenance: 'tagged',
+  } as const;
   await using first = await TestServer.start({
-    config,
+    ...{ config, build },
     files: {
       'content/config/site.yaml': 'html: { embeds: [video.example] }\n',
       'content/pages/ink.md': '---\ntitle: Ink\ntags: [Ink]\n---\nBlack.\n',
@@ -150,7 +157,7 @@ test('what is built is what visitors get of a server that has made nothing yet, 
   const page = `${first.project}/public/ink/index.html`;
   await vi.waitFor(() => readFile(page, 'utf8'), { timeout: 30_000, interval: 20 });
 
-  await using second = await TestServer.beside(first, { config, environment });
+  await using second = await TestServer.beside(first, { config, environment, build });
   const visitor = second.visitor();
   const measured = async (name: string, labels = {}) => {
     const { text } = await visitor.get('/__metrics', { authorization: `Bearer ${token}` });

@@ -50,8 +50,9 @@ export function composeSite(
   });
   const built = new BuiltAnswers({
     ...config.storage,
-    // What a plugin failed to make when it was built may go well now, and what no commit names may make something else.
-    key: () => (filters().key === '' && build.provenance !== 'modified' ? builder.key : undefined),
+    // A program that no commit names may make something else than it did.
+    key: () => (build.provenance === 'modified' ? undefined : builder.key),
+    frames: () => settings().html.embeds,
     digest: () => published.digest(),
     ...{ clock, logger },
   });

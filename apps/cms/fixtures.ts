@@ -13,6 +13,7 @@ import { aiWriterProblems } from '@galley/plugins';
 import { pluginProblems } from '@galley/plugins';
 import { proposalProblems } from '@galley/proposals';
 import { runProblems } from '@galley/runcoord';
+import type { BuildInfo } from '@galley/service';
 import type { ConfigInput } from '@galley/settings';
 import {
   createTestDatabase,
@@ -45,6 +46,7 @@ export interface TestServerOptions {
   readonly example?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: ConfigInput;
+  readonly build?: BuildInfo;
   /** The database is reached through a line that `cutDatabase` cuts. */
   readonly cuttable?: boolean;
   /** Makes of the database what it is to be before the server comes to it. */
@@ -138,7 +140,7 @@ export class TestServer implements AsyncDisposable {
   /** Another server on the project and the database of one that outlives it. */
   static async beside(
     other: TestServer,
-    options: Pick<TestServerOptions, 'environment' | 'config'> = {},
+    options: Pick<TestServerOptions, 'environment' | 'config' | 'build'> = {},
   ): Promise<TestServer> {
     const { project, database, watch } = other;
     const running = await run(options, { project, watch, databaseUrl: database.url });
@@ -220,7 +222,7 @@ export class TestServer implements AsyncDisposable {
 
 /** `serve`, until `stop`. */
 async function run(
-  { environment, config }: TestServerOptions,
+  { environment, config, build }: TestServerOptions,
   { project, databaseUrl, watch }: { project: string; databaseUrl: string; watch: SecretWatch },
 ) {
   const variables = environment ?? {
@@ -244,6 +246,7 @@ async function run(
     overrides,
     logger: recorder(log),
     passwordHasher,
+    ...(build && { build }),
     signal: controller.signal,
   });
   const stop = (): Promise<void> => {

@@ -6,6 +6,7 @@ import { systemClock, type Logger } from '@galley/kernel';
 import {
   connectDatabase,
   readBuildInfo,
+  type BuildInfo,
   type CleanUp,
   type ConnectedDatabase,
   type ConnectOptions,
@@ -26,6 +27,8 @@ export interface ContentOptions {
   readonly logger: Logger;
   readonly cleanUp: CleanUp;
   readonly passwordHasher?: PasswordHasher;
+  /** What is running; without it, that is found out. */
+  readonly build?: BuildInfo;
   /** How to come to the database. Without it, what is needed there is made. */
   readonly connect?: (options: ConnectOptions) => Promise<ConnectedDatabase>;
 }
@@ -46,7 +49,7 @@ export async function openContent({
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
   // Together: what git tells of the program is there before the database answers.
   const [build, { db, address: databaseAddress, pool: databasePool }] = await Promise.all([
-    readBuildInfo(),
+    given.build ?? readBuildInfo(),
     connect({ config, logger, atEnd }),
   ]);
   // Before anything reads the tree: a killed process may have left it between two.

@@ -3,13 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Config } from '@galley/settings';
 import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
-import {
-  dataResponse,
-  type InOutput,
-  type PreparedAnswer,
-  type PublicSite,
-  type PublishedAnswers,
-} from '@galley/site';
+import { type PreparedAnswer, type PublicSite, type PublishedAnswers } from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
 import { mirrorOf, platformBase } from './platform-mirrors.ts';
 import { sendPage } from './send-page.ts';
@@ -56,16 +50,16 @@ export class PublicRequests {
     if (!this.#options.answers.isBuilt) return undefined;
     const url = request.url!;
     if (this.#noPages.test(url) && !url.startsWith(platformBase)) return undefined;
-    const inOutput = this.#inOutput(url);
-    return inOutput && this.#takeBuilt(inOutput, request, response);
+    const address = builtAddress(url);
+    return address === undefined ? undefined : this.#takeBuilt(address, request, response);
   }
 
   async #takeBuilt(
-    inOutput: InOutput,
+    address: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
-    const answer = await this.#options.answers.take(keyOf(request.url!), inOutput);
+    const answer = await this.#options.answers.take(keyOf(request.url!), address);
     if (answer === undefined) return false;
     this.#sendAtOnce(answer, request, response);
     return true;
@@ -81,18 +75,6 @@ export class PublicRequests {
     answer.send(request, response, requestId);
   }
 
-  /** Where the static output has what an address asks for; undefined where it never does. */
-  #inOutput(url: string): InOutput | undefined {
-    const [path = '/', query] = url.split('?', 2);
-    if (path.startsWith(platformBase)) {
-      const mirror = mirrorOf(path.slice(platformBase.length), new URLSearchParams(query));
-      return mirror === undefined
-        ? undefined
-        : { address: platformBase + mirror, present: dataResponse };
-    }
-    return { address: path, present: (html) => this.#options.site.present(html) };
-  }
-
   /** Pages of the site. */
   pages(): RequestHandler {
     const { answers, site } = this.#options;
@@ -106,7 +88,7 @@ export class PublicRequests {
       const answer = await answers.make(
         keyOf(request.originalUrl),
         (published) => site.respond(plain, published),
-        this.#inOutput(request.originalUrl),
+        path,
       );
       // Where it leads elsewhere, the query goes with it, and that is nobody else's.
       if (answer.status !== 200 && query.size > 0) {
@@ -129,7 +111,7 @@ export class PublicRequests {
       await countPublic(rateLimits, { request, response });
       try {
         const url = request.originalUrl;
-        this.#send(await answers.make(keyOf(url), make, this.#inOutput(url)), request, response);
+        this.#send(await answers.make(keyOf(url), make, builtAddress(url)), request, response);
       } catch {
         // What is wrong, the operation itself says.
         next();
@@ -147,6 +129,14 @@ const noQuery = new URLSearchParams();
 function siteRequest({ method, originalUrl, headers }: Request) {
   const [path = '/', query = ''] = originalUrl.split('?', 2);
   return { method, path, query: new URLSearchParams(query), headers };
+}
+
+/** Where the static output has what an address asks for; undefined where it never has. */
+function builtAddress(url: string): string | undefined {
+  const [path = '/', query] = url.split('?', 2);
+  if (!path.startsWith(platformBase)) return path;
+  const mirror = mirrorOf(path.slice(platformBase.length), new URLSearchParams(query));
+  return mirror === undefined ? undefined : platformBase + mirror;
 }
 
 /** What a page shows does not depend on the query; data does. */

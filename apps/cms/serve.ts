@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { PasswordHasher } from '@galley/auth';
 import { systemClock, type Logger } from '@galley/kernel';
-import { CleanUp, GalleyServer, isProject, listen, logBuild, publicAddress } from '@galley/service';
+import {
+  CleanUp,
+  GalleyServer,
+  isProject,
+  listen,
+  logBuild,
+  publicAddress,
+  type BuildInfo,
+} from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
 import { workerCount, workerVariables } from './cluster/worker-count.ts';
@@ -22,6 +30,8 @@ export interface ServeOptions {
   readonly logger: Logger;
   /** Argon2 at the cost of today unless said otherwise. */
   readonly passwordHasher?: PasswordHasher;
+  /** What is running; without it, that is found out. */
+  readonly build?: BuildInfo;
   /** Aborts to stop the server: it finishes what it has begun. */
   readonly signal: AbortSignal;
 }

@@ -44,11 +44,7 @@ export {
 } from './theme/theme-service.ts';
 export type { ThemeSetting, ThemeSettingValue } from './theme/theme-settings.ts';
 export { requiredLayouts, Theme, type FoundAsset } from './theme/theme.ts';
-export {
-  PublishedAnswers,
-  type InOutput,
-  type PublishedAnswersOptions,
-} from './cache/published-answers.ts';
+export { PublishedAnswers, type PublishedAnswersOptions } from './cache/published-answers.ts';
 export { BuiltAnswers, type BuiltAnswersParts } from './cache/built-answers.ts';
 export { PreparedAnswer } from './cache/prepared-answer.ts';
 export { tagOf } from './dependencies/tags.ts';

@@ -30,7 +30,6 @@ import {
   htmlResponse,
   redirect,
   textResponse,
-  type PagePolicy,
   type SiteRequest,
   type SiteResponse,
 } from './site-response.ts';
@@ -83,12 +82,6 @@ export class PublicSite {
       const answer = await this.#answer(context, path, request.query);
       return conditional(request, filters.failures === failures ? answer : notKept(answer));
     });
-  }
-
-  /** What is sent of a page of the static output: the same as if it had just been made. */
-  async present(html: string): Promise<SiteResponse> {
-    const theme = await this.#parts.theme();
-    return htmlResponse(200, { html }, this.#policy(theme));
   }
 
   /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
@@ -178,11 +171,11 @@ export class PublicSite {
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
     const html = theme.render(layout, page.view);
     const shown = status === 200 ? await this.#filtered(html, page, { layout, isPreview }) : html;
-    return htmlResponse(status, { html, shown }, this.#policy(theme));
-  }
-
-  #policy({ hasScripts }: Theme): PagePolicy {
-    return { hasScripts, frames: this.#parts.settings().html.embeds };
+    return htmlResponse(
+      status,
+      { html, shown },
+      { hasScripts: theme.hasScripts, frames: this.#parts.settings().html.embeds },
+    );
   }
 
   /** There is no end of addresses at which nothing is: no plugin has work with those. */
@@ -217,7 +210,8 @@ function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError
 
 /** What a plugin failed to make as it should be is shown, and made anew for the next who asks. */
 function notKept({ headers, ...response }: SiteResponse): SiteResponse {
-  return { ...response, headers: { ...headers, 'cache-control': 'no-store' } };
+  const sentAs = undefined;
+  return { ...response, sentAs, headers: { ...headers, 'cache-control': 'no-store' } };
 }
 
 function plainFailure(lang: string): SiteResponse {

@@ -18,7 +18,12 @@ export interface SiteResponse {
   readonly body: string | Uint8Array;
   /** Why there is no page, and where in the theme: for whoever builds the site, and never sent. */
   readonly failure?: string;
+  /** Where it may be kept as a file, and sent again from there: what has to be known of it besides its text. */
+  readonly sentAs?: SentAs | undefined;
 }
+
+/** Data; or a page of the theme, which may load scripts or not. */
+export type SentAs = 'data' | 'page' | 'page with scripts';
 
 const revalidate = 'public, max-age=0, must-revalidate';
 const immutable = 'public, max-age=31536000, immutable';
@@ -64,11 +69,28 @@ export function htmlResponse(
   { html, shown = html }: { readonly html: string; readonly shown?: string },
   allowed: PagePolicy,
 ): SiteResponse {
-  const { headers, ...response } = textResponse('text/html; charset=utf-8', shown, status);
   // A page that loads none lets none through: what a text smuggled in would not run even if it came that far.
   const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
-  const policy = { 'content-security-policy': contentSecurityPolicy({ ...allowed, hasScripts }) };
-  return { ...response, headers: { ...headers, ...policy } };
+  const page = pageResponse(shown, { ...allowed, hasScripts });
+  return status === 200 ? page : { ...page, status, sentAs: undefined };
+}
+
+function pageResponse(html: string, policy: PagePolicy): SiteResponse {
+  const { headers, ...response } = textResponse('text/html; charset=utf-8', html);
+  return {
+    ...response,
+    headers: { ...headers, 'content-security-policy': contentSecurityPolicy(policy) },
+    sentAs: policy.hasScripts ? 'page with scripts' : 'page',
+  };
+}
+
+/** The answer that a text was when it was made. */
+export function sentAgain(
+  { text, sentAs }: { readonly text: string; readonly sentAs: SentAs },
+  frames: PagePolicy['frames'],
+): SiteResponse {
+  if (sentAs === 'data') return dataResponse(text);
+  return pageResponse(text, { hasScripts: sentAs === 'page with scripts', frames });
 }
 
 /** Names bytes (RFC 9110, 8.8.3). */
@@ -92,6 +114,7 @@ export function dataResponse(json: string): SiteResponse {
   const { headers, ...response } = textResponse('application/json; charset=utf-8', json);
   return {
     ...response,
+    sentAs: 'data',
     headers: {
       ...headers,
       'access-control-allow-origin': '*',

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublicFacts } from '@galley/content';
+import type { SentAs } from '../site-response.ts';
 import type { Finding } from './finding.ts';
 
 /** One file of the static output. */
@@ -13,6 +14,8 @@ export interface Output {
   readonly tags: readonly string[];
   /** What is wrong in the document whose page it is. */
   readonly findings?: readonly Finding[];
+  /** Where a server may send the file as the answer that it was made from. */
+  readonly sentAs?: SentAs;
   /** For files of the media library. */
   readonly source?: 'media';
 }

@@ -78,7 +78,11 @@ export class PageBuilder {
     const hash = body === answer.body ? (answer.headers.etag ?? sha256(body)) : sha256(body);
     const isWritten = hash !== known;
     if (isWritten) putFile(this.#parts.folder, { file, isNew: known === undefined }, body);
-    const output = { file, hash, tags: [...reader.tags], ...(findings.length > 0 && { findings }) };
+    const output = {
+      ...{ file, hash, tags: [...reader.tags] },
+      ...(findings.length > 0 && { findings }),
+      ...(answer.sentAs !== undefined && { sentAs: answer.sentAs }),
+    };
     return { address, output, isWritten };
   }
 

@@ -6,7 +6,7 @@ import { loadHead, loadOutputsBeside, shardOf, type Output } from '../build/buil
 import { mediaStamp } from '../build/media-outputs.ts';
 import { findPublicTree, type TreePlace } from '../build/output-trees.ts';
 import { tagOf } from '../dependencies/tags.ts';
-import { strongTag } from '../site-response.ts';
+import { sentAgain, type SiteResponse } from '../site-response.ts';
 
 export interface BuiltAnswersParts {
   readonly publicDirectory: string;
@@ -15,18 +15,20 @@ export interface BuiltAnswersParts {
   readonly key: () => string | undefined;
   /** Names all documents that are public now: see `PublishedSnapshot.digest`. */
   readonly digest: () => Promise<string>;
+  /** Hosts of which pages may show frames. */
+  readonly frames: () => readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What a file of the static output says, and what it was made from. */
+/** An answer that the static output has, and what it was made from. */
 export interface BuiltAnswer {
-  readonly text: string;
+  readonly response: SiteResponse;
   readonly tags: readonly string[];
 }
 
-/** Of larger sites, finding out what a page was made from takes longer than making it. */
-const mostOutputs = 100_000;
+/** About a kilobyte of memory each; and of larger sites, finding out what a page was made from takes long. */
+const mostOutputs = 50_000;
 const pauseMilliseconds = 250;
 const mediaTag = tagOf.media('');
 
@@ -66,11 +68,12 @@ export class BuiltAnswers {
     if (tree === undefined) return undefined;
     try {
       const output = await tree.find(address);
-      if (output === undefined || !isAnswer(output)) return undefined;
-      const text = await readFile(join(tree.folder, output.file), 'utf8');
-      // Which have the bytes' own tag, unlike pages that lead elsewhere.
-      const isAsBuilt = strongTag(text) === output.hash && (await this.#showsMedia(tree, output));
-      return isAsBuilt && this.#tree === tree ? { text, tags: output.tags } : undefined;
+      if (output?.sentAs === undefined) return undefined;
+      const { file, hash, tags, sentAs } = output;
+      const text = await readFile(join(tree.folder, file), 'utf8');
+      const response = sentAgain({ text, sentAs }, this.#parts.frames());
+      const isAsBuilt = response.headers.etag === hash && (await this.#showsMedia(tree, tags));
+      return isAsBuilt && this.#tree === tree ? { response, tags } : undefined;
     } catch {
       // Another build has replaced it, or somebody removed it: it is made as if it had not been there.
       return undefined;
@@ -105,7 +108,7 @@ export class BuiltAnswers {
     }
   }
 
-  async #showsMedia(tree: KnownTree, { tags }: Output): Promise<boolean> {
+  async #showsMedia(tree: KnownTree, tags: readonly string[]): Promise<boolean> {
     for (const tag of tags) {
       if (!tag.startsWith(mediaTag)) continue;
       const path = tag.slice(mediaTag.length);
@@ -115,11 +118,6 @@ export class BuiltAnswers {
     }
     return true;
   }
-}
-
-/** Pages and data, but for the page that says that there is nothing. */
-function isAnswer({ file }: Output): boolean {
-  return /\.(?:html|json)$/.test(file) && !/(?:^|\/)404\.html$/.test(file);
 }
 
 /** A tree of static output that is public, of which it is known what each file was made from. */

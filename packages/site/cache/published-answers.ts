@@ -19,12 +19,6 @@ export interface PublishedAnswersOptions {
   readonly built?: Pick<BuiltAnswers, 'isCurrent' | 'find' | 'outdate'>;
 }
 
-/** Where the static output has an answer, and what is sent of its text. */
-export interface InOutput {
-  readonly address: string;
-  readonly present: (text: string) => SiteResponse | Promise<SiteResponse>;
-}
-
 /**
  * Answers to public requests: kept, and made again when something changed that they were made from. While changes are
  * not heard of, every answer is made anew: better slow than wrong.
@@ -75,10 +69,11 @@ export class PublishedAnswers {
     return known;
   }
 
+  /** `address` is where the static output has the answer, if it has. */
   async make(
     key: string,
     make: (published: PublishedReader) => Promise<SiteResponse>,
-    inOutput?: InOutput,
+    address?: string,
   ): Promise<PreparedAnswer> {
     if (!this.#feed.isCurrent) {
       this.#misses += 1;
@@ -87,7 +82,7 @@ export class PublishedAnswers {
     let isOwn = false;
     const answer = this.#cache.fill(key, async () => {
       isOwn = true;
-      return (inOutput && (await this.#take(inOutput))) ?? this.#make(make);
+      return (address && (await this.#take(address))) || this.#make(make);
     });
     // What is being made for somebody else is as good as kept.
     if (!isOwn) this.#hits += 1;
@@ -101,15 +96,15 @@ export class PublishedAnswers {
   }
 
   /** The answer that the static output has, which is then kept; undefined where it has none. */
-  take(key: string, inOutput: InOutput): Promise<PreparedAnswer | undefined> {
-    return this.#cache.fill(key, () => this.#take(inOutput));
+  take(key: string, address: string): Promise<PreparedAnswer | undefined> {
+    return this.#cache.fill(key, () => this.#take(address));
   }
 
-  async #take({ address, present }: InOutput): Promise<Made | undefined> {
+  async #take(address: string): Promise<Made | undefined> {
     const found = await this.#built?.find(address);
     if (found === undefined) return undefined;
     this.#taken += 1;
-    const answer = new PreparedAnswer(await present(found.text));
+    const answer = new PreparedAnswer(found.response);
     return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { PublicSite } from '../public-site.ts';
 import { documentFile, Kiosk } from '../fixtures.ts';
-import type { SiteResponse } from '../site-response.ts';
+import { sentAgain, type SiteResponse } from '../site-response.ts';
 import { noFilters, type FilterContext, type PageFilters } from './page-filters.ts';
 
 let kiosk: Kiosk;
@@ -76,8 +76,30 @@ describe('a filter of pages', () => {
         .replace(/<script\b[^>]*\ssrc=[^>]*><\/script>/g, '')
         .replace('</head>', '<script src="https://evil.example/x.js"></script></head>'),
     );
-    expect((await get('/posts/ink/')).headers['content-security-policy']).toBe(own);
+    const filtered = await get('/posts/ink/');
+    expect(filtered.headers['content-security-policy']).toBe(own);
     expect(own).not.toContain('unsafe-inline');
+    // Nor when it is sent again from a file.
+    const { sentAs } = filtered;
+    const again = sentAgain({ text: String(filtered.body), sentAs: sentAs! }, []);
+    expect(again).toEqual(filtered);
+  });
+
+  test('that fails leaves a page that is neither kept nor sent again from a file', async () => {
+    let failures = 0;
+    filters = {
+      ...pageFilter((html) => {
+        failures += 1;
+        return html;
+      }),
+      get failures() {
+        return failures;
+      },
+    };
+    const { status, headers, sentAs } = await get('/posts/ink/');
+    expect([status, headers['cache-control'], sentAs]).toEqual([200, 'no-store', undefined]);
+    filters = pageFilter((html) => html);
+    expect((await get('/posts/ink/')).sentAs).toBe('page');
   });
 
   test('sees a preview before it is marked as one', async () => {
