@@ -11,6 +11,7 @@ const yaml = `server:
 limits: { public_requests_per_minute: 0, session_requests_per_minute: 0 }
 `;
 const reads = ['/posts/ink/', '/__platform/api/collections', '/__admin/api/documents'];
+const readers = 2;
 const papers = ['posts/one.md', 'posts/two.md'];
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -56,9 +57,11 @@ class Traffic {
   constructor(client: Client) {
     this.#client = client;
     this.#people = Promise.all([
-      ...[this.#read(), this.#read()],
+      ...Array.from({ length: readers }, () => this.#read()),
       ...papers.map((path) => this.#save(path)),
     ]);
+    // Whoever waits for the end is told of a failure.
+    this.#people.catch(() => undefined);
   }
 
   async end(): Promise<void> {
@@ -69,7 +72,7 @@ class Traffic {
   async #read(): Promise<void> {
     for (let count = 0; !this.#over.signal.aborted; count += 1) {
       const path = reads[count % reads.length]!;
-      const { status } = await this.#client.get(path);
+      const status = await statusOf(this.#client.get(path));
       if (status !== 200) this.dropped.push(`${path}: ${status}`);
       await delay(20);
     }
@@ -80,11 +83,23 @@ class Traffic {
       saves += 1;
       const message = `save ${saves}`;
       const body = { path, content: `${message}\n`, message };
-      const { status } = await this.#client.post('/__admin/api/documents/save', body);
+      const status = await statusOf(this.#client.post('/__admin/api/documents/save', body));
       if (status === 200) this.acknowledged.get(path)!.push(message);
       else this.unanswered.push(`${message}: ${status}`);
       await delay(20);
     }
+  }
+}
+
+const cutOff = 'cut off';
+
+/** Of an answer, whole or not: what a server had begun to send when it was killed, no proxy can mend. */
+async function statusOf(asked: Promise<{ readonly status: number }>): Promise<number | string> {
+  try {
+    return (await asked).status;
+  } catch (error) {
+    if (error instanceof TypeError && error.message === 'terminated') return cutOff;
+    throw error;
   }
 }
 
@@ -134,9 +149,10 @@ test('a server that is killed under load takes no acknowledged save with it, and
   await servers[1].ready();
   proxy.use(await addresses());
   await traffic.end();
-  // Who reads is sent on to the other one; of saves, those alone break off that it was at.
-  expect(traffic.dropped).toEqual([]);
+  // Who reads is sent on to the other one, unless an answer has begun; of saves, those alone break off that it was at.
+  expect(traffic.dropped.length).toBeLessThanOrEqual(readers);
+  for (const lost of traffic.dropped) expect(lost).toContain(cutOff);
   expect(traffic.unanswered.length).toBeLessThanOrEqual(papers.length);
-  for (const lost of traffic.unanswered) expect(lost).toMatch(/502$/);
+  for (const lost of traffic.unanswered) expect(lost).toMatch(/502$|cut off$/);
   await expectKept(client, traffic);
 });

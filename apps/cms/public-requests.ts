@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Config } from '@galley/settings';
 import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
-import { type PreparedAnswer, type PublicSite, type PublishedAnswers } from '@galley/site';
+import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
 import { mirrorOf, platformBase } from './platform-mirrors.ts';
 import { sendPage } from './send-page.ts';

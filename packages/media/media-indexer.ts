@@ -4,7 +4,7 @@ import type { MediaLocks } from './media-locks.ts';
 import type { MediaMoves } from './media-moves.ts';
 import { externalUploader, type MediaFacts, type MediaOrigin } from './media-record.ts';
 import { MediaRepository, type KnownFile } from './media-repository.ts';
-import { MediaTrashRepository } from './media-trash-repository.ts';
+import { MediaTrashRepository, type NewTrashEntry } from './media-trash-repository.ts';
 import { readMediaFile, type ReadingOptions } from './read-media-file.ts';
 import {
   isSidecar,
@@ -169,15 +169,18 @@ export class MediaIndexer {
         deletedAt: modifiedAt,
       };
       const entry = { path, originalPath, deletedAt, deletedBy: externalUploader };
-      await trash.noteNew(entry);
+      await this.#settleTrashed(path, entry);
     }
-    for (const path of known) await this.#forgetTrashed(path);
+    for (const path of known) await this.#settleTrashed(path);
   }
 
-  async #forgetTrashed(path: string): Promise<void> {
+  /** Whoever moves a file into the trash or out of it holds its path: until then nobody can tell where it is. */
+  async #settleTrashed(path: string, entry?: NewTrashEntry): Promise<void> {
     const { locks, store } = this.#options;
     await locks.hold(path, async (connection) => {
-      if (!(await store.stat(path))) await new MediaTrashRepository(connection).remove(path);
+      const trash = new MediaTrashRepository(connection);
+      if (!(await store.stat(path))) await trash.remove(path);
+      else if (entry) await trash.noteNew(entry);
     });
   }
 

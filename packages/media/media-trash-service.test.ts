@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLockAwaited } from '@galley/testing';
 import { drawing, PictureDesk } from './desk.fixtures.ts';
 import { MediaLocks } from './media-locks.ts';
 import { MediaMoves } from './media-moves.ts';
@@ -39,6 +40,23 @@ describe('the trash', () => {
     await expect(service.get(path)).rejects.toEqual(aProblem('not_found'));
     expect(await trash.restore(desk.ada, trashPath)).toEqual(before.record);
     expect(await desk.files()).toEqual([path, `${path}.meta.yaml`]);
+    expect(await trash.list()).toEqual([]);
+  });
+
+  test('has nothing of a file that leaves it while somebody looks through it', async () => {
+    await using desk = await withFile();
+    const { trash, indexer } = desk.media;
+    const { db } = desk.database;
+    // As a restore that has taken its row out, and not yet moved the file.
+    const leaving = '.trash/media/press/b.20260601T080000Z-01234567.svg';
+    await desk.write(leaving, drawing);
+    const scanned = await new MediaLocks(db).hold(leaving, async () => {
+      const scanning = indexer.scan();
+      await expect.poll(() => isLockAwaited(db)).toBe(true);
+      await rm(join(desk.root, leaving));
+      return { scanning };
+    });
+    await scanned.scanning;
     expect(await trash.list()).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ export {
   type EndpointReply,
 } from './chat-endpoint.ts';
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
-export { withTableHeld } from './held-table.ts';
+export { isLockAwaited, withTableHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';

@@ -17,3 +17,12 @@ export function withTableHeld<T>(
     });
   });
 }
+
+/** Whether somebody waits for a lock by name, of a document, a file or a task, in this database. */
+export async function isLockAwaited(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where not granted and locktype = 'advisory' and datname = current_database()
+  `.execute(db);
+  return rows.length > 0;
+}
