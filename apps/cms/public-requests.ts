@@ -42,12 +42,11 @@ export class PublicRequests {
   }
 
   /**
-   * What the static output has is sent as what is kept, before anything else looks at the request. Undefined when that
-   * is not worth a try, and resolves to false when it has nothing.
+   * Sends what the static output has, as what is kept, before anything else looks at the request; resolves to false when
+   * it has nothing. Undefined for requests that it never answers.
    */
   sendBuilt(request: IncomingMessage, response: ServerResponse): Promise<boolean> | undefined {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    if (!this.#options.answers.isBuilt) return undefined;
     const url = request.url!;
     if (this.#noPages.test(url) && !url.startsWith(platformBase)) return undefined;
     const address = builtAddress(url);
@@ -85,10 +84,8 @@ export class PublicRequests {
         return;
       }
       const plain = { method: 'GET', path, query: noQuery, headers: {} };
-      const answer = await answers.make(
-        keyOf(request.originalUrl),
-        (published) => site.respond(plain, published),
-        path,
+      const answer = await answers.make(keyOf(request.originalUrl), (published) =>
+        site.respond(plain, published),
       );
       // Where it leads elsewhere, the query goes with it, and that is nobody else's.
       if (answer.status !== 200 && query.size > 0) {
@@ -110,8 +107,7 @@ export class PublicRequests {
       }
       await countPublic(rateLimits, { request, response });
       try {
-        const url = request.originalUrl;
-        this.#send(await answers.make(keyOf(url), make, builtAddress(url)), request, response);
+        this.#send(await answers.make(keyOf(request.originalUrl), make), request, response);
       } catch {
         // What is wrong, the operation itself says.
         next();

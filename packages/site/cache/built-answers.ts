@@ -50,11 +50,6 @@ export class BuiltAnswers {
     this.#parts = parts;
   }
 
-  /** Whether the static output is known to be what is public. */
-  get isCurrent(): boolean {
-    return this.#tree !== undefined;
-  }
-
   /** Something changed that pages may be made from. */
   outdate(): void {
     this.#changes += 1;

@@ -5,7 +5,7 @@ import { tagOf } from '../dependencies/tags.ts';
 import type { SiteResponse } from '../site-response.ts';
 import type { BuiltAnswers } from './built-answers.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
-import { PublishedCache, type Made } from './published-cache.ts';
+import { PublishedCache } from './published-cache.ts';
 
 export interface PublishedAnswersOptions {
   readonly published: PublishedReader;
@@ -16,7 +16,7 @@ export interface PublishedAnswersOptions {
   };
   readonly maxBytes: number;
   /** The static output, as far as it can be sent. */
-  readonly built?: Pick<BuiltAnswers, 'isCurrent' | 'find' | 'outdate'>;
+  readonly built?: Pick<BuiltAnswers, 'find' | 'outdate'>;
 }
 
 /**
@@ -69,50 +69,34 @@ export class PublishedAnswers {
     return known;
   }
 
-  /** `address` is where the static output has the answer, if it has. */
+  /** The answer that the static output has at an address, which is then kept; undefined where it has none. */
+  async take(key: string, address: string): Promise<PreparedAnswer | undefined> {
+    if (!this.#feed.isCurrent) return undefined;
+    return this.#cache.fill(key, async () => {
+      const found = await this.#built?.find(address);
+      if (found === undefined) return undefined;
+      this.#taken += 1;
+      const answer = new PreparedAnswer(found.response);
+      return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
+    });
+  }
+
   async make(
     key: string,
     make: (published: PublishedReader) => Promise<SiteResponse>,
-    address?: string,
   ): Promise<PreparedAnswer> {
-    if (!this.#feed.isCurrent) {
-      this.#misses += 1;
-      return new PreparedAnswer(await make(this.#published));
-    }
-    let isOwn = false;
-    const answer = this.#cache.fill(key, async () => {
-      isOwn = true;
-      return (address && (await this.#take(address))) || this.#make(make);
-    });
-    // What is being made for somebody else is as good as kept.
-    if (!isOwn) this.#hits += 1;
-    // Somebody else has only looked whether it was built.
-    return (await answer) ?? this.make(key, make);
-  }
-
-  /** Whether it may be worth looking in the static output. */
-  get isBuilt(): boolean {
-    return this.#feed.isCurrent && this.#built?.isCurrent === true;
-  }
-
-  /** The answer that the static output has, which is then kept; undefined where it has none. */
-  take(key: string, address: string): Promise<PreparedAnswer | undefined> {
-    return this.#cache.fill(key, () => this.#take(address));
-  }
-
-  async #take(address: string): Promise<Made | undefined> {
-    const found = await this.#built?.find(address);
-    if (found === undefined) return undefined;
-    this.#taken += 1;
-    const answer = new PreparedAnswer(found.response);
-    return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
-  }
-
-  async #make(make: (published: PublishedReader) => Promise<SiteResponse>): Promise<Made> {
     this.#misses += 1;
-    const reader = new RecordingReader(this.#published);
-    const answer = new PreparedAnswer(await make(reader));
-    return { answer, tags: reader.tags, isKept: answer.isKeepable };
+    if (!this.#feed.isCurrent) return new PreparedAnswer(await make(this.#published));
+    const fill = () =>
+      this.#cache.fill(key, async () => {
+        const reader = new RecordingReader(this.#published);
+        const answer = new PreparedAnswer(await make(reader));
+        return { answer, tags: reader.tags, isKept: answer.isKeepable };
+      });
+    let answer = await fill();
+    // Where somebody else was only looking whether the static output has it.
+    while (answer === undefined) answer = await fill();
+    return answer;
   }
 
   /** Paths of the files of the media library that kept answers were made with, whether they are there or not. */
