@@ -30,6 +30,7 @@ export interface MetricsGroup {
 }
 
 export const metricsPath = '/__metrics';
+const asksForMetrics = new RegExp(`^${metricsPath}(?:[?]|$)`);
 
 /**
  * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), in front of everything else that it answers. What
@@ -66,7 +67,7 @@ export class Metrics {
       this.#digest &&
       new RequestMetrics(this.#own.registry, group && ((counts) => group.note(counts)));
     return (request, response) => {
-      if (request.url?.split('?', 1)[0] === metricsPath) {
+      if (asksForMetrics.test(request.url!)) {
         this.#answer(request, response);
         return;
       }

@@ -36,7 +36,7 @@ export class Connections {
       // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
       if (this.#leaving) response.setHeader('Connection', 'close');
       // Comes when the last byte has left, and when the client has.
-      response.once('close', () => {
+      response.on('close', () => {
         this.#add(socket, -1);
         if (this.#closing) this.#endIdle(socket);
       });
