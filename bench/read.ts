@@ -52,10 +52,13 @@ async function prepare(): Promise<SiteAddresses> {
     return await findAddresses(server.site, folder);
   } finally {
     await server.stop();
-    await promisify(execFile)(galley, ['build', '--project', project], {
-      env: { ...process.env, ...variables },
-    });
+    await build();
   }
+}
+
+async function build(): Promise<void> {
+  const env = { ...process.env, ...variables };
+  await promisify(execFile)(galley, ['build', '--project', project], { env });
 }
 
 /** Everything without a static output, and what is read for the first time with one as well. */
@@ -66,6 +69,8 @@ async function measure(site: SiteAddresses): Promise<Round> {
   // The server has made an empty one.
   await rm(output, { recursive: true });
   await rename(aside, output);
+  // What was saved meanwhile is not in it, and an output that is not what is public is not sent.
+  if (options.saves) await build();
   const server = await serveProject(project, variables);
   try {
     const built = await measureWalk(server, { project, site });
