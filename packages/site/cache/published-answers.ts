@@ -72,13 +72,18 @@ export class PublishedAnswers {
   /** The answer that the static output has at an address, which is then kept; undefined where it has none. */
   async take(key: string, address: string): Promise<PreparedAnswer | undefined> {
     if (!this.#feed.isCurrent) return undefined;
-    return this.#cache.fill(key, async () => {
+    let isOwn = false;
+    const taken = await this.#cache.fill(key, async () => {
+      isOwn = true;
       const found = await this.#built?.find(address);
       if (found === undefined) return undefined;
-      this.#taken += 1;
       const answer = new PreparedAnswer(found.response);
       return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
     });
+    if (taken && isOwn) this.#taken += 1;
+    // What comes for somebody else is as good as kept.
+    else if (taken) this.#hits += 1;
+    return taken;
   }
 
   async make(
