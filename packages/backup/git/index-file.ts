@@ -1,4 +1,4 @@
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, replaceFile } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
@@ -19,7 +19,10 @@ export interface ReadIndex {
  */
 export async function withIndexLock<T>(gitDirectory: string, work: () => Promise<T>): Promise<T> {
   const lock = join(gitDirectory, 'index.lock');
-  if (!(await take(lock)) && (await readFile(lock, 'utf8')) !== mark) {
+  if (
+    !(await take(gitDirectory, lock)) &&
+    (await readFile(lock, 'utf8').catch(() => '')) !== mark
+  ) {
     throw backupProblems.git_unusable(
       'Somebody is working in the git repository of the content tree just now; try again. If no git is running, one was cut short: remove index.lock in its .git folder.',
     );
@@ -31,14 +34,18 @@ export async function withIndexLock<T>(gitDirectory: string, work: () => Promise
   }
 }
 
-async function take(lock: string): Promise<boolean> {
+/** The lock appears with its mark in it: one without, left by a crash, could not be told from another git's. */
+async function take(gitDirectory: string, lock: string): Promise<boolean> {
+  const marked = join(gitDirectory, 'galley-index-lock.tmp');
+  await writeFile(marked, mark);
   try {
-    const file = await open(lock, 'wx');
-    await file.writeFile(mark).finally(() => file.close());
+    await link(marked, lock);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(marked, { force: true });
   }
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
@@ -33,6 +35,19 @@ test('snapshots that are asked for at once come one after the other, and none is
   } finally {
     await other.close();
   }
+});
+
+test('the lock tells from its first moment whose it is, so that one left by a crash is always known again', async () => {
+  await using tree = await SnapshotTree.make(database.db, { 'posts/a.md': 'a' });
+  const seen = new Set<string | undefined>();
+  for (let round = 0; round < 20; round++) {
+    await tree.write('posts/a.md', `round ${round}`);
+    let isOver = false;
+    const taking = tree.take().finally(() => (isOver = true));
+    for (; !isOver; await turn()) seen.add(lockOf(tree));
+    await taking;
+  }
+  expect(seen).toEqual(new Set([undefined, 'galley\n']));
 });
 
 test('documents that are moved about meanwhile are in every snapshot, whole', async () => {
@@ -120,3 +135,11 @@ test('whatever is done to the tree, each commit holds what was on disk', async (
     { numRuns: 15 },
   );
 });
+
+function lockOf(tree: SnapshotTree): string | undefined {
+  try {
+    return readFileSync(join(tree.root, '.git/index.lock'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
