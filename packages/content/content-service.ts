@@ -120,8 +120,9 @@ export class ContentService {
         ...this.#creation(actor, place, input),
         ...(draftKey !== undefined && { alongside: clearing({ username, draftKey }) }),
       };
-      if (!(await reconciler.apply(connection, undefined, change))) throw taken(place.path);
-      return this.#reload(connection, place);
+      const created = await reconciler.applyAndSettle(connection, undefined, change);
+      if (!created) throw taken(place.path);
+      return created;
     });
   }
 
@@ -152,15 +153,10 @@ export class ContentService {
 
   async #store(connection: Database, found: Settled, change: Change | undefined): Promise<Settled> {
     if (!change) return found;
-    if (!(await this.#options.reconciler.apply(connection, found.indexed, change)))
-      throw stale(found.indexed.revision);
-    return this.#reload(connection, found.indexed.place);
-  }
-
-  async #reload(connection: Database, place: DocumentPlace): Promise<Settled> {
-    const settled = await this.#options.reconciler.settle(connection, place);
-    if (!settled) throw documentNotFound(place.path);
-    return settled;
+    const { indexed } = found;
+    const saved = await this.#options.reconciler.applyAndSettle(connection, indexed, change);
+    if (!saved) throw stale(indexed.revision);
+    return saved;
   }
 
   #creation(actor: Actor, place: DocumentPlace, input: CreateDocument): Change {

@@ -1,8 +1,19 @@
-import { constants, lstatSync, renameSync, type BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rm, type FileHandle } from 'node:fs/promises';
+import { constants, type BigIntStats } from 'node:fs';
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
+import { versionOf } from './renames/file-version.ts';
+import { RenameThread } from './renames/rename-thread.ts';
 
 /** What tells, without reading it, that a file is probably unchanged. */
 export interface FileStamp {
@@ -17,6 +28,12 @@ export interface TreeFile extends FileStamp {
   readonly version: string;
 }
 
+/** One for the process: it has nothing to do most of the time. */
+const renames = new RenameThread();
+
+/** More than are saved before somebody is told of them. */
+const rememberedFiles = 1_000;
+
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
@@ -27,6 +44,8 @@ export const trashFolder = '.trash';
 export class ContentTree {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
+  /** What `replace` wrote of late, by path. */
+  readonly #written = new Map<string, string>();
 
   private constructor(root: string) {
     this.root = root;
@@ -66,41 +85,68 @@ export class ContentTree {
 
   /** Puts the bytes in place for good: when it resolves, they survive a power cut. */
   async write(path: string, bytes: Uint8Array): Promise<FileStamp> {
-    return (await this.#put(path, bytes, () => true))!;
+    const stat = await this.#put(path, bytes, async (temporary, target) => {
+      await rename(temporary, target);
+      return true;
+    });
+    return stampOf(stat!);
   }
 
   /**
    * Like `write`, in the place of what was read there (of nothing: `undefined`). When somebody has changed that
    * meanwhile, their bytes stay, and the answer is undefined.
    */
-  replace(
+  async replace(
     path: string,
     bytes: Uint8Array,
     read: Pick<TreeFile, 'version'> | undefined,
   ): Promise<FileStamp | undefined> {
-    return this.#put(path, bytes, (target) => versionAt(target) === read?.version);
+    const stat = await this.#put(path, bytes, (temporary, target) => {
+      const unchanged = { path: target, version: read?.version };
+      return renames.rename({ from: temporary, to: target, unchanged });
+    });
+    if (!stat) return undefined;
+    this.#remember(path, contentOf(stat));
+    return stampOf(stat);
+  }
+
+  /**
+   * Whether a file is what `replace` put there last, a moment ago, for somebody who is told that it has changed. False
+   * when that is long ago, too.
+   */
+  async isAsReplaced(path: string): Promise<boolean> {
+    const written = this.#written.get(path);
+    if (written === undefined) return false;
+    const stat = await lstat(join(this.root, path), { bigint: true }).catch(() => undefined);
+    return stat !== undefined && contentOf(stat) === written;
+  }
+
+  #remember(path: string, written: string): void {
+    this.#written.delete(path);
+    this.#written.set(path, written);
+    if (this.#written.size <= rememberedFiles) return;
+    const [oldest] = this.#written.keys();
+    this.#written.delete(oldest!);
   }
 
   async #put(
     path: string,
     bytes: Uint8Array,
-    mayReplace: (target: string) => boolean,
-  ): Promise<FileStamp | undefined> {
+    place: (temporary: string, target: string) => Promise<boolean>,
+  ): Promise<BigIntStats | undefined> {
     const target = join(this.root, path);
     const folder = dirname(target);
     await this.#makeFolder(folder);
     if (!(await this.#folderIsInside(path))) throw leavesTree(path);
     const temporary = temporaryIn(folder);
     try {
-      const stamp = await writeSynced(temporary, bytes);
-      // In one go: no file system lets us look and rename in one step, so as little as possible comes between.
-      if (mayReplace(target)) renameSync(temporary, target);
-      else {
+      const stat = await writeSynced(temporary, bytes);
+      if (!(await place(temporary, target))) {
         await rm(temporary);
         return undefined;
       }
       await syncFolder(folder);
-      return stamp;
+      return stat;
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -118,9 +164,10 @@ export class ContentTree {
     await this.prepareFolder(to);
     if (!(await this.#folderIsInside(path))) return false;
     const [source, target] = [join(this.root, path), join(this.root, to)];
-    // In one go, as in `replace`.
-    if (read && versionAt(source) !== read.version) return false;
-    renameSync(source, target);
+    if (read) {
+      const unchanged = { path: source, version: read.version };
+      if (!(await renames.rename({ from: source, to: target, unchanged }))) return false;
+    } else await rename(source, target);
     await syncFolder(dirname(target));
     await syncFolder(dirname(source));
     return true;
@@ -186,14 +233,9 @@ export class ContentTree {
   }
 }
 
-/** The file's inode and the time of its last change tell every edit, by rename or in place, from the one before. */
-function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
-}
-
-function versionAt(path: string): string | undefined {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat?.isFile() ? versionOf(stat) : undefined;
+/** Stays when the file is renamed, and is another one after any edit that a later look at its bytes need not find. */
+function contentOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs].join(':');
 }
 
 /** To the last bit what a stat in plain numbers says, which `stamp` compares it with. */
@@ -203,13 +245,12 @@ function stampOf({ size, mtimeNs }: BigIntStats): FileStamp {
   return { size: Number(size), mtimeMs };
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<FileStamp> {
+async function writeSynced(path: string, bytes: Uint8Array): Promise<BigIntStats> {
   const file = await open(path, 'wx', 0o644);
   try {
     await file.writeFile(bytes);
     await file.sync();
-    const { size, mtimeMs } = await file.stat();
-    return { size, mtimeMs };
+    return await file.stat({ bigint: true });
   } finally {
     await file.close();
   }

@@ -46,6 +46,32 @@ export class DocumentRepository {
     return row && indexedDocument(row);
   }
 
+  /** As `find`, and whether the trash may have something half done of documents that are or were at the path. */
+  async findBesideTrash(
+    path: string,
+  ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
+    const row = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .select((documents) =>
+        documents
+          .exists(
+            documents
+              .selectFrom('trash')
+              .innerJoin('documents as trashed', 'trashed.id', 'trash.document_id')
+              .select('trash.path')
+              .where('trash.state', '<>', 'kept')
+              .where('trashed.path', '=', path),
+          )
+          .as('is_trashing'),
+      )
+      .where('path', '=', path)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return { indexed: undefined, isTrashing: true };
+    return { indexed: indexedDocument(row), isTrashing: row.is_trashing as boolean };
+  }
+
   /**
    * The document that was last at this path and whose file has gone; its history goes on when the file comes back.
    * One that is in the trash comes back from there alone.

@@ -45,6 +45,7 @@ function fromWallTime(wall: number, timeZone: string): Date {
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
   const whole = Math.floor(time / 1_000) * 1_000;
   const parts = Object.fromEntries(
     formatFor(timeZone)

@@ -131,9 +131,10 @@ export class TrashService {
         },
         { actor, at, maxBytes, settings: settings() },
       );
-      if (!(await reconciler.apply(connection, indexed, change))) throw documentNotFound(path);
+      const restored = await reconciler.applyAndSettle(connection, indexed, change);
+      if (!restored) throw documentNotFound(path);
       if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
-      return this.#reload(connection, place);
+      return restored;
     });
   }
 

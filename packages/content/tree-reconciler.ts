@@ -4,6 +4,7 @@ import { recordApproval } from './approvals/record-approval.ts';
 import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type FileStamp, type TreeFile } from './content-tree.ts';
 import { documentEvents, goneEvents } from './document-events.ts';
+import { documentNotFound } from './document-access.ts';
 import { requireFields } from './custom-fields/require-fields.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
@@ -56,11 +57,11 @@ export class TreeReconciler {
     place: DocumentPlace,
     baseline?: Baseline,
   ): Promise<Settled | undefined> {
-    // First, or a file on its way to the trash would pass for a new document.
-    await this.#trash.finish(connection, place.path);
     const documents = new DocumentRepository(connection);
+    const { indexed, isTrashing } = await documents.findBesideTrash(place.path);
+    // First, or a file on its way to the trash would pass for a new document.
+    if (isTrashing) await this.#trash.finish(connection, place.path);
     const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
-    const indexed = await documents.find(place.path);
     if (await this.#followRestored(connection, indexed, file))
       return this.settle(connection, place);
     if (indexed && !indexed.materialised) {
@@ -112,6 +113,33 @@ export class TreeReconciler {
     before: IndexedDocument | undefined,
     change: Change,
   ): Promise<boolean> {
+    return (await this.#apply(connection, before, change)) !== undefined;
+  }
+
+  /** As `apply`, with the document as it then stands; undefined when nothing has changed. */
+  async applyAndSettle(
+    connection: Database,
+    before: IndexedDocument | undefined,
+    change: Change,
+  ): Promise<Settled | undefined> {
+    const applied = await this.#apply(connection, before, change);
+    if (!applied) return undefined;
+    const { place } = change.document;
+    if (applied.isWritten) {
+      const indexed = await new DocumentRepository(connection).find(place.path);
+      if (indexed) return { indexed, current: change.document };
+    }
+    const settled = await this.settle(connection, place);
+    if (!settled) throw documentNotFound(place.path);
+    return settled;
+  }
+
+  /** `isWritten`: the file says what the change does, and nobody has edited it meanwhile. */
+  async #apply(
+    connection: Database,
+    before: IndexedDocument | undefined,
+    change: Change,
+  ): Promise<{ readonly isWritten: boolean } | undefined> {
     const { tree, settings } = this.#options;
     await requireFields(change, { db: connection, tree, settings: settings() });
     const copy = await this.#publicCopyAfter(connection, before, change);
@@ -130,16 +158,15 @@ export class TreeReconciler {
       await new DomainEventRepository(transaction).append(events);
       return id;
     });
-    if (documentId === undefined) return false;
-    if (!complete) {
-      const target = {
-        documentId,
-        headHash: outcome.snapshot.entry.hash,
-        fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
-      };
-      await kept(() => this.#writeFiles(connection, change, { ...target, copy: copy.bytes }));
-    }
-    return true;
+    if (documentId === undefined) return undefined;
+    if (complete) return { isWritten: false };
+    const target = {
+      documentId,
+      headHash: outcome.snapshot.entry.hash,
+      fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
+      copy: copy.bytes,
+    };
+    return { isWritten: await kept(() => this.#writeFiles(connection, change, target)) };
   }
 
   async #keepRows(
@@ -185,11 +212,12 @@ export class TreeReconciler {
     };
   }
 
+  /** Whether it has written the document's file. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
     target: { documentId: number; headHash: string; fileHash: string | null; copy: Buffer | null },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { tree, clock, maxBytes } = this.#options;
     const { place, bytes } = document;
     // What stays public is written first: a crash in between leaves a copy too many, never a page too few.
@@ -202,12 +230,13 @@ export class TreeReconciler {
       if (!stamp) {
         // Somebody edited the file since it was read, a moment ago: record that on top instead of writing over it.
         await this.settle(connection, place);
-        return;
+        return false;
       }
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, clock.now()) };
     }
     if (!target.copy) await this.#writeCopy(place.path, null);
     await new DocumentRepository(connection).markMaterialised(target, known);
+    return !file;
   }
 
   /** Puts the bytes in the place of what was read there; undefined when it has others by now. */

@@ -137,7 +137,7 @@ export class TreeWatcher implements Loop {
   }
 
   async #indexChanged(): Promise<void> {
-    const { indexer, onConfigChange, onMediaChange } = this.#options;
+    const { tree, indexer, onConfigChange, onMediaChange } = this.#options;
     const paths = [...this.#changed];
     this.#changed.clear();
     const configuration = paths.filter((path) => path.startsWith('config/'));
@@ -145,7 +145,8 @@ export class TreeWatcher implements Loop {
     const media = paths.filter((path) => path.startsWith('media/'));
     if (media.length > 0) await onMediaChange?.(media);
     for (const path of paths) {
-      if (path.endsWith('.md')) await indexer.indexPath(path);
+      // Who saves here has brought the rows into agreement already.
+      if (path.endsWith('.md') && !(await tree.isAsReplaced(path))) await indexer.indexPath(path);
     }
   }
 

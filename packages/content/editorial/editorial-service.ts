@@ -149,8 +149,9 @@ export class EditorialService {
       const proposal = await propose(situation);
       if (!proposal) return found;
       const change = this.#compose(actor, situation, proposal);
-      if (!(await reconciler.apply(connection, indexed, change))) throw stale(indexed.revision);
-      return (await reconciler.settle(connection, indexed.place))!;
+      const decided = await reconciler.applyAndSettle(connection, indexed, change);
+      if (!decided) throw stale(indexed.revision);
+      return decided;
     });
   }
 
