@@ -4,9 +4,11 @@ import { join } from 'node:path';
 
 /** A process of ours that says something when it has begun; it ends when its standard input does, and so with us. */
 export interface Beside {
+  /** What it said first. */
+  readonly begun: string;
+  /** And since. */
   readonly said: string;
-  /** Ends it, and tells what it said since. */
-  stop(): Promise<string>;
+  stop(): Promise<void>;
 }
 
 /** A server that sends what it has ready, or a row of the project's database. */
@@ -30,15 +32,19 @@ async function start(script: string, args: readonly string[]): Promise<Beside> {
   const program = [join(import.meta.dirname, script), ...args];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
-  const said = await firstWords(child, ended);
-  let later = '';
-  child.stdout.on('data', (data: Buffer) => (later += data.toString()));
-  const stop = async (): Promise<string> => {
-    child.stdin.end();
-    await ended;
-    return later;
+  const begun = await firstWords(child, ended);
+  let said = '';
+  child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+  return {
+    begun,
+    get said() {
+      return said;
+    },
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+    },
   };
-  return { said, stop };
 }
 
 async function firstWords(child: ChildProcess, ended: Promise<unknown>): Promise<string> {

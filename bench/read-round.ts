@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { loadAddress, walkAddresses, type Load } from './read-load.ts';
+import { loadAddress, together, walkAddresses, type Load, type Slice } from './read-load.ts';
 import { startBareServer, startSaving } from './read-processes.ts';
 import type { SiteAddresses } from './read-site.ts';
 import type { Served } from './served-process.ts';
 
-/** The same asked of Galley and of the bare server, one after the other. */
+/** The same asked of Galley and of the bare server. */
 export interface Pair {
   readonly galley: Reading;
   readonly bare: Reading;
@@ -41,7 +41,7 @@ export async function measureWalk(
 ): Promise<Pairs> {
   const bare = await startBareServer(project);
   try {
-    const pairs = await walk({ galley: server.site, bare: bare.said }, site);
+    const pairs = await walk({ galley: server.site, bare: bare.begun }, site);
     return named(pairs, (name) => `${name}: every document, for the first time, built`);
   } finally {
     await bare.stop();
@@ -58,7 +58,7 @@ const warmUpSeconds = 1;
 /** Measures everything once, on a server that has just been started. */
 export async function measureRound(server: Served, options: RoundOptions): Promise<Round> {
   const bare = await startBareServer(options.project);
-  const servers = { galley: server.site, bare: bare.said };
+  const servers = { galley: server.site, bare: bare.begun };
   try {
     const first = await walk(servers, options.site);
     const { now: afterOne } = await memoryOf(server.pid);
@@ -95,8 +95,8 @@ async function walk(servers: Servers, site: SiteAddresses): Promise<Pairs> {
   const pairs: Pairs = {};
   for (const { name, galley, bare } of site.walks)
     pairs[name] = {
-      galley: await walkAddresses(servers.galley, galley),
-      bare: await walkAddresses(servers.bare, bare),
+      galley: together([await walkAddresses(servers.galley, galley)]),
+      bare: together([await walkAddresses(servers.bare, bare)]),
     };
   return pairs;
 }
@@ -104,12 +104,9 @@ async function walk(servers: Servers, site: SiteAddresses): Promise<Pairs> {
 async function readHot(servers: Servers, { site, seconds }: RoundOptions): Promise<Pairs> {
   const pairs: Pairs = {};
   for (const { name, path, bytes } of site.addresses) {
-    const [galley, bare] = [servers.galley + path, `${servers.bare}/${bytes}`];
-    for (const url of [galley, bare]) await loadAddress(url, warmUpSeconds);
-    pairs[name] = {
-      galley: await loadAddress(galley, seconds),
-      bare: await loadAddress(bare, seconds),
-    };
+    const urls = { galley: servers.galley + path, bare: `${servers.bare}/${bytes}` };
+    for (const url of Object.values(urls)) await loadAddress(url, warmUpSeconds);
+    pairs[name] = await readInTurn(urls, seconds);
   }
   return pairs;
 }
@@ -120,19 +117,41 @@ async function readBesideSaves(
   { site, seconds }: RoundOptions,
   perSecond: number,
 ): Promise<Pairs> {
-  const read = async (url: string): Promise<Reading> => {
-    const saving = await startSaving({ site: servers.galley, perSecond, paths: site.some });
-    const load = await loadAddress(url, seconds);
-    const { perSecond: saves } = JSON.parse(await saving.stop()) as { perSecond: number };
-    return { ...load, saves };
-  };
-  const pairs: Pairs = {};
-  for (const { name, path, bytes } of site.addresses)
-    pairs[name] = {
-      galley: await read(servers.galley + path),
-      bare: await read(`${servers.bare}/${bytes}`),
-    };
-  return pairs;
+  const saving = await startSaving({ site: servers.galley, perSecond, paths: site.some });
+  try {
+    const pairs: Pairs = {};
+    for (const { name, path, bytes } of site.addresses) {
+      const urls = { galley: servers.galley + path, bare: `${servers.bare}/${bytes}` };
+      pairs[name] = await readInTurn(urls, seconds, () => saving.said.length);
+    }
+    return pairs;
+  } finally {
+    await saving.stop();
+  }
+}
+
+/**
+ * Each of the servers a second at a time, in turn, since a machine that others share may be half as fast a moment later.
+ * `saved` tells how many saves there were so far.
+ */
+async function readInTurn(
+  urls: Readonly<Record<keyof Pair, string>>,
+  seconds: number,
+  saved?: () => number,
+): Promise<Pair> {
+  const slices = { galley: [] as Slice[], bare: [] as Slice[] };
+  const saves = { galley: 0, bare: 0 };
+  for (let turn = 0; turn < seconds; turn++)
+    for (const server of ['galley', 'bare'] as const) {
+      const before = saved?.() ?? 0;
+      slices[server].push(await loadAddress(urls[server], 1));
+      saves[server] += (saved?.() ?? 0) - before;
+    }
+  const readingOf = (server: keyof Pair): Reading => ({
+    ...together(slices[server]),
+    ...(saved && { saves: Math.round((saves[server] / seconds) * 10) / 10 }),
+  });
+  return { galley: readingOf('galley'), bare: readingOf('bare') };
 }
 
 async function memoryOf(pid: number): Promise<{ readonly now: number; readonly most: number }> {

@@ -1,0 +1,64 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '@galley/testing';
+import { ContentTree } from './content-tree.ts';
+
+const path = 'posts/a.md';
+
+/** A tree in which `replace` has just written a file. */
+async function replaced() {
+  const folder = await temporaryDirectory();
+  const tree = await ContentTree.open(folder.path);
+  await tree.write(path, Buffer.from('before'));
+  const read = await tree.read(path, 1_000);
+  await tree.replace(path, Buffer.from('written'), read);
+  return {
+    tree,
+    file: join(tree.root, path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+test('what was just written is known again, as often as somebody asks', async () => {
+  await using room = await replaced();
+  expect(await room.tree.isAsReplaced(path)).toBe(true);
+  expect(await room.tree.isAsReplaced(path)).toBe(true);
+});
+
+test.each<[what: string, edit: (file: string) => Promise<void>]>([
+  ['edited in place, to as many bytes', (file) => writeFile(file, 'Written')],
+  [
+    'replaced by an editor',
+    async (file) => {
+      await writeFile(`${file}~`, 'written');
+      await rename(`${file}~`, file);
+    },
+  ],
+  ['removed', (file) => rm(file)],
+])('a file that was %s since is not', async (_what, edit) => {
+  await using room = await replaced();
+  await edit(room.file);
+  expect(await room.tree.isAsReplaced(path)).toBe(false);
+});
+
+test('nor is a file of which nothing is known, or what replace did not write', async () => {
+  await using room = await replaced();
+  const { tree, file } = room;
+  await tree.write('posts/b.md', Buffer.from('another'));
+  expect(await tree.isAsReplaced('posts/b.md')).toBe(false);
+  const read = await tree.read(path, 1_000);
+  await writeFile(file, 'by hand');
+  expect(await tree.replace(path, Buffer.from('over it'), read)).toBeUndefined();
+  expect(await readFile(file, 'utf8')).toBe('by hand');
+  expect(await tree.isAsReplaced(path)).toBe(false);
+});
+
+test('of very many files, the last thousand are known', async () => {
+  await using room = await replaced();
+  const names = Array.from({ length: 1_000 }, (_, at) => `posts/${at}.md`);
+  for (const name of names) await room.tree.replace(name, Buffer.from('new'), undefined);
+  expect(await room.tree.isAsReplaced(path)).toBe(false);
+  expect(await room.tree.isAsReplaced('posts/0.md')).toBe(true);
+  expect(await room.tree.isAsReplaced('posts/999.md')).toBe(true);
+});
