@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { makeDocuments } from './make-documents.ts';
 import { cpuOf } from './process-usage.ts';
 import { quantile } from './quantile.ts';
-import { loadAddress, together } from './read-load.ts';
+import { loadAddress } from './read-load.ts';
 import { serveProject, type Served } from './served-process.ts';
 import { administratorVariables, withoutLimits } from './signed-in.ts';
 
@@ -93,7 +93,7 @@ async function alternate(servers: Readonly<Record<'bare' | 'measured', Served>>)
 async function load({ site, pid }: Served): Promise<Round> {
   const seconds = Number(options.seconds);
   const before = await cpuOf(pid);
-  const { perSecond, p99 } = together([await loadAddress(site + path, seconds)]);
+  const { perSecond, p99 } = await loadAddress(site + path, seconds);
   const microseconds = (((await cpuOf(pid)) - before) * 1_000_000) / (perSecond * seconds);
   return { perSecond, p99, microseconds };
 }

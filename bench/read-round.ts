@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { loadAddress, together, walkAddresses, type Load, type Slice } from './read-load.ts';
+import { quantile } from './quantile.ts';
+import { loadAddress, walkAddresses, type Load } from './read-load.ts';
 import { startBareServer, startSaving } from './read-processes.ts';
 import type { SiteAddresses } from './read-site.ts';
 import type { Served } from './served-process.ts';
@@ -29,6 +30,7 @@ export interface Round {
 export interface RoundOptions {
   readonly project: string;
   readonly site: SiteAddresses;
+  /** For each of the servers, at each of the addresses. */
   readonly seconds: number;
   /** Saves a second beside which all is measured again; 0 for as many as possible. */
   readonly saves: readonly number[];
@@ -54,6 +56,8 @@ interface Servers {
 }
 
 const warmUpSeconds = 1;
+/** In the first tenths of a second 64 connections are opened, which takes either server as long. */
+const turnSeconds = 3;
 
 /** Measures everything once, on a server that has just been started. */
 export async function measureRound(server: Served, options: RoundOptions): Promise<Round> {
@@ -95,8 +99,8 @@ async function walk(servers: Servers, site: SiteAddresses): Promise<Pairs> {
   const pairs: Pairs = {};
   for (const { name, galley, bare } of site.walks)
     pairs[name] = {
-      galley: together([await walkAddresses(servers.galley, galley)]),
-      bare: together([await walkAddresses(servers.bare, bare)]),
+      galley: await walkAddresses(servers.galley, galley),
+      bare: await walkAddresses(servers.bare, bare),
     };
   return pairs;
 }
@@ -131,26 +135,33 @@ async function readBesideSaves(
 }
 
 /**
- * Each of the servers a second at a time, in turn, since a machine that others share may be half as fast a moment later.
- * `saved` tells how many saves there were so far.
+ * Each of the servers a few seconds at a time, in turn, since a machine that others share may be half as fast a moment
+ * later. `saved` tells how many saves there were so far.
  */
 async function readInTurn(
   urls: Readonly<Record<keyof Pair, string>>,
   seconds: number,
   saved?: () => number,
 ): Promise<Pair> {
-  const slices = { galley: [] as Slice[], bare: [] as Slice[] };
+  const loads = { galley: [] as Load[], bare: [] as Load[] };
   const saves = { galley: 0, bare: 0 };
-  for (let turn = 0; turn < seconds; turn++)
+  const turns = Math.max(1, Math.round(seconds / turnSeconds));
+  for (let turn = 0; turn < turns; turn++)
     for (const server of ['galley', 'bare'] as const) {
       const before = saved?.() ?? 0;
-      slices[server].push(await loadAddress(urls[server], 1));
+      loads[server].push(await loadAddress(urls[server], turnSeconds));
       saves[server] += (saved?.() ?? 0) - before;
     }
-  const readingOf = (server: keyof Pair): Reading => ({
-    ...together(slices[server]),
-    ...(saved && { saves: Math.round((saves[server] / seconds) * 10) / 10 }),
-  });
+  const readingOf = (server: keyof Pair): Reading => {
+    const middle = (of: (load: Load) => number): number => quantile(loads[server].map(of), 0.5);
+    const sum = loads[server].reduce((before, { perSecond }) => before + perSecond, 0);
+    return {
+      perSecond: Math.round(sum / turns),
+      p50: middle(({ p50 }) => p50),
+      p99: middle(({ p99 }) => p99),
+      ...(saved && { saves: Math.round((saves[server] / turns / turnSeconds) * 10) / 10 }),
+    };
+  };
   return { galley: readingOf('galley'), bare: readingOf('bare') };
 }
 

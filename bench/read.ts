@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: {
     documents: { type: 'string', default: '10000' },
     bytes: { type: 'string', default: '5000' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '9' },
     rounds: { type: 'string', default: '3' },
     saves: { type: 'boolean', default: false },
     builds: { type: 'boolean', default: false },
