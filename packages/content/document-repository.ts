@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import type { DocumentStatus, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
 import {
@@ -166,9 +166,9 @@ export class DocumentRepository {
       .where('head_hash', '=', before.headHash)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
-    const seq = await this.#nextSeq(before.documentId);
-    await this.#insertHistory([{ documentId: before.documentId, snapshot, seq }]);
-    await this.#makeSearchable(before.documentId, snapshot);
+    const { documentId } = before;
+    await this.#insertHistory([{ documentId, snapshot, seq: nextSeq(documentId) }]);
+    await this.#makeSearchable(documentId, snapshot);
     return true;
   }
 
@@ -306,17 +306,12 @@ export class DocumentRepository {
     return this.#search.write([{ documentId, headHash: entry.hash, document }]);
   }
 
-  async #nextSeq(documentId: number): Promise<number> {
-    const { last } = await this.#db
-      .selectFrom('document_history')
-      .select(sql<number>`max(seq)`.as('last'))
-      .where('document_id', '=', documentId)
-      .executeTakeFirstOrThrow();
-    return last + 1;
-  }
-
   async #insertHistory(
-    entries: readonly { documentId: number; snapshot: NewSnapshot; seq: number }[],
+    entries: readonly {
+      documentId: number;
+      snapshot: NewSnapshot;
+      seq: number | RawBuilder<number>;
+    }[],
   ): Promise<void> {
     await this.#db
       .insertInto('document_history')
@@ -337,6 +332,11 @@ export class DocumentRepository {
       )
       .execute();
   }
+}
+
+/** The document's row is locked, so that nobody else takes the same. */
+function nextSeq(documentId: number): RawBuilder<number> {
+  return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }
 
 function stateColumns(state: NewState) {
