@@ -1,5 +1,5 @@
 import { Server as NetServer, type Socket } from 'node:net';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import { untilNobodyComes } from './until-nobody-comes.ts';
 
@@ -12,10 +12,11 @@ const patienceMilliseconds = 200;
  */
 export class Connections {
   readonly #http: Server;
-  /** Connections without a request until now. Of one that has just come, the first is on its way. */
-  readonly #new = new Set<Socket>();
-  /** How many answers each has under way: a client may send its next request early. */
-  readonly #underWay = new Map<Socket, number>();
+  /**
+   * The last answer of each; a client may send its next request early, but is answered in turn. Undefined while there
+   * was no request until now: of a connection that has just come, the first is on its way.
+   */
+  readonly #last = new Map<Socket, ServerResponse | undefined>();
   #leaving = false;
   #closing = false;
   #came = 0;
@@ -26,20 +27,14 @@ export class Connections {
     // Over TLS, requests come on sockets of their own.
     http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#came += 1;
-      this.#underWay.set(socket, 0);
-      this.#new.add(socket);
+      this.#last.set(socket, undefined);
       socket.once('close', () => this.#forget(socket));
     });
     http.prependListener('request', ({ socket }, response) => {
-      this.#new.delete(socket);
-      this.#add(socket, 1);
+      if (!socket.destroyed) this.#last.set(socket, response);
       // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
       if (this.#leaving) response.setHeader('Connection', 'close');
-      // Comes when the last byte has left, and when the client has.
-      response.on('close', () => {
-        this.#add(socket, -1);
-        if (this.#closing) this.#endIdle(socket);
-      });
+      if (this.#closing) this.#endWhenIdle(socket);
     });
   }
 
@@ -61,38 +56,35 @@ export class Connections {
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(this.#http, () => resolve());
     });
-    for (const socket of this.#underWay.keys()) if (!this.#new.has(socket)) this.#endIdle(socket);
+    for (const [socket, last] of this.#last) if (last) this.#endWhenIdle(socket);
     const tooLong = setTimeout(
       () => this.#endNew(),
       Math.min(patienceMilliseconds, drainMilliseconds),
     );
     const late = setTimeout(() => this.#destroyAll(), drainMilliseconds);
     // A server knows nothing of the connections that it has not accepted by itself.
-    await Promise.all([closed, this.#underWay.size > 0 && this.#ended.promise]);
+    await Promise.all([closed, this.#last.size > 0 && this.#ended.promise]);
     clearTimeout(tooLong);
     clearTimeout(late);
   }
 
   #endNew(): void {
-    for (const socket of this.#new) this.#endIdle(socket);
+    for (const [socket, last] of this.#last) if (!last) this.#endWhenIdle(socket);
   }
 
   #destroyAll(): void {
-    for (const socket of this.#underWay.keys()) socket.destroy();
+    for (const socket of this.#last.keys()) socket.destroy();
   }
 
   #forget(socket: Socket): void {
-    this.#underWay.delete(socket);
-    this.#new.delete(socket);
-    if (this.#closing && this.#underWay.size === 0) this.#ended.resolve();
+    this.#last.delete(socket);
+    if (this.#closing && this.#last.size === 0) this.#ended.resolve();
   }
 
-  #add(socket: Socket, change: number): void {
-    const count = this.#underWay.get(socket);
-    if (count !== undefined) this.#underWay.set(socket, count + change);
-  }
-
-  #endIdle(socket: Socket): void {
-    if (this.#underWay.get(socket) === 0) socket.destroySoon();
+  #endWhenIdle(socket: Socket): void {
+    const last = this.#last.get(socket);
+    if (!last || last.closed) socket.destroySoon();
+    // Comes when the last byte has left, and when the client has.
+    else last.once('close', () => this.#endWhenIdle(socket));
   }
 }

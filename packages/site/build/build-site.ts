@@ -216,12 +216,12 @@ async function takeMedia(
   { media, live, folder }: TakingMedia,
 ): Promise<void> {
   let done = 0;
-  const take = (one: MediaOutput): void => {
+  const take = async (one: MediaOutput): Promise<void> => {
     const { address, file, hash, tags } = one;
     const known = live?.outputs.get(address);
     if (known?.hash === hash) outputs.set(address, known);
     else {
-      takeFile(folder, one);
+      await takeFile(folder, one);
       outputs.set(address, { file, hash, tags, source: 'media' });
       written.add(address);
     }
@@ -229,7 +229,7 @@ async function takeMedia(
     if (done % 50 === 0) onProgress?.({ phase: 'media', done, total: done });
   };
   const pages = [...outputs.values()];
-  media.forEach(take);
+  for (const one of media) await take(one);
   const known = (address: string) => live?.outputs.get(address);
-  for await (const variant of variantOutputs(library, pages, known)) take(variant);
+  for await (const variant of variantOutputs(library, pages, known)) await take(variant);
 }

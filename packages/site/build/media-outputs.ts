@@ -1,5 +1,5 @@
-import { copyFileSync, constants } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
   encodePath,
@@ -115,13 +115,13 @@ function mediaOf(page: Output): readonly string[] {
 }
 
 /** The same file where the file system allows, or else a copy. */
-export function takeFile(folder: string, { file, source }: MediaOutput): void {
+export async function takeFile(folder: string, { file, source }: MediaOutput): Promise<void> {
   const path = join(folder, file);
   try {
-    linkFile(path, source);
+    await linkFile(path, source);
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw error;
-    copyFileSync(source, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    await copyFile(source, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   }
 }

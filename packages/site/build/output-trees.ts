@@ -1,5 +1,5 @@
-import { linkSync, mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { lstat, mkdir, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { link, lstat, mkdir, readlink, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { newId } from '@galley/kernel';
 import { buildProblems } from '../problems.ts';
@@ -13,6 +13,8 @@ import {
 } from './build-state.ts';
 
 const names = ['a', 'b'] as const;
+/** More would not be quicker, and one after the other each would wait for what else the thread does. */
+const atOnce = 16;
 type TreeName = (typeof names)[number];
 
 /** Where a tree is, and what is known of it. */
@@ -94,9 +96,9 @@ export class OutputTrees {
     const tree = this.#trees[name];
     await saveState(tree.stateFolder, state, before);
     await this.#makeWay();
-    const link = join(this.#folder, `link-${newId()}`);
-    await symlink(join(`.${basename(this.#publicDirectory)}`, name), link);
-    await rename(link, this.#publicDirectory);
+    const swap = join(this.#folder, `link-${newId()}`);
+    await symlink(join(`.${basename(this.#publicDirectory)}`, name), swap);
+    await rename(swap, this.#publicDirectory);
     tree.state = state;
     this.#live = name;
     if (this.#isAnew) await this.#forget(name === 'a' ? 'b' : 'a');
@@ -171,20 +173,21 @@ export class StandbyTree {
     const { before, folder, liveFolder } = this.#parts;
     const changed = changedKeys(state.outputs, before);
     const gone = goneFiles(state.outputs, before, changed);
-    for (const file of gone) removeFile(folder, file);
-    for (const address of changed) {
+    await severalAtOnce(gone, (file) => rm(join(folder, file), { force: true }));
+    const taken = [...changed].flatMap((address) => {
       const [now, held] = [state.outputs.get(address), before.get(address)];
-      if (now === undefined || written.has(address)) continue;
-      if (held?.file !== now.file || held.hash !== now.hash) this.#take(now.file, liveFolder!);
-    }
+      if (now === undefined || written.has(address)) return [];
+      return held?.file === now.file && held.hash === now.hash ? [] : [now.file];
+    });
+    await severalAtOnce(taken, (file) => this.#take(file, liveFolder!));
     await removeEmptyFolders(folder, gone);
     await this.#parts.publish(state);
   }
 
-  #take(file: string, liveFolder: string): void {
+  async #take(file: string, liveFolder: string): Promise<void> {
     const source = join(liveFolder, file);
     try {
-      linkFile(join(this.folder, file), source);
+      await linkFile(join(this.folder, file), source);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new OutputChanged(`${source} is not there any more`, { cause: error });
@@ -205,28 +208,41 @@ export function putFile(
   bytes: string | Uint8Array,
 ): void {
   const path = join(folder, file);
+  const write = (): void => writeFileSync(path, bytes, { flag: 'wx', encoding: 'utf8' });
   if (isNew) mkdirSync(dirname(path), { recursive: true });
-  replaceFile(path, () => writeFileSync(path, bytes, { flag: 'wx', encoding: 'utf8' }));
-}
-
-export function linkFile(path: string, source: string): void {
-  replaceFile(path, () => linkSync(source, path));
-}
-
-function replaceFile(path: string, make: () => void): void {
   try {
-    make();
+    write();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
     else if (code === 'EEXIST') unlinkSync(path);
     else throw error;
-    make();
+    write();
   }
 }
 
-function removeFile(folder: string, file: string): void {
-  rmSync(join(folder, file), { force: true });
+/** There may be very many, on a busy disk, in the thread in which a server answers: so unlike pages, it waits for each. */
+export async function linkFile(path: string, source: string): Promise<void> {
+  try {
+    await link(source, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') await mkdir(dirname(path), { recursive: true });
+    else if (code === 'EEXIST') await unlink(path);
+    else throw error;
+    await link(source, path);
+  }
+}
+
+/** Rejects when nothing is under way any more. */
+async function severalAtOnce(
+  files: readonly string[],
+  work: (file: string) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < files.length; at += atOnce) {
+    const done = await Promise.allSettled(files.slice(at, at + atOnce).map(work));
+    for (const one of done) if (one.status === 'rejected') throw one.reason as Error;
+  }
 }
 
 /** Files that were in a tree and have no place in it any more. */
