@@ -42,6 +42,14 @@ test.each<[what: string, edit: (file: string) => Promise<void>]>([
   expect(await room.tree.isAsReplaced(path)).toBe(false);
 });
 
+test('a file that somebody moved away, and back, is news', async () => {
+  await using room = await replaced();
+  await rename(room.file, `${room.file}~`);
+  expect(await room.tree.isAsReplaced(path)).toBe(false);
+  await rename(`${room.file}~`, room.file);
+  expect(await room.tree.isAsReplaced(path)).toBe(false);
+});
+
 test('nor is a file of which nothing is known, or what replace did not write', async () => {
   await using room = await replaced();
   const { tree, file } = room;

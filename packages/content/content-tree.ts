@@ -111,14 +111,17 @@ export class ContentTree {
   }
 
   /**
-   * Whether a file is what `replace` put there last, a moment ago, for somebody who is told that it has changed. False
-   * when that is long ago, too.
+   * Whether a file is what `replace` put there last, and was so whenever it was asked, for somebody who is told that it
+   * has changed. False when that is long ago, too.
    */
   async isAsReplaced(path: string): Promise<boolean> {
     const written = this.#written.get(path);
     if (written === undefined) return false;
     const stat = await lstat(join(this.root, path), { bigint: true }).catch(() => undefined);
-    return stat !== undefined && contentOf(stat) === written;
+    if (stat !== undefined && contentOf(stat) === written) return true;
+    // It may come back as it was, and is news then.
+    if (this.#written.get(path) === written) this.#written.delete(path);
+    return false;
   }
 
   #remember(path: string, written: string): void {
