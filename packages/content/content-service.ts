@@ -4,7 +4,6 @@ import type { SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
 import { composeChange, type Before, type WrittenTo } from './compose-change.ts';
 import {
-  documentNotFound,
   owns,
   requireInsight,
   requireReadable,
@@ -26,7 +25,7 @@ import { EditorialEventRepository } from './editorial/editorial-event-repository
 import { reviewRequest } from './editorial/review-request.ts';
 import { composeSource } from './frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from './history-read-model.ts';
-import { contentProblems } from './problems.ts';
+import { contentProblems, documentNotFound } from './problems.ts';
 import { knownValues } from './known-values.ts';
 import { newPlace } from './new-place.ts';
 import { readNewText } from './read-document.ts';

@@ -4,7 +4,7 @@ import type { SiteSettings } from '@galley/settings';
 import { requireDocumentPath } from './content-path.ts';
 import type { DocumentLocks } from './document-locks.ts';
 import type { IndexedDocument } from './document.ts';
-import { contentProblems } from './problems.ts';
+import { contentProblems, documentNotFound } from './problems.ts';
 import { placeOf } from './read-document.ts';
 import type { Settled, TreeReconciler } from './tree-reconciler.ts';
 
@@ -65,11 +65,5 @@ export function requireInsight(
   if (may(actor, capability, owns(actor, indexed))) return;
   throw contentProblems.forbidden(
     `Your role (${actor.role}) may not ${insights[capability]} this document.`,
-  );
-}
-
-export function documentNotFound(path: string): Error {
-  return contentProblems.not_found(
-    `There is no document ${JSON.stringify(path)}, or you may not read it.`,
   );
 }

@@ -19,3 +19,10 @@ export const contentProblems = defineProblems({
   storage_failed: ['unavailable', 'The content folder cannot be written'],
   payload_too_large: ['too_large', 'The request is too large'],
 });
+
+/** That nothing is at `path`, in the words for whoever may not know that something is. */
+export function documentNotFound(path: string): Error {
+  return contentProblems.not_found(
+    `There is no document ${JSON.stringify(path)}, or you may not read it.`,
+  );
+}

@@ -4,20 +4,14 @@ import type { Change } from './change.ts';
 import type { ContentServiceOptions } from './content-service.ts';
 import { requireDocumentPath } from './content-path.ts';
 import { trashFolder } from './content-tree.ts';
-import {
-  documentNotFound,
-  owns,
-  requireReadable,
-  requireWritable,
-  withDocument,
-} from './document-access.ts';
+import { owns, requireReadable, requireWritable, withDocument } from './document-access.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument } from './document.ts';
 import { EditLockRepository } from './edit-lock-repository.ts';
 import { lockEnd } from './edit-lock.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { HistoryReadModel } from './history-read-model.ts';
-import { contentProblems } from './problems.ts';
+import { contentProblems, documentNotFound } from './problems.ts';
 import { placeOf, readDocument } from './read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { restoredFromTrash, restoredSnapshot } from './restored.ts';
