@@ -1,6 +1,6 @@
 // How fast what is public is read, beside a server that does nothing else: see README.md.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -71,6 +71,7 @@ async function measure(site: SiteAddresses): Promise<Round> {
   await rename(aside, output);
   // What was saved meanwhile is not in it, and an output that is not what is public is not sent.
   if (options.saves) await build();
+  await readAll(output);
   const server = await serveProject(project, variables);
   try {
     const built = await measureWalk(server, { project, site });
@@ -78,6 +79,12 @@ async function measure(site: SiteAddresses): Promise<Round> {
   } finally {
     await server.stop();
   }
+}
+
+/** So that the system has these files in memory, as PostgreSQL has its rows after the walks before. */
+async function readAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) await readFile(join(entry.parentPath, entry.name));
 }
 
 async function measureServer(site: SiteAddresses): Promise<Round> {
