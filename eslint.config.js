@@ -3,7 +3,6 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '**/*.test.tsx', '**/fixtures.ts', '**/*.fixtures.ts'];
 const commandLine = [
   'apps/cli/**',
   'scripts/**',
@@ -56,7 +55,6 @@ export default defineConfig(
       complexity: ['error', 12],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 400],
-      'max-lines-per-function': ['error', 60],
       'max-params': ['error', 3],
       'no-console': 'error',
       'no-restricted-properties': [
@@ -121,7 +119,6 @@ export default defineConfig(
   },
   // Express knows an error handler by its four parameters.
   { files: ['packages/http/problem-response.ts'], rules: { 'max-params': ['error', 4] } },
-  { files: tests, rules: { 'max-lines-per-function': 'off' } },
   // As long as the contract is.
   { files: ['packages/sdk/generated/**'], rules: { 'max-lines': 'off' } },
   { files: readByTools, rules: { 'no-restricted-syntax': ['error', switchedOffTest] } },

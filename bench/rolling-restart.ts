@@ -115,7 +115,7 @@ async function restartAll(content: RoundRobinProxy, coordinators: RoundRobinProx
 
 await makeProject();
 for (const program of [...serving, ...coordinating]) await program.start();
-await using content = await proxyBefore(serving, '/__health');
+await using content = await proxyBefore(serving, '/__ready');
 await using coordinators = await proxyBefore(coordinating, '/readyz');
 const person = await SignedIn.at(content.url);
 const key = { 'idempotency-key': 'bench', 'content-type': 'application/json' };

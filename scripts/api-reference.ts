@@ -68,5 +68,8 @@ const callers = { public: 'anybody', signed_in: 'signed in', session: 'session' 
 
 function who({ access, recentlyConfirmed }: Operation): string {
   const needed = typeof access === 'object' ? code(access.capability) : callers[access];
-  return recentlyConfirmed ? `${needed}, password just given` : needed;
+  if (!recentlyConfirmed) return needed;
+  const { tokens, when } = recentlyConfirmed;
+  const recent = [needed, 'password just given', when?.text].filter(Boolean).join(', ');
+  return tokens ? `${recent} (or a token with this scope by name)` : recent;
 }

@@ -5,6 +5,7 @@ import {
   decideReview,
   documentStatuses,
   moves,
+  nobodyAssigned,
   stateAfterEdit,
   type Decision,
   type DocumentStatus,
@@ -31,6 +32,7 @@ const approvals: Readonly<Record<Decision['approval'], string>> = {
   keep: 'stays',
   clear: 'goes',
   grant: 'is given',
+  first: 'takes one more',
 };
 
 /** What comes of each thing that can happen to a document, asked of the rules themselves. */
@@ -83,7 +85,7 @@ const reviewer = { ...systemActor, kind: 'user', username: 'reviewer' } as const
 function reviewed(): ReferenceSection {
   return {
     title: 'When a reviewer decides',
-    text: 'It takes `documents.review`, somebody who is neither owner nor assignee nor the last editor (403 `not_independent`), the assigned reviewer where there is one (403 `not_assigned_reviewer`), and the revision that was read (409 `stale_revision`).',
+    text: 'It takes `documents.review`, somebody who is neither owner nor assignee nor the last editor, nor any other contributor by `editorial.independence: contributors` (403 `not_independent`), the assigned reviewer where there is one (403 `not_assigned_reviewer`), and the revision that was read (409 `stale_revision`). Of two contributors who may review, the first approval changes nothing yet, and the second is the approval.',
     head: ['From', 'Action', 'To', 'The approval then'],
     rows: documentStatuses.flatMap((from) =>
       (['approve', 'request_changes'] as const).flatMap((action) => {
@@ -91,6 +93,7 @@ function reviewed(): ReferenceSection {
           decideReview({
             ...{ actor: reviewer, action, from, reviewer: null },
             ...{ isOwner: false, isAssignee: false, isLastEditor: false },
+            ...{ isContributor: false, isJointApprover: false, approvals: [] },
             ...{ revision: 'read', expectedRevision: 'read' },
           }),
         );
@@ -123,7 +126,7 @@ function due(): ReferenceSection {
         requireApproval: false,
         document: {
           ...{ status, revision: 'due', publicHash: act === 'unpublish' ? 'public' : null },
-          ...{ problem: null, editorial: { assignee: null, reviewer: null, approval: null } },
+          ...{ problem: null, editorial: nobodyAssigned },
           metadata: {
             scheduledPublishAt: act === 'publish' ? now : null,
             scheduledUnpublishAt: act === 'unpublish' ? now : null,
@@ -145,7 +148,6 @@ function due(): ReferenceSection {
 }
 
 function editedOnDisk(): ReferenceSection {
-  const nothing = { assignee: null, reviewer: null, approval: null };
   const outcome = (
     said: DocumentStatus,
     from: DocumentStatus | undefined,
@@ -153,7 +155,7 @@ function editedOnDisk(): ReferenceSection {
   ) =>
     told(
       decideExternal({
-        before: from && { status: from, revision: 'before', editorial: nothing },
+        before: from && { status: from, revision: 'before', editorial: nobodyAssigned },
         file: { status: said, revision: 'after', problem: null },
         requireApproval,
         baseline: false,

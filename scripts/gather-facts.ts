@@ -8,6 +8,9 @@ const besides = ['GET /healthz', 'GET /readyz', 'GET /__metrics'];
 /** Settings of `site.yaml` whose first part is that of a setting of `galley.yaml` as well. */
 const ofTheSite = ['content.types'];
 
+/** Variables of templates whose first part is that of a setting of `galley.yaml` as well. */
+const ofTemplates = ['site.fields.phone'];
+
 /** Checks of health, whose names the code puts together. */
 const checks = ['storage.content'];
 
@@ -26,6 +29,7 @@ export function gatherFacts(): Facts {
     names: new Set([
       ...settings,
       ...ofTheSite,
+      ...ofTemplates,
       ...checks,
       ...all(inCode, /'([a-z_]+(?:\.[a-z_]+)+)'/g),
     ]),

@@ -26,7 +26,7 @@ test('what is there passes: commands, options, settings, variables, operations, 
 \`GET /__admin/api/users?x=1\`
 
 \`\`\`sh
-cd my-site && npx galley backup create nightly --json # and so on
+cd my-site && npm exec --no -- galley backup create nightly --json # and so on
 unzip -t nightly.zip --frobnicate
 \`\`\`
 `;

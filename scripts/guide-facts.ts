@@ -33,7 +33,9 @@ export function wrongFacts(page: string, markdown: string, facts: Facts): string
 function wrongCommand(text: string, { commands }: Facts): string[] {
   // What another program is told to call has options of that program as well.
   if (text.startsWith('npx @')) return [];
-  const called = /(?:^|\s|&& )(?:npx )?galley ((?:(?!&&|\|| galley )[^])*)/.exec(text)?.[1];
+  const called = /(?:^|\s|&& )(?:npm exec --no -- )?galley ((?:(?!&&|\|| galley )[^])*)/.exec(
+    text,
+  )?.[1];
   if (called === undefined) return [];
   const words = called.split(/\s+/);
   let name = '';

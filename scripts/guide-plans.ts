@@ -38,7 +38,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       {
         replace: [
           ['run-1795306321000000000', '$RUN'],
-          ['npx galley', 'MADE=$(npx galley'],
+          ['npm exec --no -- galley', 'MADE=$(npm exec --no -- galley'],
           ['implementer-1', 'implementer-1 --json)'],
         ],
         after: 'MADE=$(field token <<< "$MADE")',
@@ -56,6 +56,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       { before: 'cd ..', after: 'cd my-site' },
       ofContainers,
       {},
+      { leave: 'apps/cli/supervise.test.ts runs a coordinator and a supervisor like these' },
     ],
   },
   'ai-writer': {
@@ -99,6 +100,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         replace: [['nightly-2026-06-01T020000Z.zip', 'nightly-*.zip']],
         after: 'test "$(ls .service/backups/*.zip | wc -l)" -eq 3',
       },
+      { leave: 'it takes an empty database; apps/cli/restore-database.test.ts does it' },
       {},
       {
         before: 'cd ..; export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"',
@@ -152,6 +154,9 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         ],
       },
       { before: 'cp press.jpg content/media/a.jpg; cp better.jpg content/media/b.jpg; sleep 1' },
+      {
+        leave: 'it takes a public page and a second person; apps/cms/media-review.test.ts does it',
+      },
     ],
   },
   monitoring: {
@@ -192,7 +197,9 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     blocks: [
       {
         // The terminal UI takes a terminal.
-        replace: [['npx galley run --goal', 'npx galley run --headless --goal']],
+        replace: [
+          ['npm exec --no -- galley run --goal', 'npm exec --no -- galley run --headless --goal'],
+        ],
       },
       {
         before: `curl -X POST "http://127.0.0.1:$COORDINATOR/api/v1/workspaces/default/runs/force-stop" -H "Authorization: Bearer $GALLEY_TOKEN" -H 'Idempotency-Key: before' -d '{}'`,
@@ -231,7 +238,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       is_ready() { for _ in $(seq 60); do [[ $(galley logs) == *"ready site=http://127.0.0.1:$PORT "* ]] && return; done; return 1; }`,
     blocks: [
       {
-        replace: [['npx galley logs -f', 'is_ready']],
+        replace: [['npm exec --no -- galley logs -f', 'is_ready']],
         after: `test -z "$(ls home/.config/systemd/user 2>/dev/null)"`,
       },
     ],

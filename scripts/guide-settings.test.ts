@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = 
   media: 'other',
   // What a plugin says of itself.
   plugins: 'other',
+  scaling: 'galley',
   security: 'galley',
   settings: 'fields',
   site: 'site',

@@ -65,11 +65,6 @@ describe('the linter refuses', () => {
       'max-params',
     ],
     ['a file of more than 400 lines', '\n'.repeat(401), 'max-lines'],
-    [
-      'a function of more than 60 lines',
-      `export function x() {${'\n'.repeat(60)}}`,
-      'max-lines-per-function',
-    ],
     ['work left undone', `// ${'TO'}DO: later\nexport const x = 1;`, 'no-warning-comments'],
   ])('%s', async (_what, source, rule) => {
     expect(await rulesBroken(source, inPackage)).toContain(rule);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-const id = String.raw`(?:CMS|RC|GAP)(?:-[A-Z]+)+-\d+`;
+const id = String.raw`(?:CMS|RC|GAP|ADD)(?:-[A-Z]+)+-\d+`;
 
 /** Where an id stands: in a page of the specification, or in the name of a test. */
 export interface Place {

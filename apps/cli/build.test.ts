@@ -13,6 +13,7 @@ interface Built {
   readonly removed: number;
   readonly publicDirectory: string;
   readonly findings: readonly { readonly kind: string; readonly message: string }[];
+  readonly notices: readonly { readonly path: string; readonly line: number }[];
 }
 
 const post = (index: number) =>
@@ -52,6 +53,31 @@ async function output(site: Site): Promise<Record<string, string>> {
 }
 
 describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
+  test('tells of files that other systems would not publish, and leaves them out', async () => {
+    await using database = await openTestDatabase();
+    const variables = { DATABASE_URL: database.url };
+    await using site = await Site.create({
+      'galley.yaml': '',
+      'content/posts/open.md': post(1),
+      'content/posts/toml.md': '+++\ntitle = "Secret"\ndraft = true\n+++\nSecret',
+      'content/posts/jekyll.md': '---\ntitle: Secret\npublished: false\n---\nSecret',
+    });
+    const { json } = await build(site, ['--json'], variables);
+    expect(json().notices).toEqual([
+      {
+        ...{ path: 'posts/jekyll.md', line: 3, severity: 'notice' },
+        message: expect.stringContaining('published') as string,
+      },
+      {
+        ...{ path: 'posts/toml.md', line: 1, severity: 'error' },
+        message: expect.stringContaining('TOML') as string,
+      },
+    ]);
+    const { stdout } = await build(site, [], variables);
+    expect(stdout).toContain('posts/jekyll.md, line 3: published marks the file as not public');
+    expect(Object.values(await output(site)).join('\n')).not.toContain('Secret');
+  });
+
   test('makes the site and its data as files, says what it did, and the second time does nothing', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -89,6 +115,18 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
       /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,
     );
     expect(stdout).toContain('posts/ink.md, line 1: nothing is public at /nowhere/');
+    expect((await build(site, ['--strict'], variables)).ending).toBe(1);
+
+    const ink = '---\ntitle: Ink\nslug: ink\n---\nBlack.\n';
+    await site.write('content/posts/ink.md', ink);
+    expect((await build(site, ['--strict'], variables)).ending).toBe(0);
+    await site.write('content/posts/other.md', ink);
+    const twice = await build(site, ['--strict'], variables);
+    expect([twice.ending, twice.stdout]).toEqual([
+      1,
+      expect.stringContaining('has the address /posts/ink/, which posts/ink.md has too'),
+    ]);
+    await site.write('content/posts/other.md', '---\ntitle: [\n---\nBlack.\n');
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);
   });
 

@@ -32,7 +32,7 @@ const introduction = `# Command line
 
 <!-- Written by \`npm run docs:reference\` from apps/cli/commands. -->
 
-What \`galley <command> --help\` says. In a checkout, \`npx galley\` runs the program.
+What \`galley <command> --help\` says. In a checkout, \`npm exec --no -- galley\` runs the program.
 `;
 
 /** The text of `docs/reference/command-line.md`. */

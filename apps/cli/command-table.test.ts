@@ -159,7 +159,7 @@ describe('with a database that is away', () => {
 
 describe('GAP-CLI-1: wrong use ends with 2 and names what is near', () => {
   test.each([
-    [[], 'say what to do, such as galley serve', ''],
+    [['--project', '.'], 'say what to do, such as galley serve', ''],
     [['srve'], 'There is no command srve. Did you mean serve?', ''],
     [['frobnicate'], /^There is no command frobnicate\. There are: serve, init/, ''],
     [['users', 'crate'], 'There is no command users crate. Did you mean users create?', 'users'],

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import packageFile from './package.json' with { type: 'json' };
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 
 test('galley -h names every command and ends with 0', async () => {
@@ -10,6 +11,29 @@ test('galley -h names every command and ends with 0', async () => {
   expect(ending).toBe(0);
   expect(stdout).toMatch(/^galley <command>\n/);
   expect(stdout.match(/^ {2}galley \w+ {2,}/gm)!.length).toBeGreaterThan(10);
+});
+
+test('bare galley prints its help, and --version the version', async () => {
+  const [bare, help, version] = await Promise.all([
+    galley([]),
+    galley(['-h']),
+    galley(['--version']),
+  ]);
+  expect(bare).toEqual(help);
+  expect(version).toEqual({ ending: 0, stdout: `galley ${packageFile.version}\n`, stderr: '' });
+});
+
+test('a command whose output is no longer read ends without an error', () => {
+  const main = join(import.meta.dirname, 'main.ts');
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" openapi | head -n 1', process.execPath, main],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout).toBe('{\n');
+  expect(stderr).toBe('');
 });
 
 describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothing', () => {
@@ -124,6 +148,24 @@ describe.each(oldNode ? [process.execPath, oldNode] : [process.execPath])(
     });
   },
 );
+
+test.each([
+  // npm runs scripts in a shell; `true` keeps the shell from becoming the server.
+  ['npm', ['sh', '-c', '"$0" "$@"; true', process.execPath, join(import.meta.dirname, 'main.ts')]],
+  ...(oldNode ? [['the launcher', [oldNode, launcher]] as const] : []),
+] as const)('the server stops when %s was killed', async (_name, command) => {
+  await using database = await openTestDatabase();
+  await using site = await Site.create({ 'galley.yaml': '' });
+  const server = new GalleyProcess(['serve', '--port', '0'], {
+    command,
+    cwd: site.directory,
+    variables: { DATABASE_URL: database.url, npm_lifecycle_event: 'start' },
+  });
+  const address = await server.ready();
+  expect(await server.kill('SIGKILL')).toBe('SIGKILL');
+  expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
+  await expect(fetch(address)).rejects.toThrow('fetch failed');
+});
 
 // util-linux's `script` lends a command a terminal.
 if (process.platform === 'linux' && existsSync('/usr/bin/script')) {

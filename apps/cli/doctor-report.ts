@@ -20,14 +20,19 @@ const signs: Readonly<Record<CheckStatus, readonly [sign: string, colour: Colour
 };
 
 /** More of one kind would hide the rest; `--json` has all. */
-const mostFindings = 50;
+const maxOfOneKind = 20;
 
 /** What a person reads: a line for each check, what was found in particular, and a line that sums it up. */
 export function reportLines({ checks, findings }: Diagnosis, options: ReportOptions): string[] {
   const column = Math.max(...checks.map(({ name }) => name.length));
   const shown = [...Map.groupBy(findings, ({ check }) => check).values()];
   return [
-    ...checks.flatMap((check) => checkLines(check, column, options)),
+    ...[...Map.groupBy(checks, ({ name, status }) => `${status} ${name}`).values()].flatMap(
+      (kind) => [
+        ...kind.slice(0, maxOfOneKind).flatMap((check) => checkLines(check, column, options)),
+        ...omitted(kind.length),
+      ],
+    ),
     ...(findings.length > 0 ? [''] : []),
     ...shown.flatMap((kind) => findingLines(kind, options)),
     '',
@@ -55,7 +60,7 @@ function findingLines(
   { paint, width }: ReportOptions,
 ): string[] {
   const indent = label('ok').length + 2;
-  const lines = found.slice(0, mostFindings).flatMap(({ severity, path, seq, message }) => {
+  const lines = found.slice(0, maxOfOneKind).flatMap(({ severity, path, seq, message }) => {
     const where = [path ?? 'project', ...(seq === undefined ? [] : [`entry ${seq}`])].join(', ');
     const [first = '', ...rest] = wrapped(`${where}: ${message}`, width && width - indent);
     return [
@@ -63,8 +68,12 @@ function findingLines(
       ...rest.map((line) => `${' '.repeat(indent)}${line}`),
     ];
   });
-  const left = found.length - mostFindings;
-  return left > 0 ? [...lines, `  … and ${left} more of this kind; --json has all.`] : lines;
+  return [...lines, ...omitted(found.length)];
+}
+
+function omitted(count: number): string[] {
+  const left = count - maxOfOneKind;
+  return left > 0 ? [`  … and ${left} more of this kind; --json has all.`] : [];
 }
 
 function label(status: CheckStatus): string {

@@ -189,6 +189,10 @@ export class Site implements AsyncDisposable {
     return this.#begin(['start', '--address', '127.0.0.1:0'], variables);
   }
 
+  supervise(variables: Variables): GalleyProcess {
+    return this.#begin(['supervise', '--stop-agents'], variables);
+  }
+
   #begin([command, ...args]: readonly [string, ...string[]], variables: Variables): GalleyProcess {
     const all = [command, '--project', this.directory, ...args];
     const begun = new GalleyProcess(all, { variables });

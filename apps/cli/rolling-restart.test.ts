@@ -120,7 +120,7 @@ async function expectKept(client: Client, { acknowledged, unanswered }: Traffic)
 }
 
 test('a rolling restart under load, behind a proxy that asks who is ready, drops no request and no save', async () => {
-  const options = { keepAlive: true, probe: { path: '/__health', milliseconds: 50 } };
+  const options = { keepAlive: true, probe: { path: '/__ready', milliseconds: 50 } };
   await using proxy = await RoundRobinProxy.before(await addresses(), options);
   const client = await Client.signedIn(proxy.url);
   const traffic = new Traffic(client);

@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { DomainError } from '@galley/kernel';
 import { CommandFailed } from './command-failed.ts';
+import { adoptTreeCommand } from './commands/adopt-tree.ts';
 import { backupCommand } from './commands/backup.ts';
 import { buildCommand } from './commands/build.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -18,6 +19,7 @@ import { superviseCommand } from './commands/supervise.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
 import { lastGiven } from './last-given.ts';
+import packageFile from './package.json' with { type: 'json' };
 import { readVariablesFromFiles } from './variables-from-files.ts';
 import { explainWrongUse, type Used } from './wrong-use.ts';
 
@@ -34,6 +36,10 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   try {
     readVariablesFromFiles(process.env);
+    if (args.length === 0) {
+      console.log(await program.getHelp());
+      return 0;
+    }
     await program.parseAsync();
     return 0;
   } catch (error) {
@@ -112,6 +118,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(backupCommand)
       .command(pluginsCommand)
       .command(doctorCommand)
+      .command(adoptTreeCommand)
       .command(serviceCommand)
       .command(logsCommand)
       .command(openapiCommand)
@@ -119,7 +126,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .demandCommand(1, 'say what to do, such as galley serve')
       .recommendCommands()
       .strict()
-      .version(false)
+      .version('version', 'Show the version', `galley ${packageFile.version}`)
       .help()
       .alias('help', 'h')
       .wrap(Math.min(100, width))

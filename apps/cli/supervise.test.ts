@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryDirectory } from '@galley/testing';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -117,3 +118,67 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
   expect(await second.kill('SIGTERM')).toBe(0);
   expect((await traces()).trim().split('\n')).toHaveLength(1);
 });
+
+test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the reference agent finish a turn', async () => {
+  await using outside = await temporaryDirectory();
+  const secret = 'c3VwZXJ2aXNvcnMtb2YtdGVzdHMtMjU2LWJpdHM+~x=';
+  const tokenFile = join(outside.path, 'supervisor');
+  await writeFile(tokenFile, `${secret}\n`);
+  const main = join(import.meta.dirname, '../agent/main.ts');
+  await site.write(
+    'galley.yaml',
+    `coordinator: { enforcement: enforced, interval: 50ms, workspace: { repository: content },
+       adapters: { generic: { command: "${process.execPath} ${main}" } }, supervisor: { interval: 100ms, sandbox: never } }\n`,
+  );
+  await site.write('content/posts/ink.md', '# Ink\n\nSee [the press](pres.md).\n');
+  await site.write('content/posts/press.md', '# Press\n');
+  const ofCoordinator = {
+    DATABASE_URL: database.url,
+    GALLEY_STORAGE__DATA_DIRECTORY: join(outside.path, 'data'),
+  };
+  await galley(['backup', 'git-snapshot', 'Begin', '--project', site.directory], {
+    variables: ofCoordinator,
+  });
+  const coordinator = site.coordinate({
+    ...ofCoordinator,
+    SERVICE_LOG: 'debug',
+    GALLEY_COORDINATOR__SUPERVISOR__TOKEN_FILE: tokenFile,
+  });
+  const url = await coordinator.ready();
+  // In the place of the folder, so that no user can use it.
+  await site.write('data', '');
+  const before = await site.list();
+  const ofSupervisor = {
+    SERVICE_LOG: 'debug',
+    GALLEY_COORDINATOR__SUPERVISOR__COORDINATOR_URL: url,
+    GALLEY_COORDINATOR__SUPERVISOR__TOKEN: secret,
+    GALLEY_COORDINATOR__SUPERVISOR__STATE_DIRECTORY: join(outside.path, 'state'),
+  };
+  const at = new Date();
+  const run = { id: 'run-1', workspace_id: 'default', goal: '', status: 'active' };
+  await database.db
+    .insertInto('runs')
+    .values({ ...run, started_at: at, transitioned_at: at })
+    .execute();
+  const supervisor = site.supervise(ofSupervisor);
+  const tasks = () => database.db.selectFrom('tasks').select('title').execute();
+  await vi.waitUntil(async () => (await tasks()).length > 0, { timeout: 60_000, interval: 50 });
+  expect(await tasks()).toEqual([{ title: 'Mend 1 broken link in posts/ink.md' }]);
+  const ended = await supervisor.logged('an agent has ended');
+  expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
+  const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
+    variables: ofSupervisor,
+  });
+  expect(checked).toMatchObject({
+    ending: 0,
+    stdout: expect.stringContaining('at work') as string,
+  });
+  expect(await supervisor.kill('SIGTERM')).toBe(0);
+  expect(await coordinator.kill('SIGTERM')).toBe(0);
+  expect(await site.list()).toEqual(before);
+  const log = await readFile(join(outside.path, 'state/logs', `${String(ended['session'])}.log`));
+  for (const text of [coordinator.stderr.join('\n'), log.toString()]) {
+    expect(text).not.toBe('');
+    expect(text).not.toContain(secret);
+  }
+}, 90_000);

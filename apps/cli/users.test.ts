@@ -76,6 +76,7 @@ describe('galley users create', () => {
     const { username, link } = JSON.parse(stdout) as { username: string; link: string };
     expect(username).toBe('cy');
     expect(link).toMatch(/^http:\/\/[^#]+\/__admin\/reset#[\w-]{43}$/);
+    expect(new URL(link).port).toBe(new URL(address).port);
     const reset = () =>
       fetch(`${address}${api}/password/reset`, {
         method: 'POST',
@@ -100,7 +101,8 @@ describe('galley users create', () => {
       message: 'Standard input held no password in its first line.',
     },
     {
-      what: 'an unknown role',
+      what: 'an unknown role, before it reads a password',
+      input: '',
       args: ['bo', '--role', 'king'],
       message: 'There is no role "king";',
     },

@@ -85,9 +85,12 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     expect(lost.stderr).toMatch(/galley\.yaml/);
   });
 
-  test.each(['create', 'list', 'verify'])('%s has help with an example', async (name) => {
-    const { ending, stdout } = await galley(['backup', name, '--help']);
-    expect(ending).toBe(0);
-    expect(stdout).toMatch(new RegExp(`Examples:\\n\\s+galley backup ${name}`));
-  });
+  test.each(['create', 'list', 'verify', 'restore-database'])(
+    '%s has help with an example',
+    async (name) => {
+      const { ending, stdout } = await galley(['backup', name, '--help']);
+      expect(ending).toBe(0);
+      expect(stdout).toMatch(new RegExp(`Examples:\\n\\s+galley backup ${name}`));
+    },
+  );
 });

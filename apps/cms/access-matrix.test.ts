@@ -12,6 +12,9 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   'documents.keep_working_copy': ['documents.write'],
   'documents.discard_working_copy': ['documents.write'],
   'documents.editorial': ['documents.assign'],
+  // The file in the example was uploaded by nobody of these (ADD-MED-1).
+  'media.replace': ['media.lifecycle'],
+  'media.metadata': ['media.lifecycle'],
 };
 
 /** Also for somebody whose second factor is due (GAP-SES-4). */
@@ -19,18 +22,42 @@ const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 't
 
 /** Only for somebody who has proved within the last ten minutes that it is they. */
 const recentlyConfirmed = [
+  'sessions.revoke',
   'totp.setup',
   'totp.enable',
   'totp.disable',
   'totp.recovery_codes',
   'tokens.create',
+  'users.save',
+  'users.delete',
+  'users.reset_link',
+  'roles.save',
+  'roles.delete',
   'backups.download',
   'backups.restore',
   'backups.delete',
   'plugins.enable',
   'themes.install',
   'themes.switch',
+  'settings.save',
+  'worker_tokens.create',
 ];
+
+/** Of these, what a token may whose scopes name the capability; `*` does not name it. */
+const withNamedScope = [
+  'users.save',
+  'users.delete',
+  'users.reset_link',
+  'roles.save',
+  'roles.delete',
+  'settings.save',
+  'worker_tokens.create',
+];
+
+/** Bodies that need the confirmation, of operations where others do not. */
+const carefulBodies: Readonly<Record<string, Values>> = {
+  'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
+};
 
 /** What the built-in roles may of what there are operations for (CMS-AUTH-14 to CMS-AUTH-17). */
 const builtIn: Readonly<Record<string, readonly string[]>> = {
@@ -49,6 +76,7 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'runs.read',
     'runs.control',
     'runs.approve',
+    'media.review',
   ],
   author: [
     'documents.read.own',
@@ -67,6 +95,7 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
     'media.read',
     'runs.read',
     'runs.approve',
+    'media.review',
   ],
 };
 
@@ -101,12 +130,16 @@ function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined
   if (caller.by === 'nobody') return [401, 'unauthenticated'];
   const mayDo = has(need, caller) && (besides[id] ?? [need]).some((one) => has(one, caller));
   if (!hasFactorFor(id, caller) || !mayDo) return [403, 'forbidden'];
-  return recentlyConfirmed.includes(id) ? refusalOfUnconfirmed(caller) : undefined;
+  return recentlyConfirmed.includes(id) ? refusalOfUnconfirmed(id, caller) : undefined;
 }
 
 /** What proves that it is they is shown in a session. */
-function refusalOfUnconfirmed({ by, confirmedLongAgo }: Caller): Outcome | undefined {
-  if (by === 'token') return [403, 'forbidden'];
+function refusalOfUnconfirmed(id: string, caller: Caller): Outcome | undefined {
+  const { by, scopes, confirmedLongAgo } = caller;
+  // Whoever does not manage users ends their own sessions only.
+  if (id === 'sessions.revoke' && !has('users.manage', caller)) return undefined;
+  const isNamed = withNamedScope.includes(id) && scopes?.includes(least[id]!);
+  if (by === 'token') return isNamed ? undefined : [403, 'forbidden'];
   return confirmedLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
 
@@ -129,11 +162,16 @@ function outcomeOf({ id }: Operation): Outcome {
   return id === 'documents.create' ? [200] : (refused[id] ?? [200]);
 }
 
+const carefulExamples: typeof examples = {
+  ...examples,
+  ...Object.fromEntries(Object.entries(carefulBodies).map(([id, body]) => [id, { body }])),
+};
+
 let created = 0;
 
 /** The example, about the caller's own draft. */
 function sentBy({ id }: Operation, { username }: Caller): Sent {
-  const { query, body } = examples[id]!;
+  const { query, body } = carefulExamples[id]!;
   const path = draftOf(username);
   created += 1;
   return {
@@ -223,6 +261,10 @@ describe('the contract', () => {
   test('wants to be sure who it is for what stands here', () => {
     const careful = operations.filter((operation) => operation.recentlyConfirmed);
     expect(careful.map(({ id }) => id)).toEqual(recentlyConfirmed);
+    const named = careful.filter((operation) => operation.recentlyConfirmed?.tokens);
+    expect(named.map(({ id }) => id)).toEqual(withNamedScope);
+    const some = careful.filter((operation) => operation.recentlyConfirmed?.when);
+    expect(some.map(({ id }) => id)).toEqual(['sessions.revoke', 'settings.save']);
   });
 
   test('has the built-in roles that stand here (CMS-AUTH-13, GAP-ED-8)', async () => {
@@ -306,15 +348,20 @@ describe('who is signed in, but has not shown for ten minutes that it is they', 
     return client.post('/__admin/api/session/confirm', { password: given });
   }
 
+  function callCarefully(client: Client, operation: Operation): Promise<Answer> {
+    const body = carefulBodies[operation.id];
+    return call(client, operation, body && { body });
+  }
+
   test.each(careful)('goes on once they have: $id', async ({ operation }) => {
     const client = await agedSession(10.1);
-    expectProblem(await call(client, operation), 403, 'reauthentication_required');
+    expectProblem(await callCarefully(client, operation), 403, 'reauthentication_required');
     expect((await confirm(client, password)).status).toBe(200);
-    expect(outcomeIn(await call(client, operation))).toEqual(outcomeOf(operation));
+    expect(outcomeIn(await callCarefully(client, operation))).toEqual(outcomeOf(operation));
   });
 
   test.each(careful)('goes on for ten minutes: $id', async ({ operation }) => {
-    const answer = await call(await agedSession(9.5), operation);
+    const answer = await callCarefully(await agedSession(9.5), operation);
     expect(outcomeIn(answer)).toEqual(outcomeOf(operation));
   });
 
@@ -323,9 +370,19 @@ describe('who is signed in, but has not shown for ten minutes that it is they', 
     expectProblem(await confirm(client, `${password}!`), 401, 'invalid_credentials');
     expect((await confirm(other, password)).status).toBe(200);
     for (const { operation } of careful) {
-      expectProblem(await call(client, operation), 403, 'reauthentication_required');
+      expectProblem(await callCarefully(client, operation), 403, 'reauthentication_required');
     }
   });
+});
+
+test('settings that are not about security, and one’s own sessions, need no password', async () => {
+  const longAgo = { confirmedAt: new Date(Date.now() - 11 * 60_000) };
+  const client = await beginSession(cast.server, 'admin', longAgo);
+  const save = operations.find(({ id }) => id === 'settings.save')!;
+  expect((await call(client, save)).status).toBe(200);
+  const revoke = operations.find(({ id }) => id === 'sessions.revoke')!;
+  const own = { username: 'admin', session_id: 'no-such-session' };
+  expect((await call(client, revoke, { body: own })).json()).toEqual({ revoked: 0 });
 });
 
 test.each(['totp.setup', 'totp.enable', 'totp.disable'])(

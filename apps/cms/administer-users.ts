@@ -1,11 +1,24 @@
 import { userInfo } from 'node:os';
 import { normalizeUsername } from '@galley/auth';
-import { systemActor, systemClock, type AuditAction, type Logger } from '@galley/kernel';
+import {
+  isLoopbackHost,
+  systemActor,
+  systemClock,
+  type AuditAction,
+  type Logger,
+} from '@galley/kernel';
 import { loadConfig, type Config } from '@galley/settings';
 import { composePeople, type People } from './compose-people.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import { cmsProblems } from './problems.ts';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { readServedAddress } from './served-address.ts';
+import {
+  CleanUp,
+  connectDatabase,
+  publicAddress,
+  requireProject,
+  requireSameTree,
+} from '@galley/service';
 
 export interface ProjectOptions {
   readonly projectDirectory: string;
@@ -14,19 +27,20 @@ export interface ProjectOptions {
   readonly logger: Logger;
 }
 
+/** Asked once everything else is known to be right. `undefined` makes a link to set a password with. */
+export type ReadPassword = () => Promise<string | undefined>;
+
 export interface AccountByHand {
   readonly username: string;
   readonly role: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** Undefined makes a link to set one with. */
-  readonly password: string | undefined;
+  readonly readPassword: ReadPassword;
 }
 
 export interface ResetByHand {
   readonly username: string;
-  /** Undefined makes a link to set one with. */
-  readonly password: string | undefined;
+  readonly readPassword: ReadPassword;
   readonly removeSecondFactor: boolean;
 }
 
@@ -50,7 +64,7 @@ export class UserAdministration {
   }
 
   /** Throws `already_exists` and `invalid_fields`. */
-  async create({ password, ...account }: AccountByHand): Promise<Administered> {
+  async create({ readPassword, ...account }: AccountByHand): Promise<Administered> {
     const { users } = this.#people;
     const username = normalizeUsername(account.username);
     if ((await users.list()).some((user) => user.username === username)) {
@@ -58,6 +72,8 @@ export class UserAdministration {
         `There is a user ${username} already. To change the password: galley users reset-password ${username}`,
       );
     }
+    await users.requireSavable(systemActor, { ...account, username });
+    const password = await readPassword();
     const { user } = await users.save(systemActor, { ...account, username, password });
     await this.#record('user.save', username, { created: true, role: user.role });
     return { username, link: password === undefined ? await this.#link(username) : undefined };
@@ -66,11 +82,12 @@ export class UserAdministration {
   /** Throws `not_found` and `invalid_fields`. */
   async resetPassword({
     username: given,
-    password,
+    readPassword,
     removeSecondFactor,
   }: ResetByHand): Promise<Administered> {
     const { users, passwords, factors } = this.#people;
     const { username } = await users.get(given);
+    const password = await readPassword();
     if (password !== undefined) {
       await passwords.set(username, password);
       await this.#record('password.change', username, {});
@@ -113,16 +130,24 @@ export async function administerUsers<T>(
   const cleanUp = new CleanUp(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    const site = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
+    const { contentDirectory } = config.storage;
+    await requireSameTree({ db, contentDirectory }, { needsTree: false });
+    const site = await LiveSiteSettings.load(contentDirectory, logger);
     const environment = { config, db, clock: systemClock, logger };
     const people = await composePeople(environment, () => site.current().title);
-    const home = resetAddress(site.current().url, config);
+    const home = await resetAddress(site.current().url, config);
     return await work(new UserAdministration(people, (token) => `${home}#${token}`));
   } finally {
     await cleanUp.run();
   }
 }
 
-function resetAddress(siteUrl: string, { admin }: Config): string {
-  return `${siteUrl.replace(/\/$/, '')}/${admin.path}/reset`;
+/** A site whose public address is not set yet is reached where its server listens. */
+async function resetAddress(siteUrl: string, { admin, server, storage }: Config): Promise<string> {
+  const isPublic = !isLoopbackHost(new URL(siteUrl).hostname);
+  const address = isPublic
+    ? siteUrl
+    : ((await readServedAddress(storage.dataDirectory)) ??
+      publicAddress({ address: server.host, port: server.port }));
+  return `${address.replace(/\/$/, '')}/${admin.path}/reset`;
 }

@@ -28,7 +28,7 @@ function ask({ client }: Editor, path: string): Promise<Answer> {
   return client.get(`${address}/approvals?${new URLSearchParams({ path }).toString()}`);
 }
 
-test('every approval has its receipt, newest first, chained to the one before (GAP-DOC-12)', async () => {
+test('ADD-IND-6: every approval has its receipt, newest first, chained to the one before (GAP-DOC-12)', async () => {
   const { staff } = office;
   const path = await approved(staff);
   await staff.maria.saved({ path, content: 'Other.\nText.\n' });
@@ -51,6 +51,7 @@ test('every approval has its receipt, newest first, chained to the one before (G
     diff: { added: 1, removed: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     receipt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     note,
+    ...{ contributors: ['maria'], approvers: ['remi'], independence: 'contributors' },
   });
   expect(first).toMatchObject({ approver: 'rosa', base_hash: null, previous: null, note: null });
   expect(history.map(({ hash }) => hash)).toContain(first!.hash);

@@ -79,6 +79,7 @@ const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'media.move': ({ body }) => body['path'],
   'media.delete': ({ body }) => body['path'],
   'media.restore': ({ answer }) => answer['path'],
+  'media.review': ({ body }) => body['path'],
   'media.purge': ({ body }) => body['path'],
   'media.bulk': firstPath,
   'runs.control': ({ answer }) => answer['run_id'],

@@ -7,7 +7,7 @@ import {
   type VerifyArchiveOptions,
 } from '@galley/backup';
 import { systemActor, systemClock } from '@galley/kernel';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './administer-users.ts';
 import { openBackups } from './compose-backups.ts';
@@ -36,6 +36,8 @@ export async function createBackup(
   try {
     const atEnd = cleanUp.add.bind(cleanUp);
     const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
+    const { contentDirectory } = config.storage;
+    await requireSameTree({ db, contentDirectory }, { needsTree: true });
     const clock = systemClock;
     const backups = openBackups({ config, db, databaseAddress, clock, logger });
     const backup = await backups.create({ ...wanted, by: systemActor.username });

@@ -1,14 +1,17 @@
 import type { Logger, Loop } from '@galley/kernel';
 import { openMedia, type Media, type MediaLibrary } from '@galley/media';
+import type { SiteSettings } from '@galley/settings';
 import type { PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
 import type { Environment } from './environment.ts';
 import { MediaChanges } from './media-changes.ts';
+import { readSiteTexts } from './site-texts.ts';
 
 interface MediaParts {
   readonly mediaLibrary: MediaLibrary;
   readonly answers: PublishedAnswers;
   readonly builds: SiteBuilds;
+  readonly settings: () => SiteSettings;
 }
 
 export interface ComposedMedia extends Media {
@@ -22,12 +25,16 @@ export interface ComposedMedia extends Media {
 /** The media library, its index, and how it follows the files. */
 export async function composeMedia(
   { config, db, clock, logger }: Environment,
-  { mediaLibrary: pictures, answers, builds }: MediaParts,
+  { mediaLibrary: pictures, answers, builds, settings }: MediaParts,
 ): Promise<ComposedMedia> {
   const { contentDirectory } = config.storage;
   const changes = new MediaChanges({ root: contentDirectory, answers, builds });
   const onChange = (paths: readonly string[]): Promise<void> => changes.note(paths);
-  const base = { db, clock, logger, pictures, contentDirectory };
+  const policy = {
+    requiresApproval: () => settings().editorial.requireApproval,
+    siteTexts: () => readSiteTexts({ ...config.storage, theme: settings().theme }),
+  };
+  const base = { db, clock, logger, pictures, contentDirectory, policy };
   const media = await openMedia({ ...base, onChange });
   const { indexer, store } = media;
   return {

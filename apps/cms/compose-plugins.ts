@@ -23,6 +23,7 @@ import { networkGrants } from './plugins/network-grants.ts';
 import { PluginEvents } from './plugins/plugin-events.ts';
 import { PluginFilters } from './plugins/plugin-filters.ts';
 import { PluginJobs } from './plugins/plugin-jobs.ts';
+import { PublicDocuments } from './plugins/public-documents.ts';
 import { storageGrants } from './plugins/storage-grants.ts';
 
 export type ComposedPlugins = ReturnType<typeof composePlugins>;
@@ -56,7 +57,9 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
         ...{ address: '', requestId: '', details: { reason } },
       }),
   });
-  const jobs = new PluginJobs({ jobs: new PluginJobRepository(db), host, clock, logger });
+  const jobs = new PluginJobs({
+    ...{ jobs: new PluginJobRepository(db), host, people, clock, logger },
+  });
   let isRunning = false;
   /** Takes over what is enabled, and as it is set now. */
   const apply = async (): Promise<void> => {
@@ -79,11 +82,13 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
     reach: ({ content, media, ...shown }: PluginReach): void => {
       const links = new LinkTargets({ ...shown, media });
       const storage = new PluginStorageRepository(db);
-      grants.push(...documentGrants({ content, people, links }), ...mediaGrants(media));
+      const published = new PublicDocuments(shown.published);
+      grants.push(...documentGrants({ content, people, links, published }));
+      grants.push(...mediaGrants(media, people));
       grants.push(...storageGrants({ storage, clock }));
     },
     loops: {
-      'what plugins are told': new PluginEvents({ db, host, clock, logger }),
+      'what plugins are told': new PluginEvents({ db, host, people, clock, logger }),
       'the jobs of plugins': jobs,
     },
   };

@@ -2,11 +2,14 @@ import {
   GitSnapshots,
   restorableBackups,
   RestoreService,
+  type Backup,
   type BackupService,
+  type RestoreOptions,
 } from '@galley/backup';
 import type { ContentTree, Indexer, TreeReconciler } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { gitRemote } from './compose-backups.ts';
+import type { ComposedMedia } from './compose-media.ts';
 import type { Environment } from './environment.ts';
 import type { ServerParts } from './server.ts';
 
@@ -17,7 +20,7 @@ interface RestoreParts {
   readonly indexer: Pick<Indexer, 'scan'>;
   readonly settings: () => SiteSettings;
   readonly onSettingsChange: () => Promise<void>;
-  readonly onMediaChange: (paths: readonly string[]) => Promise<void>;
+  readonly media: Pick<ComposedMedia, 'reviews' | 'onMediaChange'>;
   /** Tells the other processes to look at the settings. */
   readonly announce: () => Promise<void>;
 }
@@ -25,7 +28,7 @@ interface RestoreParts {
 /** What puts a backup in the place of the content, with everything that is made from it; and git snapshots. */
 export function composeRestores(
   { config, db, clock, logger }: Environment,
-  { backups, onSettingsChange, onMediaChange, announce, indexer, ...content }: RestoreParts,
+  { backups, media, onSettingsChange, announce, indexer, ...content }: RestoreParts,
 ): {
   readonly restores: ServerParts['restores'];
   readonly gitSnapshots: GitSnapshots;
@@ -36,12 +39,18 @@ export function composeRestores(
     await onSettingsChange();
     await announce();
     const { documents } = await indexer.scan();
-    await onMediaChange([]);
+    await media.onMediaChange([]);
     return documents;
+  };
+  const prepareTree: RestoreOptions<Backup>['prepareTree'] = async (
+    connection,
+    { keepsMedia, ...tree },
+  ) => {
+    if (!keepsMedia) await media.reviews.keepPublicVersions(connection, tree);
   };
   const restores = new RestoreService({
     ...content,
-    ...{ db, clock, logger, follow },
+    ...{ db, clock, logger, follow, prepareTree },
     backups: restorableBackups(backups),
   });
   return {

@@ -56,14 +56,19 @@ export function composeSite(
     digest: () => published.digest(),
     ...{ clock, logger },
   });
-  const { cache: maxBytes } = config.server;
-  const answers = new PublishedAnswers({ published, feed, maxBytes, built });
+  const answers = new PublishedAnswers({
+    ...{ published, feed, built, clock },
+    maxBytes: config.server.cache,
+    staleIfErrorMs: config.site.staleIfError,
+    contentDirectory: config.storage.contentDirectory,
+  });
   live.onChange(() => answers.clear());
   return {
     builder,
     published,
     mediaLibrary,
     feed,
+    built,
     answers,
     platform: new PlatformAnswers({ settings, build, bodies }),
     site: new PublicSite({

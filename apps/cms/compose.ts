@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { normalizeUsername, UserRepository } from '@galley/auth';
 import {
   ColleagueService,
@@ -17,13 +16,15 @@ import {
   TrashService,
   TreeReconciler,
   TreeWatcher,
+  UnwrittenFiles,
+  UnwrittenReadModel,
   WorkingCopyService,
   type Directory,
   type People as ContentPeople,
 } from '@galley/content';
-import { pingDatabase, type Database } from '@galley/database';
+import { pingDatabase, requireTree, type Database } from '@galley/database';
 import type { Logger, Loop } from '@galley/kernel';
-import { Housekeeping, rateLimitsOf } from '@galley/service';
+import { Housekeeping, rateLimitsOf, serviceProblems } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
 import { composeAgents } from './compose-agents.ts';
 import { composeAiWriter } from './compose-ai-writer.ts';
@@ -62,12 +63,16 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const people = await composePeople(environment, () => settings().title);
   const theme = await openTheme(environment, settings);
   const plugins = composePlugins(environment, people.audit);
-  const { feed, builder, ...site } = composeSite(environment, { ...plugins, settings, theme });
+  const { feed, built, builder, ...site } = composeSite(environment, {
+    ...plugins,
+    settings,
+    theme,
+  });
   const builds = new SiteBuilds({ ...environment, ...config.build, builder, feed });
   remakePages(plugins, { ...site, builds, theme });
-  const media = await composeMedia(environment, { ...site, builds });
+  const media = await composeMedia(environment, { ...site, builds, settings });
   const { backups, ...backing } = composeBackups(environment);
-  const { tree, reconciler, indexer, watcher, onSettingsChange, ...services } =
+  const { tree, reconciler, indexer, tending, onSettingsChange, ...services } =
     await composeContent(environment, {
       ...{ siteSettings, theme, people, plugins, builds, media, backing },
       answers: site.answers,
@@ -79,7 +84,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   });
   const following = { settings, onSettingsChange, announce: () => feed.announceSettings() };
   const { housekeeping: restoring, ...safekeeping } = composeRestores(environment, {
-    ...{ ...following, backups, tree, reconciler, indexer, onMediaChange: media.onMediaChange },
+    ...{ ...following, backups, tree, reconciler, indexer, media },
   });
   const { notifications, ...events } = composeEvents(environment);
   const parts = { ...environment, ...site, ...services, ...safekeeping, settings };
@@ -101,7 +106,17 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     setup: people.setup,
     metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {
-      ...loopsOf({ feed, watcher, theme, builds, indexer, media, scheduler, housekeeping }),
+      ...loopsOf({
+        feed,
+        built,
+        ...tending,
+        theme,
+        builds,
+        indexer,
+        media,
+        scheduler,
+        housekeeping,
+      }),
       ...{ ...backing.loops, ...events.loops, ...agents.loops, ...plugins.loops },
     },
     parts: {
@@ -110,8 +125,8 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...{ rateLimits, themes },
       ...composeSettings(environment, { ...following, plugins, themes }),
       settle: () => feed.settle(),
-      mediaDirectory: join(tree.root, 'media'),
-      ...healthOf(environment),
+      contentDirectory: tree.root,
+      ...healthOf(environment, site.answers),
     },
   };
 }
@@ -130,7 +145,9 @@ function remakePages(
 
 interface RunningParts {
   readonly feed: Loop;
+  readonly built: Loop;
   readonly watcher: Loop;
+  readonly unwrittenFiles: Loop;
   readonly theme: Loop;
   readonly builds: Loop;
   readonly indexer: Indexer;
@@ -143,7 +160,9 @@ interface RunningParts {
 function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<string, Loop>> {
   return {
     'what tells of changes to what is public': parts.feed,
+    'static-output-check': parts.built,
     'the watcher of the content tree': parts.watcher,
+    'what writes files that could not be written': parts.unwrittenFiles,
     'the watcher of the theme': parts.theme,
     'what keeps the static output up to date': parts.builds,
     'what makes documents searchable': indexer.searchFiller,
@@ -153,9 +172,16 @@ function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<st
   };
 }
 
-function healthOf(environment: Environment) {
+function healthOf(environment: Environment, answers: ComposedSite['answers']) {
   const ping = (): Promise<void> => pingDatabase(environment.db);
-  return { pingDatabase: ping, health: new Health({ ...environment, pingDatabase: ping }) };
+  const maySendStale = (): boolean => answers.maySendStale;
+  const checkTree = (): Promise<void> =>
+    requireTree(environment.db).catch((error: unknown) => {
+      // A database that does not answer is a check of its own.
+      if (serviceProblems.foreign_tree.is(error)) throw error;
+    });
+  const health = new Health({ ...environment, pingDatabase: ping, maySendStale, checkTree });
+  return { pingDatabase: ping, health };
 }
 
 /** Settings and theme, when another process says that it has changed them. */
@@ -215,6 +241,8 @@ async function composeContent(
   const people = peopleIn(db);
   const indexer = new Indexer(shared);
   const onSettingsChange = async (): Promise<void> => {
+    // In an unmounted folder every setting has its default, and nothing would need approval.
+    await requireTree(db);
     await plugins.apply();
     const { requireApproval } = settings().editorial;
     if (!(await siteSettings.reload())) return;
@@ -232,10 +260,7 @@ async function composeContent(
     onMediaChange: backing.noting(media.onMediaChange),
   };
   return {
-    tree,
-    reconciler,
-    indexer,
-    onSettingsChange,
+    ...{ tree, reconciler, indexer, onSettingsChange },
     content: new ContentService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
@@ -247,8 +272,17 @@ async function composeContent(
     previewLinks: new PreviewLinkService({ ...shared, secret, findActor: actorsIn(db) }),
     schedule: new ScheduleService(shared),
     workingCopies: new WorkingCopyService(shared),
-    watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
+    unwritten: unwrittenIn(db, reconciler),
+    tending: {
+      watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
+      unwrittenFiles: new UnwrittenFiles({ db, indexer, clock, logger }),
+    },
   };
+}
+
+function unwrittenIn(db: Database, reconciler: TreeReconciler): ServerParts['unwritten'] {
+  const reads = new UnwrittenReadModel(db);
+  return { count: () => reads.count(), cause: () => reconciler.lastFailure?.cause ?? null };
 }
 
 function actorsIn(db: Database) {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A line to another server, that can be cut and mended. */
+/** A line to another server, that can be cut and mended, or become silent: connections are taken, and nothing passes. */
 export class CuttableLine {
   readonly url: string;
   readonly #port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #isSilent = false;
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
@@ -23,7 +24,8 @@ export class CuttableLine {
         socket.on('close', () => [near, far].forEach((end) => end.destroy()));
         socket.on('close', () => this.#sockets.delete(socket));
       }
-      near.pipe(far).pipe(near);
+      this.#pass(near, far);
+      this.#pass(far, near);
     });
   }
 
@@ -38,6 +40,23 @@ export class CuttableLine {
     const closed = once(this.#server.close(), 'close');
     for (const socket of this.#sockets) socket.resetAndDestroy();
     await closed;
+  }
+
+  silence(): void {
+    this.#isSilent = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  /** What was held back arrives. */
+  speak(): void {
+    this.#isSilent = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  #pass(from: Socket, to: Socket): void {
+    from.on('data', (bytes) => void to.write(bytes));
+    from.on('end', () => to.end());
+    if (this.#isSilent) from.pause();
   }
 
   async mend(): Promise<void> {

@@ -143,6 +143,13 @@ describe('a document', () => {
   test('is opened with exactly these fields (CMS-DOC-2, CMS-RES-12, GAP-DOC-3, GAP-DOC-5)', async () => {
     expect(await ada.detail('posts/press.md')).toEqual({
       ...pressSummary,
+      materialised: true,
+      storage_failure: null,
+      last_change: {
+        cause: 'disk',
+        author: 'external',
+        at: expect.stringMatching(/Z$/) as string,
+      },
       html_body: '<p>Text &amp; <b>more</b>.</p>\n',
       raw_body: 'Text & <b>more</b>.\n',
       raw: pressText,
@@ -172,6 +179,11 @@ describe('a document', () => {
         require_approval: false,
         status: 'published',
         events: [],
+        contributors: ['inés'],
+        approvals: [],
+        approvals_needed: 1,
+        independence: 'contributors',
+        joint_approvers: [],
       },
     });
   });

@@ -14,6 +14,8 @@ export interface Environment {
   /** For connections beside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
   readonly databasePool: ConnectedDatabase['pool'];
+  /** Whether the database is known not to answer. */
+  readonly isDatabaseLost: () => boolean;
   readonly build: BuildInfo;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Argon2Hasher, authProblems, UserRepository } from '@galley/auth';
 import { backupProblems } from '@galley/backup';
 import { contentProblems } from '@galley/content';
@@ -49,6 +49,8 @@ export interface TestServerOptions {
   readonly build?: BuildInfo;
   /** The database is reached through a line that `cutDatabase` cuts. */
   readonly cuttable?: boolean;
+  /** In the place of an empty database on the server of all tests; closed with the test server. */
+  readonly database?: TestDatabase;
   /** Makes of the database what it is to be before the server comes to it. */
   readonly prepare?: (database: TestDatabase) => Promise<void>;
   /** What it works with, and is given back after it. */
@@ -108,8 +110,7 @@ export class TestServer implements AsyncDisposable {
     const project = join(folder.path, 'project');
     if (example) await createProject(project);
     await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
-    const database = await createTestDatabase();
-    await options.prepare?.(database);
+    const database = await openDatabase(options);
     const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
     const watch = new SecretWatch();
     const databaseUrl = line?.url ?? database.url;
@@ -200,6 +201,26 @@ export class TestServer implements AsyncDisposable {
     await this.#line!.cut();
     await work();
     await this.#line!.mend();
+    await this.#untilBack();
+  }
+
+  /** Runs `work` while the database takes connections, and says nothing on them. */
+  async withSilentDatabase(work: () => Promise<void>): Promise<void> {
+    this.#line!.silence();
+    try {
+      await work();
+    } finally {
+      this.#line!.speak();
+    }
+    await this.#untilBack();
+  }
+
+  /** The server has noticed that the database is back, if it had noticed that it was away. */
+  async #untilBack(): Promise<void> {
+    const count = (message: string): number =>
+      this.log.filter((line) => line.includes(message)).length;
+    const isBack = (): boolean => count('database available again') === count('database lost');
+    await vi.waitUntil(isBack, { timeout: 30_000, interval: 10 });
   }
 
   write(path: string, content: string | Uint8Array): Promise<void> {
@@ -218,6 +239,12 @@ export class TestServer implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#stop();
   }
+}
+
+async function openDatabase({ database, prepare }: TestServerOptions): Promise<TestDatabase> {
+  const opened = database ?? (await createTestDatabase());
+  await prepare?.(opened);
+  return opened;
 }
 
 /** `serve`, until `stop`. */

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { AuditRepository } from '@galley/auth';
 import { GitSnapshots, readGitLog, unsignedAuthor } from '@galley/backup';
 import { systemActor, systemClock } from '@galley/kernel';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './administer-users.ts';
 import { gitRemote } from './compose-backups.ts';
@@ -25,6 +25,7 @@ export async function takeGitSnapshot(
   try {
     const { logger } = options;
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    await requireSameTree({ db, contentDirectory: root }, { needsTree: true });
     const snapshots = new GitSnapshots({ db, root, clock: systemClock, remote: gitRemote(config) });
     const snapshot = await snapshots.take(message, await unsignedAuthor(root));
     const { hash, created, filesChanged, push } = snapshot;

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { expectProblem, TestServer, type Answer } from './fixtures.ts';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { admin, expectProblem, TestServer, type Answer } from './fixtures.ts';
 
 interface Report {
   readonly status: string;
@@ -9,12 +12,24 @@ interface Report {
 }
 
 const names = ['admin', 'storage.content', 'storage.data', 'storage.public', 'storage.themes'];
-const allNames = [...names, 'storage.plugins', 'database'];
+const allNames = [...names, 'storage.plugins', 'database', 'content_tree'];
 const ink = { 'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n' };
 
 async function ask(server: TestServer): Promise<Answer & { report: Report }> {
   const answer = await server.visitor().get('/__health');
   return { ...answer, report: answer.json<Report>() };
+}
+
+/** What was found is told for a second. */
+function untilFailing(server: TestServer, expected: readonly string[]) {
+  return vi.waitFor(
+    async () => {
+      const answer = await ask(server);
+      expect(failing(answer.report)).toEqual(expected);
+      return answer;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
 }
 
 function failing({ checks }: Report): string[] {
@@ -81,12 +96,10 @@ describe('a directory that cannot be used', () => {
       await rename(directory, `${directory}-elsewhere`);
       await writeFile(directory, 'no directory');
 
-      const { status, report, text } = await ask(server);
-      expect([status, report.status, failing(report)]).toEqual([
-        503,
-        'degraded',
-        [`storage.${name}`],
-      ]);
+      // The content folder is the one of the database, too.
+      const faults = [`storage.${name}`, ...(name === 'content' ? ['content_tree'] : [])];
+      const { status, report, text } = await untilFailing(server, faults);
+      expect([status, report.status]).toEqual([503, 'degraded']);
       expect(report).toMatchObject({ admin_ready: true });
       expect(report.checks[`storage.${name}`]!.error).toMatch(/^[a-z ]+$/);
       expect(text).not.toContain(server.project);
@@ -95,9 +108,8 @@ describe('a directory that cannot be used', () => {
       expect([head.status, head.text]).toEqual([503, '']);
 
       await rm(directory);
-      expect(failing((await ask(server)).report)).toEqual([`storage.${name}`]);
       await rename(`${directory}-elsewhere`, directory);
-      expect((await ask(server)).status).toBe(200);
+      expect((await untilFailing(server, [])).status).toBe(200);
     }
     expect(await leftOvers(server)).toEqual([]);
   });
@@ -130,6 +142,91 @@ test('a server that is about to stop says so, and answers all the same until the
   await expect(server.visitor().get('/posts/ink/')).rejects.toThrow('fetch failed');
 });
 
+describe('/__ready', () => {
+  test('is 200 without the admin, and 503 when the server is about to stop', async () => {
+    const config = { admin: { enabled: false }, server: { shutdown_delay: '3s' } };
+    await using server = await TestServer.start({ config });
+    const visitor = server.visitor();
+    expect((await visitor.get('/__ready')).status).toBe(200);
+    const stopped = server.leave();
+    await vi.waitFor(
+      async () => {
+        const ready = await visitor.get('/__ready');
+        expect([ready.status, ready.json()]).toMatchObject([
+          503,
+          { status: 'not-ready', checks: { server: { ok: false } } },
+        ]);
+      },
+      { timeout: 2_500, interval: 50 },
+    );
+    expect((await visitor.get('/__live')).status).toBe(200);
+    await stopped;
+  });
+
+  test('is 503 without the database where pages may not be stale (ADD-DB-1)', async () => {
+    const config = { site: { stale_if_error: '0s' } };
+    await using server = await TestServer.start({ config, cuttable: true });
+    await server.withoutDatabase(async () => {
+      await vi.waitFor(
+        async () => expect((await server.visitor().get('/__ready')).status).toBe(503),
+        { timeout: 20_000, interval: 50 },
+      );
+    });
+  });
+});
+
+test('a server that starts says so in JSON, and whoever signs in early finds the first administrator', async () => {
+  const port = await freePort();
+  const started = Promise.withResolvers<boolean>();
+  const asked = askUntil(port, started.promise);
+  await using server = await TestServer.start({ config: { server: { port } } });
+  started.resolve(true);
+  const { probes, signIns } = await asked;
+  expect(probes.at(-1)?.status).toBe('healthy');
+  for (const { type } of probes) expect(type).toBe('application/json; charset=utf-8');
+  expect(
+    new Set(probes.map(({ status }) => status)).difference(new Set(['starting', 'healthy'])),
+  ).toEqual(new Set());
+  // Early ones wait, or are told to come again.
+  expect(signIns.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(signIns.at(-1)).toBe(200);
+  const { db } = server.database;
+  const throttles = await db.selectFrom('sign_in_throttles').select('failures').execute();
+  expect(throttles.flatMap(({ failures }) => failures)).toEqual([]);
+});
+
+async function freePort(): Promise<number> {
+  const listening = createServer().listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  await once(listening.close(), 'close');
+  return port;
+}
+
+/** Asks and signs in from before the server listens until it has started; at least once after that. */
+async function askUntil(port: number, started: Promise<boolean>) {
+  const url = `http://127.0.0.1:${port}`;
+  const probes: { type: string | null; status: string }[] = [];
+  const signIns: number[] = [];
+  for (let isStarted: boolean | undefined; ;) {
+    isStarted = await Promise.race([started, nextRound(undefined)]);
+    try {
+      const health = await fetch(`${url}/__health`);
+      const { status } = (await health.json()) as { status: string };
+      probes.push({ type: health.headers.get('content-type'), status });
+      const signIn = await fetch(`${url}/__admin/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url },
+        body: JSON.stringify(admin),
+      });
+      signIns.push(signIn.status);
+    } catch {
+      // Nobody listens yet.
+    }
+    if (isStarted) return { probes, signIns };
+  }
+}
+
 describe('a database that is away', () => {
   test('degrades the server, whose other answers are 503 and come back by themselves (CMS-HEALTH-2, CMS-HEALTH-6, GAP-ERR-2)', async () => {
     await using server = await TestServer.start({ files: ink, cuttable: true });
@@ -138,8 +235,15 @@ describe('a database that is away', () => {
     const save = { path: 'posts/ink.md', content: 'Blue.\n' };
 
     await server.withoutDatabase(async () => {
-      const { status, report, text } = await ask(server);
-      expect([status, report.status, failing(report)]).toEqual([503, 'degraded', ['database']]);
+      const { status, report, text } = await untilFailing(server, ['database']);
+      expect([status, report.status]).toEqual([503, 'degraded']);
+      // Other servers have no database either, as a rule, and pages that are kept are answered.
+      const ready = await visitor.get('/__ready');
+      expect([ready.status, ready.json()]).toMatchObject([
+        200,
+        { status: 'ready', checks: { database: { ok: false } } },
+      ]);
+      expect((await visitor.get('/__live')).json()).toEqual({ status: 'live' });
       expect(text).not.toMatch(/ECONN|127\.0\.0\.1|postgres|\//);
       const answers = [
         await visitor.get('/__platform/api/collections'),
@@ -158,7 +262,7 @@ describe('a database that is away', () => {
       expect((await visitor.get('/assets/theme.css')).status).toBe(200);
     });
 
-    expect((await ask(server)).status).toBe(200);
+    await untilFailing(server, []);
     expect((await client.post('/__admin/api/documents/save', save)).status).toBe(200);
     expect((await visitor.get('/posts/ink/')).status).toBe(200);
     expect(await server.read('content/posts/ink.md')).toContain('Blue.');

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HealthResponse } from '@galley/contract';
+import type { HealthResponse, LiveResponse, ReadyResponse } from '@galley/contract';
 import type { Clock } from '@galley/kernel';
-import { answerProbe, checkInTime, type BuildInfo, type Check } from '@galley/service';
+import { checkInTime, oncePerSecond, readBuildInfo, type Check, type Probe } from '@galley/service';
+import type { BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { checkStorage, storageFolders } from './storage-check.ts';
 
@@ -11,12 +11,18 @@ export interface HealthOptions {
   readonly clock: Clock;
   /** Rejects when the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
+  /** Whether public pages can be answered without the database. */
+  readonly maySendStale: () => boolean;
+  /** Rejects when the content folder is not the one of the database. */
+  readonly checkTree: () => Promise<void>;
   /** Whether a service manager runs this process. */
   readonly managed: boolean;
   readonly instanceId: string | undefined;
 }
 
-/** `/__health` (content-platform, Health endpoint). It names what fails in general words, never a path. */
+const leaving: Check = { ok: false, error: 'is about to stop' };
+
+/** What probes are told: `/__health` (content-platform, Health endpoint), `/__live`, `/__ready`. Never a path of the host. */
 export class Health {
   readonly #options: HealthOptions;
   #isLeaving = false;
@@ -30,43 +36,96 @@ export class Health {
     this.#isLeaving = true;
   }
 
+  /** By path. */
+  readonly probes: Readonly<Record<string, Probe>> = {
+    '/__health': oncePerSecond(async () => {
+      const body = await this.report();
+      return { status: body.status === 'healthy' ? 200 : 503, body };
+    }),
+    '/__live': () => Promise.resolve({ status: 200, body: live }),
+    '/__ready': oncePerSecond(async () => {
+      const body = await this.readiness();
+      return { status: body.status === 'ready' ? 200 : 503, body };
+    }),
+  };
+
   async report(): Promise<HealthResponse> {
-    const { config, build, clock, managed, instanceId } = this.#options;
-    const admin = config.admin.enabled
-      ? { ok: true }
-      : { ok: false, error: 'the admin is disabled' };
+    const { config, clock } = this.#options;
+    const { admin_ready, ...about } = aboutServer(this.#options);
+    const admin: Check = admin_ready ? { ok: true } : { ok: false, error: 'the admin is disabled' };
     const checks: Record<string, Check> = {
       admin,
-      ...(this.#isLeaving && { server: { ok: false, error: 'is about to stop' } }),
+      ...(this.#isLeaving && { server: leaving }),
     };
     const storage = Object.entries(storageFolders(config.storage));
     const results = await Promise.all([
       ...storage.map(([, directory]) =>
         checkInTime(checkStorage(directory), 'cannot be read and written'),
       ),
-      checkInTime(this.#options.pingDatabase(), 'does not answer'),
+      this.#checkDatabase(),
+      checkInTime(this.#options.checkTree(), 'is not the one of the database'),
     ]);
-    [...storage.map(([name]) => `storage.${name}`), 'database'].forEach(
+    [...storage.map(([name]) => `storage.${name}`), 'database', 'content_tree'].forEach(
       (name, at) => (checks[name] = results[at]!),
     );
     const healthy = Object.values(checks).every(({ ok }) => ok);
     return {
-      status: healthy ? 'healthy' : 'degraded',
-      version: build.version,
-      commit: build.commit,
-      managed,
-      ...(instanceId && { instance_id: instanceId }),
-      admin_ready: admin.ok,
-      generated_at: clock.now().toISOString(),
-      checks,
+      ...{ status: healthy ? 'healthy' : 'degraded', ...about, admin_ready },
+      ...{ generated_at: clock.now().toISOString(), checks },
     };
   }
 
-  /** Answers a request, whatever its method. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return answerProbe(request, response, async () => {
-      const body = await this.report();
-      return { status: body.status === 'healthy' ? 200 : 503, body };
-    });
+  /**
+   * Whether visitors are to be sent here. While pages are answered without the database they are: no other server has
+   * it either, as a rule, and to take all of them out would take the site off.
+   */
+  async readiness(): Promise<ReadyResponse> {
+    const { build, maySendStale } = this.#options;
+    const database = await this.#checkDatabase();
+    const canAnswer = database.ok || maySendStale();
+    return {
+      status: canAnswer && !this.#isLeaving ? 'ready' : 'not-ready',
+      version: build.version,
+      checks: { database, ...(this.#isLeaving && { server: leaving }) },
+    };
   }
+
+  #checkDatabase(): Promise<Check> {
+    return checkInTime(this.#options.pingDatabase(), 'does not answer');
+  }
+}
+
+const live: LiveResponse = { status: 'live' };
+
+type About = Pick<HealthOptions, 'config' | 'build' | 'managed' | 'instanceId'>;
+
+function aboutServer({ config, build, managed, instanceId }: About) {
+  const { version, commit } = build;
+  const instance = instanceId && { instance_id: instanceId };
+  return { version, commit, managed, ...instance, admin_ready: config.admin.enabled };
+}
+
+/** What probes are told until the server is ready, which is when the first administrator can sign in. */
+export function startingProbes(
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, Probe>> {
+  const checks = { server: { ok: false, error: 'is starting' } };
+  const status = 'starting';
+  const managed = environment['GALLEY_MANAGED'] === 'true';
+  const instanceId = environment['GALLEY_INSTANCE_ID'];
+  return {
+    '/__health': async () => {
+      const about = aboutServer({ config, build: await readBuildInfo(), managed, instanceId });
+      const generated_at = new Date().toISOString();
+      const body: HealthResponse = { status, ...about, admin_ready: false, generated_at, checks };
+      return { status: 503, body };
+    },
+    '/__live': () => Promise.resolve({ status: 200, body: live }),
+    '/__ready': async () => {
+      const { version } = await readBuildInfo();
+      const body: ReadyResponse = { status, version, checks };
+      return { status: 503, body };
+    },
+  };
 }

@@ -1,13 +1,14 @@
 import type { Administered } from './administer-users.ts';
 import { whenCalled } from './when-called.ts';
 
-export type { Administered, UserAdministration } from './administer-users.ts';
+export type { Administered, ReadPassword, UserAdministration } from './administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
 export type { BackupByHand, BackupVerifiedByHand, WantedBackup } from './backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './git-snapshots-by-hand.ts';
 export type { CheckedPlugin, PluginByHand } from './plugins-by-hand.ts';
+export type { DatabaseRestoredByHand } from './restore-database-by-hand.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
@@ -29,6 +30,9 @@ export const administerUsers = whenCalled(
 export const createBackup = whenCalled(async () => (await backups()).createBackup);
 export const listBackups = whenCalled(async () => (await backups()).listBackups);
 export const verifyBackup = whenCalled(async () => (await backups()).verifyBackup);
+export const restoreDatabaseByHand = whenCalled(
+  async () => (await import('./restore-database-by-hand.ts')).restoreDatabaseByHand,
+);
 export const takeGitSnapshot = whenCalled(async () => (await gitSnapshots()).takeGitSnapshot);
 export const listGitSnapshots = whenCalled(async () => (await gitSnapshots()).listGitSnapshots);
 export const createPluginByHand = whenCalled(async () => (await plugins()).createPluginByHand);
@@ -39,6 +43,9 @@ export const buildProject = whenCalled(
 );
 export const examineProject = whenCalled(
   async () => (await import('./doctor/examine-project.ts')).examineProject,
+);
+export const adoptProjectTree = whenCalled(
+  async () => (await import('./adopt-project-tree.ts')).adoptProjectTree,
 );
 export const migrateProject = whenCalled(
   async () => (await import('./migrate-project.ts')).migrateProject,

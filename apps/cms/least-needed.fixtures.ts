@@ -97,6 +97,9 @@ export const least: Readonly<Record<string, string>> = {
   'media.trash': 'media.lifecycle',
   'media.purge': 'media.lifecycle',
   'media.bulk': 'media.read',
+  'media.pending': 'media.review',
+  'media.review': 'media.review',
+  'media.file': 'media.read',
   'notifications.list': 'somebody',
   'notifications.read': 'somebody',
   'aiwriter.settings': 'documents.create',
@@ -127,4 +130,6 @@ export const least: Readonly<Record<string, string>> = {
   'worker_tokens.create': 'runs.control',
   'worker_tokens.revoke': 'runs.control',
   'system.health': 'nobody',
+  'system.live': 'nobody',
+  'system.ready': 'nobody',
 };

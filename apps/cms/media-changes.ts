@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { isSidecar, sidecarEnding } from '@galley/media';
+import { isSidecar, markedPath, publicMediaFolder, sidecarEnding } from '@galley/media';
 import { mediaStamp, tagOf, type PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
 
@@ -34,7 +33,7 @@ export class MediaChanges {
     this.#stamps = new Map();
     const changed: string[] = [];
     for (const path of answers.shownMedia()) {
-      const stamp = await mediaStamp(join(root, path));
+      const stamp = await mediaStamp(root, path);
       this.#stamps.set(path, stamp);
       const known = before.get(path);
       if (known !== undefined && known !== stamp) changed.push(path);
@@ -43,7 +42,10 @@ export class MediaChanges {
   }
 }
 
-/** What is said of a file is shown with it. */
-function fileOf(path: string): string {
+/** The file of the library that a change of a sidecar, a public version or a marker is about. */
+function fileOf(changed: string): string {
+  const path = changed.startsWith(`${publicMediaFolder}/`)
+    ? (markedPath(changed) ?? changed.slice('.published/'.length))
+    : changed;
   return isSidecar(path) ? path.slice(0, -sidecarEnding.length) : path;
 }

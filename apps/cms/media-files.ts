@@ -1,18 +1,49 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, normalize, sep } from 'node:path';
 import { httpProblems } from '@galley/http';
+import { findPublicFile, publicMediaFolder } from '@galley/media';
 
-/** Media of the content tree under `/media`. Whatever a file holds, no script in it runs in this site's name. */
-export function mediaFiles(directory: string): RequestHandler[] {
-  const refuseHidden: RequestHandler = async (request, _response, next) => {
-    if (isSidecar(request.path) || (await leadsOutside(directory, request.path)))
-      throw notFound(request);
-    next();
-  };
+/**
+ * Media of the content tree under `/media`, in the version that is public. Whatever a file holds, no script in it runs
+ * in this site's name.
+ */
+export function mediaFiles(contentDirectory: string): RequestHandler[] {
+  const directory = join(contentDirectory, 'media');
+  const working = filesIn(directory);
+  const approved = filesIn(join(contentDirectory, publicMediaFolder));
   const refuseRest: RequestHandler = (request) => {
     throw notFound(request);
   };
+  const sendPublic: RequestHandler = async (request, response, next) => {
+    if (isSidecar(request.path) || (await leadsOutside(directory, request.path)))
+      throw notFound(request);
+    const version = await publicVersionOf(contentDirectory, request.path);
+    if (version === 'none') throw notFound(request);
+    const send = version === 'copy' ? approved : working;
+    send(request, response, next);
+  };
+  return [sendPublic, refuseRest];
+}
+
+/** Where the public version of a file is: in `media/`, in a copy, or nowhere. */
+async function publicVersionOf(
+  contentDirectory: string,
+  path: string,
+): Promise<'working' | 'copy' | 'none'> {
+  try {
+    const below = normalize(decodeURIComponent(path));
+    const file = await findPublicFile(contentDirectory, `media${below}`);
+    if (file === undefined) return 'none';
+    return file === join(contentDirectory, `media${below}`) ? 'working' : 'copy';
+  } catch (error) {
+    // No file has a misspelt address.
+    if (error instanceof URIError) return 'none';
+    throw error;
+  }
+}
+
+function filesIn(directory: string): RequestHandler {
   const files = express.static(directory, {
     dotfiles: 'ignore',
     index: false,
@@ -26,14 +57,13 @@ export function mediaFiles(directory: string): RequestHandler[] {
       response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
     },
   });
-  const sendFile: RequestHandler = (request, response, next) => {
+  return (request, response, next) => {
     files(request, response, (error?: { status?: number }) => {
       // A part that the file does not have is no fault of the server's.
       if (error?.status === 416) response.status(416).end();
       else next(error);
     });
   };
-  return [refuseHidden, sendFile, refuseRest];
 }
 
 /** However it is spelt: an address may have any character encoded, and a file system take capitals for small letters. */

@@ -1,9 +1,11 @@
 import type { PasswordHasher } from '@galley/auth';
 import { recoverRestores } from '@galley/backup';
-import type { Database } from '@galley/database';
+import { guardTree, type Database } from '@galley/database';
 import { Metrics, type MetricsGroup } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
 import {
+  ConnectionLimit,
+  claimTree,
   connectDatabase,
   readBuildInfo,
   type BuildInfo,
@@ -48,16 +50,19 @@ export async function openContent({
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
   // Together: what git tells of the program is there before the database answers.
-  const [build, { db, address: databaseAddress, pool: databasePool }] = await Promise.all([
+  const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     given.build ?? readBuildInfo(),
     connect({ config, logger, atEnd }),
   ]);
-  // Before anything reads the tree: a killed process may have left it between two.
   const { contentDirectory } = config.storage;
+  const identity = await claimTree({ db, contentDirectory, logger });
+  guardTree(db, (recorded) => identity.check(recorded));
+  // Before anything reads the tree: a killed process may have left it between two.
   await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
   const content = await compose({
     ...given,
     ...{ db, databaseAddress, databasePool, build },
+    isDatabaseLost: () => probe.isLost,
     clock: systemClock,
     configOrigin: {
       ...{ projectDirectory: given.projectDirectory, environment },
@@ -67,7 +72,16 @@ export async function openContent({
     instanceId: environment['GALLEY_INSTANCE_ID'],
     aiWriterKey: aiWriterKey(environment),
   });
-  return { ...content, db };
+  return { ...content, db, loops: { ...content.loops, 'database-probe': probe } };
+}
+
+/** What one address may take of the connections of this process. */
+export function connectionLimit({
+  config: { limits, server },
+  logger,
+}: Pick<ContentOptions, 'config' | 'logger'>): ConnectionLimit {
+  const { connectionsPerAddress: perAddress } = limits;
+  return new ConnectionLimit({ perAddress, trustedProxies: server.trustedProxies, logger });
 }
 
 /** Has probes and answers say that the server is about to stop; it answers all the same. */

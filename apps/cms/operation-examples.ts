@@ -152,6 +152,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'media.trash': {},
   'media.purge': { body: { path: '.trash/media/none.txt' } },
   'media.bulk': { body: { action: 'delete', paths: ['media/none.txt'] } },
+  'media.pending': {},
+  'media.review': { body: { path: mediaPath, action: 'approve', expected_hash: 'another' } },
+  'media.file': { query: { path: mediaPath, version: 'public' } },
   'notifications.list': {},
   'notifications.read': { body: { all: true } },
   'aiwriter.settings': {},
@@ -195,6 +198,8 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'worker_tokens.revoke': { params: { id, token: 'no-such-token' } },
   'system.health': {},
+  'system.live': {},
+  'system.ready': {},
 };
 
 /** What those of them that are not answered with 200 are refused with, once they have been let in. */
@@ -229,6 +234,7 @@ export const refused: Readonly<Record<string, readonly [number, string]>> = {
   'media.delete': [404, 'not_found'],
   'media.restore': [404, 'not_found'],
   'media.purge': [404, 'not_found'],
+  'media.review': [404, 'not_found'],
   'runs.control': [404, 'run_not_found'],
   'proposals.accept': [404, 'proposal_not_found'],
   'proposals.reject': [404, 'proposal_not_found'],

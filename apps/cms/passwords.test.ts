@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tamper } from '@galley/testing';
 import { expectProblem, password, TestServer, type Answer } from './fixtures.ts';
 import { everythingStored, Office, officeOf, signIn } from './routes/fixtures.ts';
 
@@ -52,6 +53,32 @@ async function inviteByHand(username: string): Promise<void> {
   await ada.done('/users/save', { username, name: '', email: '', role: 'author' });
 }
 
+/** A token that the user made for an agent; whether it is still good. */
+async function workerTokenOf(username: string): Promise<() => Promise<boolean>> {
+  const { db } = server.database;
+  const id = `worker-token-${username}`;
+  await tamper(
+    db,
+    `insert into worker_tokens (id, token_hash, run_id, agent_id, scopes, created_by, created_at, expires_at)
+      values ('${id}', '${id}', 'run', 'agent', '{}', '${username}', now(), now() + interval '1 day')`,
+  );
+  return async () => {
+    const tokens = db.selectFrom('worker_tokens').select(['revoked_by', 'revoked_at']);
+    const { revoked_by: by, revoked_at: at } = await tokens
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(by === null).toBe(at === null);
+    return at === null;
+  };
+}
+
+async function apiTokenOf(office: Office): Promise<() => Promise<boolean>> {
+  const wish = { name: 'Script', scopes: ['*'] };
+  const { token } = await office.done<{ token: string }>('/tokens/create', wish);
+  const headers = { authorization: `Bearer ${token}` };
+  return async () => (await server.visitor().get(`${api}/documents`, headers)).status === 200;
+}
+
 describe('changing one’s own password', () => {
   test('needs the present one, and lets nobody guess it (GAP-SES-3)', async () => {
     const office = await officeOf(server, 'amy');
@@ -92,7 +119,7 @@ describe('changing one’s own password', () => {
     const thief = server.visitor();
     thief.cookie = office.client.cookie;
     const { csrfToken } = office.client;
-    expect((await change(office, password, newPassword)).json()).toEqual({ ok: true });
+    expect((await change(office, password, newPassword)).json()).toMatchObject({ ok: true });
     expect(office.client.cookie).not.toBe(thief.cookie);
     expect(await office.seen('/session')).toMatchObject({ csrf_token: csrfToken });
     expect(await other.isSignedIn()).toBe(false);
@@ -123,6 +150,23 @@ describe('changing one’s own password', () => {
     const { token } = await linkFor('fay');
     await change(office, password, newPassword);
     expectProblem(await reset(token), 403, 'reset_link_invalid');
+  });
+
+  test.each([
+    ['ends tokens, also those for agents, unless told otherwise', 'token-tia', {}, false],
+    ['ends tokens when told so', 'token-tom', { revoke_tokens: true }, false],
+    ['leaves tokens when told so', 'token-tod', { revoke_tokens: false }, true],
+  ])('%s', async (...[, username, wish, isKept]) => {
+    const office = await officeOf(server, username);
+    const [ofProgram, ofAgent] = [await apiTokenOf(office), await workerTokenOf(username)];
+    const body = { current_password: password, new_password: newPassword, ...wish };
+    const answer = await office.attempt('/password/change', body);
+    const count = isKept ? 0 : 1;
+    const counts = { tokens_revoked: count, worker_tokens_revoked: count };
+    expect(answer.json()).toEqual({ ok: true, ...counts });
+    expect([await ofProgram(), await ofAgent()]).toEqual([isKept, isKept]);
+    const entries = await ada.seen<object[]>(`/audit?action=password.change&actor=${username}`);
+    expect(entries).toMatchObject([{ details: counts }]);
   });
 
   test('twice at once is done once', async () => {
@@ -158,7 +202,8 @@ describe('a link that sets a password', () => {
     expect(await office.isSignedIn()).toBe(true);
 
     const answer = await reset(link.token);
-    expect(answer.json()).toEqual({ ok: true, username: 'hal' });
+    const counts = { tokens_revoked: 1, worker_tokens_revoked: 0 };
+    expect(answer.json()).toEqual({ ok: true, username: 'hal', ...counts });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await office.isSignedIn()).toBe(false);
     const late = await server.visitor().get(`${api}/documents`, bearer);
@@ -167,6 +212,34 @@ describe('a link that sets a password', () => {
     expect((await enter('hal', newPassword)).status).toBe(200);
     expectProblem(await reset(link.token, 'nine grey herons'), 403, 'reset_link_invalid');
     expect((await enter('hal', newPassword)).status).toBe(200);
+  });
+
+  test('ends the tokens that the user made for agents', async () => {
+    await officeOf(server, 'agent-wim');
+    const isGood = await workerTokenOf('agent-wim');
+    const answer = await reset((await linkFor('agent-wim')).token);
+    expect(answer.json()).toMatchObject({ tokens_revoked: 0, worker_tokens_revoked: 1 });
+    expect(await isGood()).toBe(false);
+  });
+
+  test.each([
+    ['a password that an administrator sets', 'agent-pia', { password: newPassword }],
+    ['disabling the user', 'agent-pim', { enabled: false }],
+  ])('%s ends them too', async (_what, username, change) => {
+    await officeOf(server, username);
+    const isGood = await workerTokenOf(username);
+    const user = { username, name: username, email: '', role: 'author' };
+    await ada.done('/users/save', user);
+    expect(await isGood()).toBe(true);
+    await ada.done('/users/save', { ...user, ...change });
+    expect(await isGood()).toBe(false);
+  });
+
+  test('deleting the user ends them too', async () => {
+    await officeOf(server, 'agent-pat');
+    const isGood = await workerTokenOf('agent-pat');
+    await ada.done('/users/delete', { username: 'agent-pat' });
+    expect(await isGood()).toBe(false);
   });
 
   test('lets somebody in who was invited without a password', async () => {

@@ -6,7 +6,10 @@ import type {
   listDocumentsOperation,
 } from '@galley/contract';
 import {
+  currentApproval,
+  currentApprovals,
   isClientKey,
+  type Approval,
   type DocumentPage,
   type EditLock,
   type EditorialState,
@@ -15,6 +18,7 @@ import {
   type PublishedDocument,
   type PublishedSummary,
   type Settled,
+  type TextChange,
   type WorkingCopyState,
 } from '@galley/content';
 import { shownFields, type CustomFields } from '@galley/settings';
@@ -101,7 +105,7 @@ export function presentSummary(document: IndexedDocument): WireSummary {
     assignee: editorial.assignee,
     reviewer: editorial.reviewer,
     approved_by: editorial.approval?.revision === revision ? editorial.approval.by : null,
-    problem: document.problem,
+    problem: presentProblem(document),
   };
 }
 
@@ -109,6 +113,7 @@ export interface DetailParts {
   readonly htmlBody: string;
   readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
+  readonly lastChange: TextChange | undefined;
   /** Of those whom `namedIn` and the events name. */
   readonly names: Names;
   /** Of whoever is told. */
@@ -116,12 +121,15 @@ export interface DetailParts {
 }
 
 export function presentDetail(
-  { indexed, current }: Settled,
-  { htmlBody, lock, editorial, names, workingCopy }: DetailParts,
+  { indexed, current, failure }: Settled,
+  { htmlBody, lock, editorial, lastChange, names, workingCopy }: DetailParts,
 ): WireDetail {
   const { metadata } = indexed;
   return {
     ...presentSummary(indexed),
+    materialised: indexed.materialised,
+    storage_failure: failure?.cause ?? null,
+    last_change: lastChange ? { ...lastChange, at: lastChange.at.toISOString() } : null,
     html_body: htmlBody,
     raw_body: current.body,
     raw: current.text ?? '',
@@ -138,8 +146,9 @@ export function presentDetail(
 }
 
 /** Who works on a document, what is approved of it, and what was done about it (GAP-ED-1). */
-export function presentEditorial({ document, requireApproval, events }: EditorialState) {
+export function presentEditorial({ document, events, ...state }: EditorialState) {
   const { metadata, editorial, revision, status } = document.indexed;
+  const { requireApproval, independence, contributors, jointApprovers } = state;
   const { assignee, reviewer, approval } = editorial;
   return {
     owner: metadata.author,
@@ -150,6 +159,11 @@ export function presentEditorial({ document, requireApproval, events }: Editoria
     approved_revision: approval?.revision ?? null,
     revision,
     require_approval: requireApproval,
+    independence,
+    contributors: [...contributors],
+    joint_approvers: [...jointApprovers],
+    approvals: currentApprovals(editorial, revision).map(presentApproval),
+    approvals_needed: currentApproval(editorial, revision) ? (0 as const) : (1 as const),
     status,
     events: events.map(({ at, details, ...event }) => ({
       ...event,
@@ -157,6 +171,10 @@ export function presentEditorial({ document, requireApproval, events }: Editoria
       details: { ...details },
     })),
   };
+}
+
+function presentApproval({ at, ...approval }: Approval) {
+  return { ...approval, at: at.toISOString() };
 }
 
 /** Without its token, which is for the window that got it. */
@@ -200,6 +218,11 @@ export function presentContent(
     updated_at: time(document.updatedAt),
     published_at: document.publishedAt.toISOString(),
   };
+}
+
+function presentProblem({ problem, notice }: IndexedDocument): WireSummary['problem'] {
+  if (problem) return { ...problem, severity: 'error' };
+  return notice && { ...notice, severity: 'notice' };
 }
 
 function time(date: Date | null): string | null {

@@ -3,6 +3,8 @@ import {
   thumbnailAddress,
   type MediaRecord,
   type MediaTrashEntry,
+  type MediaVersion,
+  type PendingMedia,
 } from '@galley/media';
 
 export function presentMedia(record: MediaRecord) {
@@ -10,13 +12,15 @@ export function presentMedia(record: MediaRecord) {
   return {
     ...{ path, name, type, size },
     url: `/${encodePath(path)}`,
-    thumbnail_url: thumbnailAddress(record),
+    // The public address shows the version before a pending change.
+    thumbnail_url: record.state === 'pending' ? null : thumbnailAddress(record),
     uploaded_by: record.uploadedBy,
     uploaded_at: record.uploadedAt.toISOString(),
     metadata: { ...record.metadata, width, height, hash },
     exif: record.exif ?? {},
     metadata_revision: record.metadataRevision,
     missing_alt: record.isAltMissing,
+    state: record.state,
     problem: record.problem,
   };
 }
@@ -29,4 +33,22 @@ export function presentMediaTrash(entry: MediaTrashEntry) {
     deleted_by: deletedBy,
     deleted_at: deletedAt.toISOString(),
   };
+}
+
+/** `username` is that of the caller. */
+export function presentPendingMedia(pending: PendingMedia, username: string) {
+  const { path, change, hash, contributors, since } = pending;
+  return {
+    ...{ path, change, hash, since },
+    contributors: [...contributors],
+    can_review: !contributors.includes(username),
+    changed_at: pending.changedAt,
+    changes_requested: pending.requestedChanges,
+    public: pending.publicVersion && presentVersion(pending.publicVersion),
+    pending: pending.pendingVersion && presentVersion(pending.pendingVersion),
+  };
+}
+
+function presentVersion({ sha256: hash, metadata, ...same }: MediaVersion) {
+  return { ...same, hash, metadata: { ...metadata } };
 }

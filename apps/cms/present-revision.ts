@@ -25,8 +25,13 @@ export function presentHistoryEntry(entry: RetainedEntry, names: Names): WireEnt
   return { ...presentRetained(entry), author_name: names.get(entry.author) ?? null };
 }
 
-function presentRetained({ parentHash, at, ...entry }: RetainedEntry) {
-  return { ...entry, parent_hash: parentHash, timestamp: at.toISOString() };
+function presentRetained({ parentHash, onBehalfOf, at, ...entry }: RetainedEntry) {
+  return {
+    ...entry,
+    parent_hash: parentHash,
+    ...(onBehalfOf && onBehalfOf.length > 0 && { on_behalf_of: [...onBehalfOf] }),
+    timestamp: at.toISOString(),
+  };
 }
 
 /** A document as it was; bytes that are no UTF-8 are shown as U+FFFD, and `problem` says where. */
@@ -45,11 +50,15 @@ export function presentRevision({ entry, document }: Snapshot): WireRevision {
 
 export function presentReceipt(receipt: SealedReceipt): WireReceipt {
   const { id, approver, at, revision, hash, previous, note, baseHash, diff, receiptHash } = receipt;
+  const { parties } = receipt;
   const { added, removed, sha256 } = diff;
   return {
     ...{ id, approver, at: at.toISOString(), revision, hash, base_hash: baseHash, previous, note },
     diff: { added, removed, sha256 },
     receipt_hash: receiptHash,
+    contributors: parties && [...parties.contributors],
+    approvers: parties && [...parties.approvers],
+    independence: parties && parties.independence,
   };
 }
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
   });
   await symlink(join(server.project, 'secret.txt'), join(server.project, 'content/media/out.txt'));
   await symlink(server.project, join(server.project, 'content/media/out'));
+  await symlink('loop.svg', join(server.project, 'content/media/loop.svg'));
   visitor = server.visitor();
 });
 
@@ -271,6 +272,8 @@ describe('an odd address', () => {
     `/${'x/'.repeat(4_000)}`,
     `/tags/${'%F0%9F%96%8B'.repeat(600)}/`,
     `/media/${'x'.repeat(5_000)}`,
+    `/media/${'x'.repeat(250)}`,
+    '/media/loop.svg',
   ])('is answered in peace: %s', async (path) => {
     const { status, headers, text } = await visitor.getExactly(path);
     expect([200, 301, 400, 404]).toContain(status);

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Config } from '@galley/settings';
+import { isConnectionError } from '@galley/database';
 import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
-import type { PreparedAnswer, PublicSite, PublishedAnswers } from '@galley/site';
+import type { PublishedReader } from '@galley/content';
+import type { PreparedAnswer, PublicSite, PublishedAnswers, SiteResponse } from '@galley/site';
 import type { PlatformAnswers } from './platform-answers.ts';
 import { mirrorOf, platformBase } from './platform-mirrors.ts';
 import { sendPage } from './send-page.ts';
@@ -14,6 +16,13 @@ export interface PublicRequestsOptions {
   readonly platform: PlatformAnswers;
   readonly logger: Logger;
   readonly config: Pick<Config, 'admin'>;
+  /** Whether the database is known not to answer. */
+  readonly isDatabaseLost: () => boolean;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: ServerResponse;
 }
 
 /**
@@ -76,7 +85,7 @@ export class PublicRequests {
 
   /** Pages of the site. */
   pages(): RequestHandler {
-    const { answers, site } = this.#options;
+    const { site } = this.#options;
     return async (request, response) => {
       const { method, path, query, headers } = siteRequest(request);
       if (method !== 'GET' && method !== 'HEAD') {
@@ -84,7 +93,7 @@ export class PublicRequests {
         return;
       }
       const plain = { method: 'GET', path, query: noQuery, headers: {} };
-      const answer = await answers.make(keyOf(request.originalUrl), (published) =>
+      const answer = await this.#make({ request, response }, (published) =>
         site.respond(plain, published),
       );
       // Where it leads elsewhere, the query goes with it, and that is nobody else's.
@@ -96,7 +105,7 @@ export class PublicRequests {
 
   /** Operations of the platform API that are asked for as they should be, and find something. */
   data(rateLimits: RateLimits): RequestHandler {
-    const { answers, platform } = this.#options;
+    const { platform } = this.#options;
     return async (request, response, next) => {
       const { method, query } = siteRequest(request);
       const make =
@@ -107,7 +116,7 @@ export class PublicRequests {
       }
       await countPublic(rateLimits, { request, response });
       try {
-        this.#send(await answers.make(keyOf(request.originalUrl), make), request, response);
+        this.#send(await this.#make({ request, response }, make), request, response);
       } catch {
         // What is wrong, the operation itself says.
         next();
@@ -115,10 +124,40 @@ export class PublicRequests {
     };
   }
 
+  /** A stale answer where the database is lost (ADD-DB-1); rejects where there is none. */
+  async #make(
+    { request: { originalUrl }, response }: Exchange,
+    make: (published: PublishedReader) => Promise<SiteResponse>,
+  ): Promise<PreparedAnswer> {
+    const { answers } = this.#options;
+    const key = keyOf(originalUrl);
+    try {
+      return await answers.make(key, make);
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      const stale = await answers.findStale(key, builtAddress(originalUrl));
+      if (stale === undefined) throw error;
+      response.setHeader(...staleHeader);
+      return stale;
+    }
+  }
+
+  /** Files of the content tree, which are there without the database, as long as pages are. */
+  files(): RequestHandler {
+    const { answers, isDatabaseLost } = this.#options;
+    return (_request, response, next) => {
+      if (isDatabaseLost() && answers.maySendStale) response.setHeader(...staleHeader);
+      next();
+    };
+  }
+
   #send(answer: PreparedAnswer, request: Request, response: ServerResponse): void {
     answer.send(request, response, requestIdOf(request));
   }
 }
+
+/** RFC 9211: no answer could be made, and this one may be out of date. */
+const staleHeader = ['Cache-Status', 'galley; fwd=stale'] as const;
 
 const noQuery = new URLSearchParams();
 

@@ -130,6 +130,25 @@ describe('saving', () => {
     expect(inTime.json()).toMatchObject({ raw_body: 'Yours.\n' });
   });
 
+  test('of another revision is refused with what brought the current text, which the frontmatter does not know', async () => {
+    const { path, revision } = await ada.created({ title: 'Causes' });
+    const late = { path, content: 'Late.\n', expected_revision: revision };
+    const causeNow = async () => {
+      const answer = expectProblem(await ada.save(late), 409, 'stale_revision');
+      const { current } = answer as unknown as { current: { change: object } };
+      expect((await ada.detail(path))['last_change']).toEqual(current.change);
+      return current.change;
+    };
+    await ada.saved({ path, content: 'Another.\n' });
+    expect(await causeNow()).toMatchObject({ cause: 'save', author: 'ada' });
+    await server.write(`content/${path}`, '---\ntitle: Causes\nlast_editor: ada\n---\nBy hand.\n');
+    expect(await causeNow()).toMatchObject({ cause: 'disk', author: 'external' });
+    const entries = await ada.history(path);
+    const { hash } = entries.find(({ seq }) => seq === 2)!;
+    await ada.client.post('/__admin/api/documents/restore', { path, hash });
+    expect(await causeNow()).toMatchObject({ cause: 'restore', author: 'ada' });
+  });
+
   test('by several people at once from one revision succeeds for one of them', async () => {
     const { path, revision } = await ada.created({ title: 'Race' });
     const answers = await Promise.all(

@@ -102,6 +102,8 @@ test('what is planned can be seen by who may read it, with what is next', async 
   expect(mariaSees!.items).toContainEqual(expect.objectContaining(act));
   expect(janSees!.items).toEqual([]);
   expect(edithSees!.next_due_at).toBe(at);
+  expect(mariaSees!.next_due_at).toBe(at);
+  expect(janSees!.next_due_at).toBeNull();
   expect((await edith.detail(path)).scheduled_publish_at).toBe(at);
 
   await edith.moved(path, 'scheduled', { scheduled_publish_at: '2999-01-01' });

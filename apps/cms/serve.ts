@@ -16,10 +16,12 @@ import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
 import { workerCount, workerVariables } from './cluster/worker-count.ts';
 import type { ContentServer } from './compose.ts';
 import { firstAdministrator } from './first-administrator.ts';
-import { leave, openContent, serveContent } from './open-content.ts';
+import { connectionLimit, leave, openContent, serveContent } from './open-content.ts';
+import { startingProbes } from './health.ts';
 import { cmsProblems } from './problems.ts';
 import { createProject } from './project.ts';
 import { readyContent } from './ready-content.ts';
+import { recordServedAddress } from './served-address.ts';
 
 export interface ServeOptions {
   readonly projectDirectory: string;
@@ -97,22 +99,25 @@ interface Started extends Omit<RunningServer, 'created' | 'stopped'> {
 
 async function startAlone(start: Start): Promise<Started> {
   const { config, logger, cleanUp } = start;
-  const server = new GalleyServer();
+  const server = new GalleyServer({ starting: startingProbes(config, start.environment) });
+  server.limit(connectionLimit(start));
   const address = await listen(server.http, { ...config.server, choice });
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   const content = await openContent(start);
   logBuild(logger, content.parts.build);
   await readyContent(content, logger);
   await content.plugins.run(cleanUp);
+  // Before anybody is answered: who signs in first finds the first administrator.
+  const started = await present(content, start, address);
   serveContent(content, server, start);
   letProxiesNotice(start, () => leave(content, server));
-  return present(content, start, address);
+  return started;
 }
 
 /** This process does what is to be done once, and keeps workers, which serve. */
 async function startPrimary(start: Start): Promise<Started> {
   const { config, logger, cleanUp } = start;
-  const door = new SharedDoor();
+  const door = new SharedDoor(startingProbes(config, start.environment));
   const address = await door.listen({ ...config.server, choice });
   cleanUp.add('the web server', () => door.close(config.server.shutdownTimeout));
   const content = await openContent(start);
@@ -143,6 +148,7 @@ async function present(
 ): Promise<Started> {
   const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
+  await recordServedAddress(config.storage.dataDirectory, { address: siteAddress, logger });
   const { audit } = parts.people;
   const setupLink = await firstAdministrator({ setup, environment, logger, adminAddress, audit });
   return { siteAddress, adminAddress, setupLink };

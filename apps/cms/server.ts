@@ -31,6 +31,7 @@ import type { Media, MediaLibrary } from '@galley/media';
 import type { AiWriter } from '@galley/plugins';
 import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
 import {
+  answerProbe,
   operationRouter,
   refuseUnknown,
   whoCalls,
@@ -68,7 +69,7 @@ import { mountPreviews } from './routes/previews.ts';
 import { mountRevisions } from './routes/revisions.ts';
 import { mountSchedule } from './routes/schedule.ts';
 import { mountSessions } from './routes/sessions.ts';
-import { mountSystem } from './routes/system.ts';
+import { mountSystem, type Unwritten } from './routes/system.ts';
 import { mountBuilds } from './routes/builds.ts';
 import { mountGitBackups } from './routes/git-backups.ts';
 import { mountSettings, type SettingsParts } from './routes/settings.ts';
@@ -109,7 +110,8 @@ export interface ServerParts extends SettingsParts {
   readonly people: People;
   readonly ownership: OwnershipService;
   readonly clock: Clock;
-  readonly mediaDirectory: string;
+  /** Of the content tree. */
+  readonly contentDirectory: string;
   readonly mediaLibrary: MediaLibrary;
   readonly media: Media;
   readonly runs: RunControlApiOptions;
@@ -117,19 +119,24 @@ export interface ServerParts extends SettingsParts {
   readonly plugins: ComposedPlugins;
   readonly health: Health;
   readonly pingDatabase: () => Promise<void>;
+  readonly unwritten: Unwritten;
+  /** Whether the database is known not to answer. */
+  readonly isDatabaseLost: () => boolean;
   /** Resolves when what was committed is seen by those who read here. */
   readonly settle: () => Promise<void>;
   readonly renderBody: (document: RenderableDocument) => Promise<string>;
 }
 
-/** Everything that the content server answers. `/__health` stands before all else: it works when little else does. */
+/** Everything that the content server answers. The probes stand before all else: they work when little else does. */
 export function requestListener(parts: ServerParts): RequestListener {
   const open = new PublicRequests(parts);
   const app = createApp(parts, open);
+  const { probes } = parts.health;
   return (request, response) => {
     if (open.sendKept(request, response)) return;
-    const path = request.url?.split('?', 1)[0];
-    if (path !== '/__health') {
+    const path = request.url!.split('?', 1)[0]!;
+    const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
+    if (probe === undefined) {
       const built = open.sendBuilt(request, response);
       if (built === undefined) app(request, response);
       else {
@@ -138,8 +145,8 @@ export function requestListener(parts: ServerParts): RequestListener {
       }
       return;
     }
-    parts.health.answer(request, response).catch((error: unknown) => {
-      parts.logger.error('health check failed', { error: String(error) });
+    answerProbe(request, response, probe).catch((error: unknown) => {
+      parts.logger.error('a probe failed', { path, error: String(error) });
       response.destroy();
     });
   };
@@ -161,7 +168,8 @@ function createApp(parts: ServerParts, open: PublicRequests): Express {
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(parts.site, parts.previewLinks));
-  app.use('/media', mediaFiles(parts.mediaDirectory));
+  app.use(['/media', '/media-variants'], open.files());
+  app.use('/media', mediaFiles(parts.contentDirectory));
   app.use('/media-variants', mediaVariants(parts.mediaLibrary));
   app.use(open.pages());
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
@@ -225,7 +233,7 @@ function platformApi(parts: ServerParts, rateLimits: RateLimits, open: PublicReq
   mountPlatform(operations, parts);
   const openApi = buildOpenApi({ adminPath: config.admin.path, bases: ['platform'] });
   api.use(open.data(rateLimits));
-  api.use(securityHeaders(), (_request, response, next) => {
+  api.use(securityHeaders('cross-origin'), (_request, response, next) => {
     // What it serves is public, and no cookie changes an answer.
     response
       .set('Access-Control-Allow-Origin', '*')

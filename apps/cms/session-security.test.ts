@@ -339,7 +339,7 @@ describe('a page of another site (GAP-SES-2)', () => {
         server.visitor().post(`${api}/password/reset`, body, more);
       const foreign = await reset({ origin: 'https://evil.example' });
       expectProblem(foreign, 403, 'csrf_failed');
-      expect((await reset(headers)).json()).toEqual({ ok: true, username });
+      expect((await reset(headers)).json()).toMatchObject({ ok: true, username });
     }
   });
 

@@ -113,6 +113,7 @@ describe('a session', () => {
       uptime_seconds: expect.any(Number) as number,
       memory_usage: { allocated: size, system: size },
       disk_usage: { used: size, available: size },
+      unwritten: { documents: 0, cause: null },
     });
   });
 

@@ -84,7 +84,10 @@ describe('GAP-SET-1: settings', () => {
           action: 'settings.save',
           target: 'site',
           outcome: 'success',
-          details: { settings: ['title'] },
+          details: {
+            settings: ['title'],
+            changes: { title: { old: 'The Paper', new: 'The Gazette' } },
+          },
         },
       ],
     ]);
@@ -128,6 +131,18 @@ describe('GAP-SET-1: settings', () => {
   });
 });
 
+test('GAP-SET-8: switching approval off, and on again, is told apart in the audit log', async () => {
+  const audited = async (required: boolean) => {
+    const answer = await save('editorial', { 'editorial.require_approval': required });
+    expect(answer.status).toBe(200);
+    return (await auditOf(answer)).map(({ details }) => details);
+  };
+  const name = 'editorial.require_approval';
+  const [before, after] = [await audited(true), await audited(false)];
+  expect(before).toMatchObject([{ changes: { [name]: { old: false, new: true } } }]);
+  expect(after).toMatchObject([{ changes: { [name]: { old: true, new: false } } }]);
+});
+
 describe('GAP-SET-2: custom fields', () => {
   const event = {
     name: 'event',
@@ -157,7 +172,14 @@ describe('GAP-SET-2: custom fields', () => {
     expect(await auditOf(answer)).toMatchObject([
       {
         action: 'custom_fields.save',
-        details: { changed: ['types.page', 'shared.fields', 'shared.values'] },
+        details: {
+          changed: ['types.page', 'shared.fields', 'shared.values'],
+          changes: {
+            'types.page': { old: null, new: [{ name: 'event' }, { name: 'size' }] },
+            'shared.fields': { old: null, new: [{ name: 'phone' }] },
+            'shared.values.phone': { old: null, new: '+49 30 1' },
+          },
+        },
       },
     ]);
   });

@@ -214,7 +214,7 @@ describe('a request with a token', () => {
 
   test('changes the role of its own user, and is itself less from then on', async () => {
     const rob = await officeOf(server, 'rob', 'admin');
-    const { token } = await create(rob);
+    const { token } = await create(rob, { scopes: ['*', 'users.manage'] });
     const body = { username: 'rob', name: 'Rob', email: '', role: 'author' };
     const answer = await post(token, '/users/save', body);
     expect(answer.json()).toMatchObject({ username: 'rob', role: 'author' });

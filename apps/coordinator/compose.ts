@@ -11,6 +11,7 @@ import {
 } from '@galley/runcoord';
 import { composeIdentity, type BuildInfo, type ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
+import { composeDesk } from './supervisor/compose-desk.ts';
 import { SupervisorWatch } from './supervisor-watch.ts';
 
 export interface Environment {
@@ -39,7 +40,8 @@ export async function compose(environment: Environment) {
   const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
   const workspaceId = config.coordinator.workspace.id;
   const supervisors = new SupervisorWatch({ db, workspaceId, clock });
-  return { ...environment, people, runs, leases, supervisors, tick: tickSettings(config) };
+  const desk = composeDesk(environment);
+  return { ...environment, people, runs, leases, supervisors, desk, tick: tickSettings(config) };
 }
 
 export type Coordinator = Awaited<ReturnType<typeof compose>>;

@@ -2,13 +2,19 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import {
+  ConnectionLimit,
   GalleyServer,
   listen,
   publicAddress,
   type Certificate,
   type CleanUp,
 } from '@galley/service';
+import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
+
+const isStarting = () => Promise.resolve({ status: 503, body: { status: 'starting' } });
+/** What probes are told until the coordinator serves. */
+const starting = { '/healthz': isStarting, '/readyz': isStarting };
 
 export interface Listening {
   readonly server: GalleyServer;
@@ -20,12 +26,14 @@ export interface Listening {
 
 /** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
 export async function openListener(
-  { server: { shutdownTimeout }, coordinator: { address, tls } }: Config,
+  { server: { shutdownTimeout, trustedProxies }, limits, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
-  cleanUp: CleanUp,
+  { cleanUp, logger }: { readonly cleanUp: CleanUp; readonly logger: Logger },
 ): Promise<Listening> {
   const certificate = tls && (await readCertificate(tls));
-  const server = new GalleyServer(certificate);
+  const server = new GalleyServer({ certificate, starting });
+  const { connectionsPerAddress: perAddress } = limits;
+  server.limit(new ConnectionLimit({ perAddress, trustedProxies, logger }));
   const { host } = address;
   const shown = host.includes(':') ? `[${host}]` : host;
   const choice = {
@@ -50,6 +58,11 @@ function namesOf(certificate: Certificate | undefined): Listening['isCertified']
 /** Where a coordinator of this configuration is found. */
 export function configuredAddress({ coordinator: { address, tls } }: Config): string {
   return publicAddress({ address: address.host, port: address.port }, tls ? 'https' : 'http');
+}
+
+/** Where a supervisor of this configuration finds the tools for its agents. */
+export function toolsAddress(config: Config): string {
+  return `${config.coordinator.supervisor.coordinatorUrl ?? configuredAddress(config)}/mcp`;
 }
 
 async function readCertificate({

@@ -58,7 +58,8 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
   const cleanUp = new CleanUp(options.logger);
   try {
-    const listening = options.terminal && (await openListener(config, 'run', cleanUp));
+    const listening =
+      options.terminal && (await openListener(config, 'run', { cleanUp, logger: options.logger }));
     const coordinator = await openCoordinator(config, options, cleanUp);
     cleanUp.startLoop('the leases', coordinator.leases);
     const taken = await takeRun(coordinator, options);

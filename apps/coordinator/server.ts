@@ -11,17 +11,22 @@ import {
 } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
 import type { McpEndpoint } from '@galley/mcp';
+import type { SupervisorDesk } from '@galley/runcoord';
 import { runsRouter, tellProjectRuns, type RunsApiParts } from '@galley/run-api';
 import {
   answerProbe,
+  oncePerSecond,
   refuseUnknown,
   tellBuildInfo,
   tellProcess,
   type ConnectedDatabase,
+  type Probe,
   type RequestListener,
 } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
+import { deskPath } from './supervisor/desk-methods.ts';
+import { serveDesk } from './supervisor/serve-desk.ts';
 import { tellRuns, type RunMetricsParts } from './run-metrics.ts';
 import { tellSupervisors } from './supervisor-watch.ts';
 
@@ -32,6 +37,7 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   readonly metricsToken: string | undefined;
   readonly rateLimits: RateLimits;
   readonly mcp: McpEndpoint;
+  readonly desk: SupervisorDesk;
 }
 
 /** Everything that a coordinator answers. */
@@ -47,12 +53,12 @@ export function requestListener(parts: ServerParts): RequestListener {
 /** The probes stand before all else: they work when little else does. */
 function listener(parts: ServerParts): RequestListener {
   const app = createApp(parts);
-  const probes: Readonly<Record<string, Parameters<typeof answerProbe>[2]>> = {
-    '/healthz': async () => ({ status: 200, body: await describeHealth(parts) }),
-    '/readyz': async () => {
+  const probes: Readonly<Record<string, Probe>> = {
+    '/healthz': oncePerSecond(async () => ({ status: 200, body: await describeHealth(parts) })),
+    '/readyz': oncePerSecond(async () => {
       const body = await describeReadiness(parts);
       return { status: body.status === 'ready' ? 200 : 503, body };
-    },
+    }),
   };
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
@@ -77,6 +83,8 @@ function createApp(parts: ServerParts): Express {
   app.use(requestId(), requestLog(logger));
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
   app.all('/mcp', securityHeaders(), (request, response) => parts.mcp.serve({ request, response }));
+  const { token } = config.coordinator.supervisor;
+  if (token !== undefined) app.use(deskPath, serveDesk(parts.desk, token));
   app.use(refuseUnknown);
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;

@@ -1,8 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { exposedValue, parseExposition } from '@galley/testing';
+import { deriveKey } from '@galley/auth';
+import { exposedValue, onServer, parseExposition } from '@galley/testing';
 import { bearer, TestProject, transition } from './fixtures.ts';
 import { coordinatorMetrics } from './run-metrics.ts';
 
@@ -241,6 +243,28 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     expect(await statusFor(started.address, host)).toBe(expected);
+  });
+
+  test('RC-API-5, GAP-RC-MODE-8: is somebody with a session, too, while the database is away', async () => {
+    await using project = await TestProject.open();
+    const key = randomBytes(32).toString('base64');
+    await project.write('galley.yaml', `security: { encryption_key: ${key} }\n`);
+    await using started = await project.start();
+    const signature = createHmac('sha256', deriveKey(key, 'session cookie'));
+    const signed = signature.update('a-session').digest('base64').replace(/=+$/, '');
+    const cookie = `session=${encodeURIComponent(`s:a-session.${signed}`)}`;
+    const url = new URL(project.database.url);
+    const name = url.pathname.slice(1);
+    url.pathname = '/postgres';
+    await onServer(url.href, `alter database ${name} allow_connections false`);
+    await onServer(
+      url.href,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    const answer = await started.get(status, { headers: { cookie } });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'stopped' }]);
+    expect(answer.headers.get('x-galley-degraded')).toContain('state');
+    await onServer(url.href, `alter database ${name} allow_connections true`);
   });
 
   test('is who has signed in, once there are proxies', async () => {

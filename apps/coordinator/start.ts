@@ -8,6 +8,7 @@ import {
   logBuild,
   readBuildInfo,
   requireProject,
+  requireSameTree,
 } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { compose, runListener, type Coordinator } from './compose.ts';
@@ -52,7 +53,7 @@ async function start(
   { logger, environment, projectDirectory }: StartOptions,
   cleanUp: CleanUp,
 ): Promise<string> {
-  const listening = await openListener(config, 'start', cleanUp);
+  const listening = await openListener(config, 'start', { cleanUp, logger });
   const coordinator = await openCoordinator(config, { logger, projectDirectory }, cleanUp);
   logBuild(logger, coordinator.build);
   const { db, clock, leases, tick: settings } = coordinator;
@@ -98,10 +99,13 @@ export async function openCoordinator(
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
   // Together: what git tells of the program is there before the database answers.
-  const [build, { db, address: databaseAddress, pool: databasePool }] = await Promise.all([
+  const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     readBuildInfo(),
     connectDatabase({ config, logger, atEnd }),
   ]);
+  cleanUp.startLoop('database-probe', probe);
+  const { contentDirectory } = config.storage;
+  await requireSameTree({ db, contentDirectory }, { needsTree: false });
   const clock = systemClock;
   const base = { config, projectDirectory, db, databaseAddress, databasePool };
   return compose({ ...base, build, clock, logger });

@@ -1,39 +1,96 @@
-// `node make-secrets.mjs <secrets> <database> <metrics>`: makes, once, before anything starts for the first time, the
-// passwords of the database (for its owner, who migrates, and for the application, which may do no more than it needs)
-// and the token that metrics are read with. What is there stays. The folders are volumes of who reads them.
+// `node make-secrets.mjs <secrets> <owner> <database> <metrics> <supervisor> <old data> <data>`: makes, once, before anything starts for the first time,
+// the passwords of the two database roles and the token that metrics are read with. What is there stays. The folders are
+// volumes: `secrets` for the servers, `owner` for the migration, `database` for the SQL that makes the roles, `metrics`
+// for Prometheus, `supervisor` for the coordinator and its supervisor. Release 1.0 kept `data/` in the volume of the
+// project: it is moved to its own.
 import { randomBytes } from 'node:crypto';
-import { access, chmod, mkdir, writeFile } from 'node:fs/promises';
+import { access, chmod, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const [, , secrets, database, metrics] = process.argv;
+const [, , secrets, owner, database, metrics, supervisor, oldData, data] = process.argv;
 const password = () => randomBytes(32).toString('base64url');
 const address = (user, secret) => `postgres://${user}:${secret}@postgres:5432/galley`;
+const own = { mode: 0o600 };
 
-const isMade = await access(join(secrets, 'database_url')).then(
+const isMade = await access(join(owner, 'database_owner_url')).then(
   () => true,
   () => false,
 );
+await moveData();
 if (isMade) console.log('The secrets are there.');
 else await make();
 
 async function make() {
-  const owner = password();
+  await Promise.all([secrets, owner].map((folder) => chmod(folder, 0o700)));
+  // Release 1.0 gave every service the superuser's password.
+  for (const file of [join(secrets, 'database_owner_url'), join(database, 'owner_password')])
+    await rm(file, { force: true });
+  await rm(join(database, '10-application.sql'), { force: true });
+  const ownerPassword = password();
   const application = password();
-  await mkdir(secrets, { recursive: true });
-  await chmod(secrets, 0o700);
-  // Read by PostgreSQL alone, whose user is another one.
-  await writeFile(join(database, 'owner_password'), owner, { mode: 0o644 });
-  await writeFile(
-    join(database, '10-application.sql'),
-    `create role galley_app login password '${application}';\n`,
-    { mode: 0o644 },
-  );
+  // Read by PostgreSQL's own client, whose user is another one.
+  await writeFile(join(database, 'roles.sql'), rolesSql(ownerPassword, application), {
+    mode: 0o644,
+  });
   const token = password();
   await writeFile(join(metrics, 'galley-metrics-token'), token, { mode: 0o644 });
-  const own = { mode: 0o600 };
   await writeFile(join(secrets, 'metrics_token'), token, own);
-  await writeFile(join(secrets, 'database_owner_url'), address('galley', owner), own);
-  // The last one: when it is there, all are.
+  await writeFile(join(supervisor, 'supervisor_token'), password(), own);
   await writeFile(join(secrets, 'database_url'), address('galley_app', application), own);
+  // The last one: when it is there, all are.
+  await writeFile(join(owner, 'database_owner_url'), address('galley_owner', ownerPassword), own);
   console.log('Made the secrets.');
+}
+
+/** Copied whole before anything is removed: a stop in between leaves the old folder, and the next start copies again. */
+async function moveData() {
+  const entries = await readdir(oldData).catch(() => []);
+  if (entries.length === 0) return;
+  await cp(oldData, data, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  await rm(oldData, { recursive: true });
+  console.log('Moved data/ to its own volume.');
+}
+
+/** SQL that may run again at each start. The superuser `galley` gets a password that nobody knows. */
+function rolesSql(ownerPassword, application) {
+  const plain = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+  return `
+begin;
+do $$
+declare item record;
+begin
+  if not exists (select from pg_roles where rolname = 'galley_owner') then
+    create role galley_owner;
+  end if;
+  if not exists (select from pg_roles where rolname = 'galley_app') then
+    create role galley_app;
+  end if;
+  for item in
+    select format('alter table %I.%I owner to galley_owner', n.nspname, c.relname) as statement
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relowner <> 'galley_owner'::regrole
+        and (c.relkind in ('r', 'p', 'v', 'm') or (c.relkind = 'S' and not exists (
+          select from pg_depend where objid = c.oid and deptype in ('a', 'i')
+        )))
+    union all
+    select format('alter routine %s owner to galley_owner', p.oid::regprocedure)
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'public' and p.proowner <> 'galley_owner'::regrole
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+    union all
+    select format('alter type %I.%I owner to galley_owner', n.nspname, t.typname)
+      from pg_type t join pg_namespace n on n.oid = t.typnamespace
+      where n.nspname = 'public' and t.typowner <> 'galley_owner'::regrole and t.typtype in ('e', 'd')
+  loop
+    execute item.statement;
+  end loop;
+end
+$$;
+alter role galley_owner ${plain} password '${ownerPassword}';
+alter role galley_app ${plain} password '${application}';
+alter role galley password null;
+alter database galley owner to galley_owner;
+alter schema public owner to galley_owner;
+commit;
+`;
 }

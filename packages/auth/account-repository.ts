@@ -22,6 +22,18 @@ export interface LockedAccount {
   readonly otherAdministrators: number;
 }
 
+/** How many tokens of a user ended. */
+export interface RevokedTokens {
+  readonly tokens: number;
+  /** Those that the user made for agents. */
+  readonly workerTokens: number;
+}
+
+export interface Revocation {
+  readonly by: string;
+  readonly at: Date;
+}
+
 /** What those who manage users write. User names are expected as they are stored, in lower case. */
 export class AccountRepository {
   readonly #db: Database;
@@ -92,8 +104,27 @@ export class AccountRepository {
     await new UserRepository(this.#db).insertPassword(username, hash, at);
   }
 
-  async removeTokens(username: string): Promise<void> {
-    await this.#db.deleteFrom('api_tokens').where('username', '=', username).execute();
+  /** Ends what programs act with for the user: API tokens, and tokens that the user made for agents. */
+  async revokeTokens(username: string, revocation: Revocation): Promise<RevokedTokens> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('api_tokens')
+      .where('username', '=', username)
+      .where('expires_at', '>', revocation.at)
+      .executeTakeFirst();
+    const workerTokens = await this.revokeWorkerTokens(username, revocation);
+    return { tokens: Number(numDeletedRows), workerTokens };
+  }
+
+  /** API tokens of a disabled user are refused anyway, and those of a deleted one go with the user. */
+  async revokeWorkerTokens(username: string, { by, at }: Revocation): Promise<number> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('worker_tokens')
+      .set({ revoked_by: by, revoked_at: at })
+      .where('created_by', '=', username)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
   }
 
   /** Sessions, credentials, tokens and links go with the user. */

@@ -1,4 +1,5 @@
 export type { Account } from './account-read-model.ts';
+export type { RevokedTokens } from './account-repository.ts';
 export { AuditReadModel, type AuditEntry, type AuditFilters } from './audit-read-model.ts';
 export { AuditRepository } from './audit-repository.ts';
 export type { AccountFields } from './new-account.ts';

@@ -25,6 +25,7 @@ const ada: PasswordChange = {
   newPassword,
   address,
   keepSessionId: 'none',
+  revokeTokens: false,
 };
 
 let database: TestDatabase;
@@ -133,7 +134,8 @@ describe('changing one’s own password', () => {
     await startSession('mary');
     await addApiToken('ada');
 
-    const version = await passwords.change({ ...ada, keepSessionId: kept.id });
+    const changed = await passwords.change({ ...ada, keepSessionId: kept.id });
+    const { securityVersion: version } = changed;
 
     expect(version).toBe(1);
     expect(await sessions.find(kept.token)).toBeDefined();
@@ -227,7 +229,7 @@ describe('a link that sets a password', () => {
     await failSignIns(5);
     const { token } = await passwords.issueResetLink(systemActor, 'ada');
 
-    expect(await passwords.reset({ token, newPassword })).toBe('ada');
+    expect(await passwords.reset({ token, newPassword })).toMatchObject({ username: 'ada' });
 
     expect(await owners('sessions')).toEqual(['mary']);
     expect(await owners('api_tokens')).toEqual(['mary']);
@@ -238,7 +240,7 @@ describe('a link that sets a password', () => {
 
   test('is an invitation for a user who has no password', async () => {
     const { token } = await passwords.issueResetLink(systemActor, 'invited');
-    expect(await passwords.reset({ token, newPassword })).toBe('invited');
+    expect(await passwords.reset({ token, newPassword })).toMatchObject({ username: 'invited' });
     expect(await opens(newPassword, 'invited')).toBe(true);
   });
 
@@ -307,8 +309,10 @@ describe('a link that sets a password', () => {
     const { token: latest } = await passwords.issueResetLink(systemActor, 'ada');
 
     await expect(passwords.reset({ token: first, newPassword })).rejects.toMatchObject(linkInvalid);
-    expect(await passwords.reset({ token: latest, newPassword })).toBe('ada');
-    expect(await passwords.reset({ token: mary, newPassword })).toBe('mary');
+    expect(await passwords.reset({ token: latest, newPassword })).toMatchObject({
+      username: 'ada',
+    });
+    expect(await passwords.reset({ token: mary, newPassword })).toMatchObject({ username: 'mary' });
   });
 
   test('is one and no more when several are made at once', async () => {

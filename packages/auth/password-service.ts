@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
-import { AccountRepository } from './account-repository.ts';
+import { AccountRepository, type RevokedTokens } from './account-repository.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { checkPassword } from './password-rules.ts';
@@ -28,6 +28,13 @@ export interface PasswordChange {
   readonly address: string;
   /** The session that the change comes from. */
   readonly keepSessionId: string;
+  /** Whether the user's tokens end as well. */
+  readonly revokeTokens: boolean;
+}
+
+export interface ChangedPassword extends RevokedTokens {
+  /** The new version of the account, for the session that takes the place of the one kept. */
+  readonly securityVersion: number;
 }
 
 /**
@@ -48,12 +55,11 @@ export class PasswordService {
   }
 
   /**
-   * Somebody changes their own password; ends their other sessions. Returns the new version of their account, for
-   * the session that takes the place of the one kept. Throws `invalid_credentials`, `rate_limited` and
+   * Somebody changes their own password; ends their other sessions, and their tokens if they wish. Throws `invalid_credentials`, `rate_limited` and
    * `unavailable` as a sign-in does, `invalid_fields` for the new password, and `unauthenticated` when the account
    * was changed meanwhile.
    */
-  async change({ newPassword, ...change }: PasswordChange): Promise<number> {
+  async change({ newPassword, revokeTokens, ...change }: PasswordChange): Promise<ChangedPassword> {
     const { username, currentPassword, address, keepSessionId } = change;
     const confirmed = await this.#signIn.confirm({ username, password: currentPassword, address });
     requireSound(newPassword, { username, path: 'new_password' });
@@ -69,7 +75,10 @@ export class PasswordService {
           'Your account was changed while you changed your password. Sign in again.',
         );
       }
-      return securityVersion;
+      const revoked = revokeTokens
+        ? await this.#revokeTokens(transaction, username)
+        : { tokens: 0, workerTokens: 0 };
+      return { securityVersion, ...revoked };
     });
   }
 
@@ -106,19 +115,19 @@ export class PasswordService {
   }: {
     readonly token: string;
     readonly newPassword: string;
-  }): Promise<string> {
+  }): Promise<RevokedTokens & { readonly username: string }> {
     // Before anything else, so that only who holds a link is told about passwords and costs a hash.
     const links = new OneTimeTokenRepository(this.#db);
     const username = await links.findUsername(token, this.#clock.now());
     if (username === undefined) throw linkInvalid();
     requireSound(newPassword, { username, path: 'new_password' });
     const hash = await this.#hasher.hash(newPassword);
-    await this.#db.transaction().execute(async (transaction) => {
+    return this.#db.transaction().execute(async (transaction) => {
       const link = new OneTimeTokenRepository(transaction);
       if (!(await link.use(token, username, this.#clock.now()))) throw linkInvalid();
-      await this.#replaceForgotten(transaction, username, hash);
+      const revoked = await this.#replaceForgotten(transaction, username, hash);
+      return { username, tokens: 0, workerTokens: 0, ...revoked };
     });
-    return username;
   }
 
   /**
@@ -130,8 +139,8 @@ export class PasswordService {
     requireSound(newPassword, { username, path: 'password' });
     const hash = await this.#hasher.hash(newPassword);
     await this.#db.transaction().execute(async (transaction) => {
-      const version = await this.#replaceForgotten(transaction, username, hash);
-      if (version === undefined) throw userNotFound(username);
+      const revoked = await this.#replaceForgotten(transaction, username, hash);
+      if (!revoked) throw userNotFound(username);
     });
   }
 
@@ -147,16 +156,25 @@ export class PasswordService {
     return version;
   }
 
-  /** A password that was lost, or that somebody else may have known: what it opened is closed too. */
+  #revokeTokens(transaction: Transaction, username: string): Promise<RevokedTokens> {
+    const revocation = { by: username, at: this.#clock.now() };
+    return new AccountRepository(transaction).revokeTokens(username, revocation);
+  }
+
+  /**
+   * A password that was lost, or that somebody else may have known: what it opened is closed too. Undefined when there
+   * is no such user.
+   */
   async #replaceForgotten(
     transaction: Transaction,
     username: string,
     hash: string,
-  ): Promise<number | undefined> {
+  ): Promise<RevokedTokens | undefined> {
     const version = await this.#replace(transaction, { username, hash });
-    await new AccountRepository(transaction).removeTokens(username);
+    if (version === undefined) return undefined;
+    const revoked = await this.#revokeTokens(transaction, username);
     await new SignInThrottleRepository(transaction).clear(username);
-    return version;
+    return revoked;
   }
 }
 

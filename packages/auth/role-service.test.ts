@@ -108,7 +108,7 @@ describe('the built-in roles', () => {
 
 describe('CMS-AUTH-18: a role of a site', () => {
   test('is made, changed, listed after the built-in ones, and deleted', async () => {
-    const made = await roles.save(admin, {
+    const { role: made } = await roles.save(admin, {
       name: ' Desk ',
       capabilities: ['documents.publish', 'documents.read', 'documents.publish'],
     });
@@ -122,7 +122,12 @@ describe('CMS-AUTH-18: a role of a site', () => {
     await insertUser('ada', 'desk');
     await insertUser('mary', 'desk');
 
-    const changed = await roles.save(admin, { name: 'DESK', capabilities: ['audit.read'] });
+    const { role: changed, changes } = await roles.save(admin, {
+      name: 'DESK',
+      capabilities: ['audit.read'],
+    });
+    const old = ['documents.read', 'documents.publish'];
+    expect(changes).toEqual({ capabilities: { old, new: ['audit.read'] } });
     expect(changed).toEqual({
       name: 'desk',
       capabilities: ['audit.read'],
@@ -202,7 +207,7 @@ describe('CMS-AUTH-18: a role of a site', () => {
           .execute(),
       () => [roles.save(admin, { name: 'desk', capabilities: ['media.read'] })],
     );
-    expect(outcomes).toMatchObject([{ value: { capabilities: ['media.read'] } }]);
+    expect(outcomes).toMatchObject([{ value: { role: { capabilities: ['media.read'] } } }]);
     expect((await roles.get('desk')).capabilities).toEqual(['media.read']);
   });
 });

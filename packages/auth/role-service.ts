@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Actor } from '@galley/kernel';
+import { valueChanges, type Actor, type ValueChanges } from '@galley/kernel';
 import { requireCovers } from './authority.ts';
 import { invalidFields } from './new-account.ts';
 import { authProblems } from './problems.ts';
@@ -9,6 +9,11 @@ import { normalizeRoleName, roleErrors, sortCapabilities } from './role-rules.ts
 export interface RoleFields {
   readonly name: string;
   readonly capabilities: readonly string[];
+}
+
+export interface SavedRole {
+  readonly role: Role;
+  readonly changes: ValueChanges;
 }
 
 /**
@@ -38,17 +43,17 @@ export class RoleService {
    * Makes a role, or changes what it grants. Throws `invalid_fields`, and `forbidden` for a built-in role and for
    * what may more, before or after, than the actor.
    */
-  async save(actor: Actor, fields: RoleFields): Promise<Role> {
+  async save(actor: Actor, fields: RoleFields): Promise<SavedRole> {
     const name = normalizeRoleName(fields.name);
     const errors = roleErrors(name, fields.capabilities);
     if (errors.length > 0) throw invalidFields(errors);
     const granted = sortCapabilities(fields.capabilities);
     requireCovers(actor, granted, `The role ${name}`);
     for (;;) {
-      const role = await this.#db
+      const saved = await this.#db
         .transaction()
         .execute((transaction) => store(transaction, actor, { name, capabilities: granted }));
-      if (role) return role;
+      if (saved) return saved;
     }
   }
 
@@ -71,16 +76,18 @@ async function store(
   transaction: Database,
   actor: Actor,
   { name, capabilities }: Pick<Role, 'name' | 'capabilities'>,
-): Promise<Role | undefined> {
+): Promise<SavedRole | undefined> {
   const roles = new RoleRepository(transaction);
   const present = await roles.lock(name, 'update');
   if (!present) {
-    return (await roles.insert(name, capabilities)) ? roles.find(name) : undefined;
+    const role = (await roles.insert(name, capabilities)) && (await roles.find(name));
+    return role ? { role, changes: valueChanges({}, { capabilities }) } : undefined;
   }
   requireOwn(present);
   requireCovers(actor, present.capabilities, `The role ${name}`);
   await roles.update(name, capabilities);
-  return { ...present, capabilities };
+  const changes = valueChanges({ capabilities: present.capabilities }, { capabilities });
+  return { role: { ...present, capabilities }, changes };
 }
 
 function requireOwn(role: Role): void {

@@ -197,6 +197,7 @@ describe('a token', () => {
       id: record.id,
       actor: { ...ada, grants: new Set(['documents.create', 'documents.read.own']) },
       mfaComplete: true,
+      scopes: ['documents.create', 'documents.read.own'],
     });
   });
 

@@ -39,6 +39,8 @@ export interface TokenIdentity {
   readonly id: string;
   /** Granted what the role grants within the token's scopes. */
   readonly actor: Actor;
+  /** As the person chose them. */
+  readonly scopes: readonly string[];
   readonly mfaComplete: boolean;
 }
 
@@ -115,6 +117,7 @@ export class TokenService {
     return {
       id: record.id,
       actor: { ...actor, grants: narrowGrants(actor.grants, record.scopes) },
+      scopes: record.scopes,
       mfaComplete: !this.#requireMfa || hasSecondFactor,
     };
   }

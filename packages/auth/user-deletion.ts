@@ -102,8 +102,10 @@ async function handOver(
 function remove(db: Database, deletion: Deletion, successor: string | undefined): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const { username } = await lockTarget(transaction, deletion);
-    await new AccountRepository(transaction).delete(username);
     const { actor, clock } = deletion;
+    const accounts = new AccountRepository(transaction);
+    await accounts.revokeWorkerTokens(username, { by: actor.username, at: clock.now() });
+    await accounts.delete(username);
     await new DomainEventRepository(transaction).append([
       {
         type: 'user.deleted',

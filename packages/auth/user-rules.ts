@@ -27,6 +27,9 @@ export function changedFields(
   );
 }
 
+/** What the audit log keeps the values of. */
+export const authorityOf = ({ role, enabled }: AccountState) => ({ role, enabled });
+
 /** Whether the actor is the user of this name. Galley itself is nobody of the users. */
 export function isSelf(actor: Actor, username: string): boolean {
   return actor.kind === 'user' && actor.username === username;

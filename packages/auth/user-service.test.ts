@@ -146,6 +146,7 @@ describe('CMS-SYS-13: a new user', () => {
       },
       created: true,
       changed: ['name', 'email', 'role', 'enabled', 'password'],
+      changes: { role: { old: null, new: 'editor' }, enabled: { old: null, new: true } },
     });
     expect(await isPasswordOf('ada', password)).toBe(true);
   });

@@ -1,5 +1,11 @@
 import { DomainEventRepository, type Database } from '@galley/database';
-import type { Actor, Clock, FieldError } from '@galley/kernel';
+import {
+  valueChanges,
+  type Actor,
+  type Clock,
+  type FieldError,
+  type ValueChanges,
+} from '@galley/kernel';
 import { AccountReadModel, type Account } from './account-read-model.ts';
 import { AccountRepository, type AccountRecord, type AccountState } from './account-repository.ts';
 import { managesUsers, requireCovers } from './authority.ts';
@@ -13,6 +19,7 @@ import { SecurityChangeRepository } from './security-change-repository.ts';
 import { SignInThrottleRepository } from './sign-in-throttle-repository.ts';
 import { deleteUser, unknownUser, type DeletionOptions } from './user-deletion.ts';
 import {
+  authorityOf,
   changedFields,
   endsSessions,
   isSelf,
@@ -41,11 +48,13 @@ export interface SavedUser {
   readonly created: boolean;
   /** What is different now, by name. */
   readonly changed: readonly UserField[];
+  /** Old and new role, and whether the user may sign in. */
+  readonly changes: ValueChanges;
   /** The user's new version, when the change has ended their sessions. */
   readonly securityVersion: number | undefined;
 }
 
-type Stored = Pick<SavedUser, 'changed' | 'securityVersion'>;
+type Stored = Pick<SavedUser, 'changed' | 'changes' | 'securityVersion'>;
 
 export interface UserServiceOptions {
   readonly db: Database;
@@ -110,14 +119,13 @@ export class UserService {
   /**
    * Creates a user, or changes one. A change of role, password or `enabled` ends the user's sessions, except the one
    * named `keepSessionId` (the actor's, who may be the user), and the links that would set a password; a password
-   * also ends the user's tokens. Throws `invalid_fields`, `forbidden` and `last_admin`.
+   * also ends the user's tokens, and `enabled: false` those that the user made for agents. Throws `invalid_fields`, `forbidden` and `last_admin`.
    */
   async save(actor: Actor, fields: UserFields, keepSessionId?: string): Promise<SavedUser> {
     const username = normalizeUsername(fields.username);
     if (isSelf(actor, username)) refuseToOneself(fields);
-    const { role, state } = await this.#parse(fields);
     // Also here, so that nobody costs a hash for what they may not do.
-    requireMaySave(actor, role, await new AccountRepository(this.#db).find(username));
+    const state = await this.requireSavable(actor, fields);
     // Before the transaction: it takes a tenth of a second, and others wait for the locks.
     const passwordHash =
       fields.password === undefined ? undefined : await this.#hasher.hash(fields.password);
@@ -129,6 +137,14 @@ export class UserService {
         );
       if (saved) return saved;
     }
+  }
+
+  /** The account as `save` would store it, without its password. Throws `invalid_fields` and `forbidden`. */
+  async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
+    const { role, state } = await this.#parse(fields);
+    const username = normalizeUsername(fields.username);
+    requireMaySave(actor, role, await new AccountRepository(this.#db).find(username));
+    return state;
   }
 
   /**
@@ -187,12 +203,13 @@ export class UserService {
 
   async #update(
     transaction: Database,
-    { username, passwordHash, keepSessionId }: Save,
+    { actor, username, passwordHash, keepSessionId }: Save,
     { account, wanted }: { account: AccountRecord; wanted: AccountState },
   ): Promise<Stored> {
     const changed = changedFields(account, wanted, passwordHash !== undefined);
     let securityVersion: number | undefined;
-    if (changed.length === 0) return { changed, securityVersion };
+    const changes = valueChanges(authorityOf(account), authorityOf(wanted));
+    if (changed.length === 0) return { changed, changes, securityVersion };
     if (endsSessions(changed)) {
       securityVersion = await new SecurityChangeRepository(transaction).begin(
         username,
@@ -203,11 +220,12 @@ export class UserService {
     }
     const accounts = new AccountRepository(transaction);
     await accounts.update(username, wanted);
+    const revocation = { by: actor.username, at: this.#clock.now() };
     if (passwordHash !== undefined) {
       await this.#setPassword(transaction, username, passwordHash);
-      await accounts.removeTokens(username);
-    }
-    return { changed, securityVersion };
+      await accounts.revokeTokens(username, revocation);
+    } else if (!wanted.enabled) await accounts.revokeWorkerTokens(username, revocation);
+    return { changed, changes, securityVersion };
   }
 
   async #insert(
@@ -221,7 +239,8 @@ export class UserService {
     const changed = userFields.filter(
       (field) => field !== 'password' || passwordHash !== undefined,
     );
-    return { changed, securityVersion: undefined };
+    const changes = valueChanges({}, authorityOf(wanted));
+    return { changed, changes, securityVersion: undefined };
   }
 
   /** And forgets the failed sign-ins, so that the new password works at once. */

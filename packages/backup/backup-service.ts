@@ -1,5 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
-import { withFreeAdvisoryLock, withPatientAdvisoryLock, type Database } from '@galley/database';
+import {
+  requireTree,
+  withFreeAdvisoryLock,
+  withPatientAdvisoryLock,
+  type Database,
+} from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import {
   createArchive,
@@ -12,6 +17,7 @@ import { BackupFolder } from './backup-folder.ts';
 import { beforeRestore, type Backup } from './backup.ts';
 import { backupProblems } from './problems.ts';
 import { outdated, type Retention } from './retention.ts';
+import { requireWritten } from './require-written.ts';
 import type { TableLinesReadModel } from './table-lines-read-model.ts';
 
 export interface BackupServiceOptions {
@@ -60,7 +66,8 @@ export class BackupService {
   async create(wanted: NewBackup): Promise<Backup> {
     const { name, by, includeMedia = true, includeDatabase = false, ...how } = wanted;
     const { contentDirectory, tables } = this.#options;
-    const made = await this.#alone(() => {
+    const made = await this.#alone(async () => {
+      await requireWritten(this.#options.db, 'The backup');
       const options = { ...how, name, createdBy: by, contentDirectory, includeMedia };
       if (!includeDatabase) return this.#make(options);
       return tables.read((all) => this.#make({ ...options, tables: all }));
@@ -142,6 +149,8 @@ export class BackupService {
   async #make(options: Omit<ArchiveOptions, 'directory' | 'clock' | 'onLeftOut'>): Promise<Backup> {
     const { directory, clock, logger } = this.#options;
     requireOutside(directory, options.contentDirectory);
+    // An unmounted folder would make an empty backup, for which retention removes a full one.
+    await requireTree(this.#options.db);
     const began = performance.now();
     const archive = await createArchive({
       ...options,

@@ -48,3 +48,8 @@ export { readGitLog, unsignedAuthor, type LoggedSnapshot } from './git/git-log.t
 export { GitSnapshots, type GitSnapshotsOptions, type Snapshot } from './git/git-snapshots.ts';
 export type { GitRemote } from './git/push-branch.ts';
 export type { LeftOut } from './git/work-tree.ts';
+export {
+  restoreDatabase,
+  type RestoredDatabase,
+  type RestoreDatabaseOptions,
+} from './database/restore-database.ts';

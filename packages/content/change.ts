@@ -1,6 +1,7 @@
 import type { Transaction } from '@galley/database';
+import type { Actor } from '@galley/kernel';
 import type { NewSnapshot, NewState } from './document-repository.ts';
-import type { HistoryKind, IndexedDocument, ReadDocument } from './document.ts';
+import type { HistoryEntry, HistoryKind, IndexedDocument, ReadDocument } from './document.ts';
 import type { Decision } from './editorial/decision.ts';
 import type { Assignment, EditorialEvent } from './editorial/editorial.ts';
 import { factsAfter } from './editorial/facts-after.ts';
@@ -13,6 +14,7 @@ export interface Change {
   readonly decision: Decision;
   readonly kind: HistoryKind;
   readonly author: string;
+  readonly onBehalfOf: HistoryEntry['onBehalfOf'];
   readonly message: string;
   readonly at: Date;
   /** Who is assigned from now on; absent, who was before. */
@@ -27,14 +29,23 @@ export interface Change {
   readonly untold?: true;
 }
 
+/** How a change by somebody is signed in the history. */
+export function signedBy({
+  username,
+  onBehalfOf = [],
+}: Actor): Pick<Change, 'author' | 'onBehalfOf'> {
+  return { author: username, onBehalfOf };
+}
+
 /** The history entry of a change, chained to the head that it follows, and the state that it leads to. */
 export function outcomeOf(
   before: IndexedDocument | undefined,
   change: Change,
 ): { readonly snapshot: NewSnapshot; readonly state: NewState } {
-  const { document, decision, kind, author, message, at, file } = change;
+  const { document, decision, kind, author, onBehalfOf, message, at, file } = change;
   const parentHash = before?.headHash ?? null;
-  const facts = { parentHash, author, message, kind, status: decision.status, at };
+  const { status } = decision;
+  const facts = { parentHash, author, onBehalfOf, message, kind, status, at };
   const hash = historyHash({ ...facts, path: document.place.path, bytes: document.bytes });
   const kept =
     before?.publicHash == null

@@ -162,10 +162,11 @@ describe('a side that cannot be read', () => {
     }
   });
 
-  test('because its frontmatter has no end is all body', () => {
+  test('because its frontmatter has no end is all body, and says so', () => {
     const open = '---\ntitle: Ink\nBlack.\n';
-    const { right, bodyDiff } = compare(good, open);
-    expect(right.problem).toBeNull();
+    const { right, bodyDiff, frontmatterChanges } = compare(good, open);
+    expect(right.problem).toMatchObject({ line: 1, column: 1 });
+    expect(frontmatterChanges).toEqual([]);
     expect(bodyDiff.map(({ op }) => op)).toEqual(['insert', 'insert', 'equal']);
   });
 

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import type { Change } from './change.ts';
+import { signedBy, type Change } from './change.ts';
 import { composeChange, type Before, type WrittenTo } from './compose-change.ts';
 import {
   owns,
@@ -35,7 +35,8 @@ import { checkFrontmatter, wantedText, type SaveInput, type StateRequest } from 
 import { decideSchedule, type ScheduleChange } from './schedule/decide-schedule.ts';
 import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from './term-slug.ts';
-import type { Settled, TreeReconciler } from './tree-reconciler.ts';
+import type { Settled } from './settled.ts';
+import type { TreeReconciler } from './tree-reconciler.ts';
 import { WorkingCopyRepository } from './working-copy-repository.ts';
 import type { WorkingCopyKey } from './working-copy.ts';
 
@@ -112,6 +113,7 @@ export class ContentService {
     const { type, lang, title, slug = termSlug(title) } = input;
     const place = newPlace(this.#options.settings(), { type, lang, slug });
     return locks.hold(place.path, async (connection) => {
+      await reconciler.requireVacated(connection, place, 'Nothing was saved.');
       if (await reconciler.settle(connection, place)) throw taken(place.path);
       const { draftKey } = input;
       const { username } = actor;
@@ -178,7 +180,7 @@ export class ContentService {
     };
     const text = composeSource({ ...values, workflow: decision.status }, input.content);
     const event = reviewRequest('draft', decision);
-    const step = { text, decision, schedule, author: actor.username, message: 'Created' } as const;
+    const step = { text, decision, schedule, ...signedBy(actor), message: 'Created' } as const;
     const before = { indexed: undefined, events: [] };
     return composeChange(before, { ...step, kind: 'save', at, event }, this.#writing(place));
   }
@@ -215,7 +217,7 @@ export class ContentService {
       input.message ?? (kind === 'status' ? stepName(status, decision, schedule) : 'Saved');
     const event = reviewRequest(status, decision, { note: input.message });
     const step = { text: wanted.text, values, decision, schedule, kind, message } as const;
-    const signed = { ...step, at, event, author: actor.username };
+    const signed = { ...step, at, event, ...signedBy(actor) };
     return composeChange({ indexed, events }, signed, this.#writing(place));
   }
 
@@ -260,15 +262,16 @@ async function conflict(
   { connection, expectedRevision }: { connection: Database; expectedRevision: string },
 ): Promise<Error> {
   const { documentId, metadata, revision } = indexed;
+  const history = new HistoryReadModel(connection);
+  const change = await history.findTextChange(documentId);
   const mayCompare = may(actor, 'documents.history', owns(actor, indexed));
-  const base = mayCompare
-    ? await new HistoryReadModel(connection).findByRevision(documentId, expectedRevision)
-    : undefined;
+  const base = mayCompare ? await history.findByRevision(documentId, expectedRevision) : undefined;
   return stale(revision, {
     current: {
       raw: current.text ?? '',
       last_editor: metadata.lastEditor,
       updated_at: metadata.updatedAt?.toISOString() ?? null,
+      change: change ? { ...change, at: change.at.toISOString() } : null,
     },
     base: base ? { hash: base.entry.hash, raw: base.bytes.toString() } : null,
   });

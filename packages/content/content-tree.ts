@@ -162,6 +162,15 @@ export class ContentTree {
     if (!(await this.#folderIsInside(path))) throw leavesTree(path);
   }
 
+  /** As `prepareFolder`, and makes sure that the folder takes new files. */
+  async requireWritable(path: string): Promise<void> {
+    await this.prepareFolder(path);
+    const probe = temporaryIn(dirname(join(this.root, path)));
+    const file = await open(probe, 'wx');
+    await file.close();
+    await rm(probe);
+  }
+
   /** Moves a file; false, and nothing is moved, when it is not (any more) what was read there. */
   async move(path: string, to: string, read?: Pick<TreeFile, 'version'>): Promise<boolean> {
     await this.prepareFolder(to);
@@ -179,6 +188,8 @@ export class ContentTree {
   async remove(path: string): Promise<void> {
     if (!(await this.#folderIsInside(path))) return;
     const target = join(this.root, path);
+    // A read-only file system refuses even to remove what is not there.
+    if (!(await isThere(target))) return;
     await rm(target, { force: true });
     await syncFolder(dirname(target));
   }
@@ -256,6 +267,16 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<BigIntStats
     return await file.stat({ bigint: true });
   } finally {
     await file.close();
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 

@@ -6,7 +6,8 @@ import type { DocumentLocks } from './document-locks.ts';
 import type { IndexedDocument } from './document.ts';
 import { contentProblems, documentNotFound } from './problems.ts';
 import { placeOf } from './read-document.ts';
-import type { Settled, TreeReconciler } from './tree-reconciler.ts';
+import type { Settled } from './settled.ts';
+import type { TreeReconciler } from './tree-reconciler.ts';
 
 interface DocumentSource {
   readonly locks: DocumentLocks;
@@ -38,10 +39,14 @@ export function owns(actor: Actor, { metadata, editorial }: IndexedDocument): bo
   return metadata.author === actor.username || editorial.assignee === actor.username;
 }
 
+export function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
+  return may(actor, 'documents.read', owns(actor, indexed));
+}
+
 /** Refuses as `not_found`: whoever may not read a document does not learn that it is there. */
 export function requireReadable(actor: Actor, indexed: IndexedDocument): void {
-  if (!may(actor, 'documents.read', owns(actor, indexed)))
-    throw documentNotFound(indexed.place.path);
+  if (!mayRead(actor, indexed)) throw documentNotFound(indexed.place.path);
+  actor.within?.forEach((other) => requireReadable(other, indexed));
 }
 
 /** Refuses as `not_found` who may not read the document, and as `forbidden` who may only read it. */
@@ -49,6 +54,7 @@ export function requireWritable(actor: Actor, indexed: IndexedDocument): void {
   requireReadable(actor, indexed);
   if (!may(actor, 'documents.write', owns(actor, indexed)))
     throw contentProblems.forbidden(`Your role (${actor.role}) may not change this document.`);
+  actor.within?.forEach((other) => requireWritable(other, indexed));
 }
 
 const insights = {

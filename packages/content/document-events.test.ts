@@ -233,7 +233,10 @@ describe('what happens on disk is told with nobody’s name', () => {
 
   test('one that is found in the first index since approval is required', async () => {
     await using room = await indexedRoom();
-    room.settings = { ...room.settings, editorial: { requireApproval: true } };
+    room.settings = {
+      ...room.settings,
+      editorial: { requireApproval: true, independence: 'contributors' },
+    };
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
     expect(await types(room)).toEqual(['created', 'published']);
@@ -275,6 +278,7 @@ describe('nothing is told', () => {
       decision: { status: 'in_review', publication: 'keep', approval: 'clear' },
       kind: 'status',
       author: 'maria',
+      onBehalfOf: [],
       message: '',
       at: room.clock.now(),
       file: null,

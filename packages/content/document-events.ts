@@ -6,7 +6,10 @@ import { changedParts } from './editorial/choose-assignment.ts';
 interface Happened {
   readonly documentId: number;
   readonly before: IndexedDocument | undefined;
-  readonly change: Pick<Change, 'author' | 'at' | 'kind' | 'event' | 'decision' | 'untold'>;
+  readonly change: Pick<
+    Change,
+    'author' | 'onBehalfOf' | 'at' | 'kind' | 'event' | 'decision' | 'untold'
+  >;
   readonly outcome: ReturnType<typeof outcomeOf>;
 }
 
@@ -30,6 +33,7 @@ export function documentEvents(happened: Happened): NewDomainEvent[] {
     hash: entry.hash,
     kind: change.kind,
     status: outcome.state.status,
+    ...(change.onBehalfOf?.length !== 0 && { on_behalf_of: change.onBehalfOf }),
   };
   return [...told(happened)].map(([type, more]) =>
     eventOf({ type, at: change.at, actor: change.author, document }, { ...data, ...more }),
@@ -76,7 +80,9 @@ function* told(happened: Happened): Generator<Told> {
 }
 
 function* editorial({ before, change, outcome }: Happened): Generator<Told> {
-  const { event, kind } = change;
+  const { event, kind, decision } = change;
+  // Approved it is with the second of two approvals.
+  if (decision.approval === 'first') return;
   if (event) {
     const { id, action, note, details } = event;
     yield [editorialTypes[action], { editorial_event_id: id, note, details }];

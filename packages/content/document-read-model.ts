@@ -35,6 +35,7 @@ export class DocumentReadModel {
     }));
   }
 
+  /** Documents whose file cannot be read, or counts as a draft for a reason that its `notice` gives. */
   async problems(): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')

@@ -119,8 +119,7 @@ export class DocumentRepository {
       .values(
         documents.map(({ snapshot, state }) => ({
           ...workingColumns(snapshot.document),
-          ...stateColumns(state),
-          head_hash: snapshot.entry.hash,
+          ...stateColumns(state, snapshot),
         })),
       )
       .onConflict((conflict) => conflict.column('path').where('deleted_at', 'is', null).doNothing())
@@ -157,8 +156,7 @@ export class DocumentRepository {
       .updateTable('documents')
       .set({
         ...workingColumns(snapshot.document),
-        ...stateColumns(state),
-        head_hash: snapshot.entry.hash,
+        ...stateColumns(state, snapshot),
         deleted_at: null,
         restored_by: null,
       })
@@ -205,6 +203,19 @@ export class DocumentRepository {
       .execute();
   }
 
+  /** What was found in the file while the newest snapshot is yet to be written. */
+  async noteFound(
+    { documentId, headHash }: Pick<IndexedDocument, 'documentId' | 'headHash'>,
+    fileHash: string | null,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('documents')
+      .set({ file_hash: fileHash, file_size: null, file_mtime_ms: null })
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .execute();
+  }
+
   /** What the tree has of a document is to be written anew from the history. */
   async forgetFiles({ documentId, headHash }: IndexedDocument): Promise<void> {
     await this.#db
@@ -236,28 +247,51 @@ export class DocumentRepository {
 
   /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
   async rederive(
-    { documentId, headHash, publicHash }: IndexedDocument,
+    { documentId, headHash, publicHash, publishedAt }: IndexedDocument,
     head: ReadDocument,
     open?: ReadDocument,
   ): Promise<void> {
-    if (!head.problem) {
-      await this.#db
-        .updateTable('documents')
-        .set(workingColumns(head))
-        .where('id', '=', documentId)
-        .where('head_hash', '=', headHash)
-        .execute();
-    }
+    const { problem, ...derivedColumns } = workingColumns(head);
+    // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
+    await this.#db
+      .updateTable('documents')
+      .set(head.problem ? { problem } : { ...derivedColumns, problem })
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .execute();
     if (!open || publicHash === null) return;
     const columns = publishedRow(open, { documentId, hash: '', publishedAt: new Date(0) });
     const { document_id: _id, hash: _hash, published_at: _at, date, ...derived } = columns;
-    await this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('published_documents')
       .set({ ...derived, ...(open.metadata.date && { date }) })
       .where('document_id', '=', documentId)
       // Somebody may have published another text meanwhile; that was read with the settings as they are.
       .where('hash', '=', publicHash)
-      .execute();
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return;
+    await this.#addPublished(
+      publishedRow(open, { documentId, hash: publicHash, publishedAt: publishedAt ?? new Date() }),
+    );
+  }
+
+  /** The row of a restored database, whose backup has none, as long as the same text is public. */
+  async #addPublished(row: ReturnType<typeof publishedRow>): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      const isPublic = await transaction
+        .selectFrom('documents')
+        .select('id')
+        .where('id', '=', row.document_id)
+        .where('public_hash', '=', row.hash)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!isPublic) return;
+      await transaction
+        .insertInto('published_documents')
+        .values(row)
+        .onConflict((conflict) => conflict.column('document_id').doNothing())
+        .execute();
+    });
   }
 
   /** Living documents in the order of their ids, a batch at a time. */
@@ -328,6 +362,8 @@ export class DocumentRepository {
           revision: entry.revision,
           at: entry.at,
           bytes: document.bytes,
+          owner: document.metadata.author,
+          on_behalf_of: entry.onBehalfOf && [...entry.onBehalfOf],
         })),
       )
       .execute();
@@ -339,13 +375,14 @@ function nextSeq(documentId: number): RawBuilder<number> {
   return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }
 
-function stateColumns(state: NewState) {
+function stateColumns(state: NewState, { entry }: NewSnapshot) {
   return {
+    head_hash: entry.hash,
     status: state.status,
     public_hash: state.public?.hash ?? null,
     published_revision: state.public?.revision ?? null,
     published_at: state.public?.at ?? null,
-    ...editorialColumns(state.editorial),
+    ...editorialColumns(state.editorial, entry.hash),
     materialised: state.file !== null,
     ...(state.file ? fileColumns(state.file) : {}),
   };

@@ -8,18 +8,24 @@ import type {
   ReadDocument,
 } from './document.ts';
 import type { EditorialFacts } from './editorial/editorial.ts';
+import type { SourceProblem } from './frontmatter/source-problem.ts';
 import { termSlug } from './term-slug.ts';
 
 /** Columns of `documents` that follow from the text alone. */
-export function workingColumns({ place, metadata, revision, problem }: ReadDocument) {
+export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
   return {
     ...sharedColumns(place, metadata),
     date: metadata.date,
     scheduled_publish_at: metadata.scheduledPublishAt,
     scheduled_unpublish_at: metadata.scheduledUnpublishAt,
     revision,
-    problem: problem && JSON.stringify(problem),
+    problem: problemColumn(problem, notice),
   };
+}
+
+function problemColumn(problem: SourceProblem | null, notice: SourceProblem | null): string | null {
+  if (problem) return JSON.stringify({ ...problem, severity: 'error' });
+  return notice && JSON.stringify({ ...notice, severity: 'notice' });
 }
 
 /** The row that makes a revision public. */
@@ -105,7 +111,8 @@ export function indexedDocument(row: DocumentRow): IndexedDocument {
     publishedRevision: row.published_revision,
     publishedAt: row.published_at,
     editorial: editorialFacts(row),
-    problem: row.problem,
+    problem: row.problem?.severity === 'notice' ? null : positioned(row.problem),
+    notice: row.problem?.severity === 'notice' ? positioned(row.problem) : null,
     fileHash: row.file_hash,
     fileStamp:
       row.file_size === null || row.file_mtime_ms === null
@@ -117,23 +124,51 @@ export function indexedDocument(row: DocumentRow): IndexedDocument {
   };
 }
 
-function editorialFacts({
-  assignee,
-  reviewer,
-  approved_by: by,
-  approved_at: at,
-  approved_revision: revision,
-}: DocumentRow): EditorialFacts {
-  const approval = by === null || at === null || revision === null ? null : { by, at, revision };
-  return { assignee, reviewer, approval };
+function positioned(problem: DocumentRow['problem']): SourceProblem | null {
+  return problem && { message: problem.message, line: problem.line, column: problem.column };
 }
 
-export function editorialColumns({ assignee, reviewer, approval }: EditorialFacts) {
+function editorialFacts(row: DocumentRow): EditorialFacts {
+  const { assignee, reviewer, head_hash: head, first_approval_head: firstHead } = row;
+  const first = approvalOf(
+    row.first_approved_by,
+    row.first_approved_at,
+    row.first_approved_revision,
+  );
   return {
     assignee,
     reviewer,
-    approved_by: approval?.by ?? null,
-    approved_at: approval?.at ?? null,
-    approved_revision: approval?.revision ?? null,
+    approval: approvalOf(row.approved_by, row.approved_at, row.approved_revision),
+    // A server of an earlier release moves the head on and leaves this behind.
+    firstApproval: (firstHead === head ? first : null) ?? undefined,
+  };
+}
+
+function approvalOf(
+  by: string | null,
+  at: Date | null,
+  revision: string | null,
+): EditorialFacts['approval'] {
+  return by === null || at === null || revision === null ? null : { by, at, revision };
+}
+
+const noApproval = { by: null, at: null, revision: null };
+
+/** `head` is the entry that the document stands at with them. */
+export function editorialColumns(
+  { assignee, reviewer, approval, firstApproval }: EditorialFacts,
+  head: string,
+) {
+  const [given, first] = [approval ?? noApproval, firstApproval ?? noApproval];
+  return {
+    assignee,
+    reviewer,
+    approved_by: given.by,
+    approved_at: given.at,
+    approved_revision: given.revision,
+    first_approved_by: first.by,
+    first_approved_at: first.at,
+    first_approved_revision: first.revision,
+    first_approval_head: firstApproval ? head : null,
   };
 }

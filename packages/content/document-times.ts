@@ -12,22 +12,29 @@ export const timeHint =
 export function parseDocumentTime(value: unknown, timeZone: string): Date | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  if (zoned.test(text)) {
-    const time = new Date(text.replace(' ', 'T'));
-    return Number.isNaN(time.getTime()) ? undefined : time;
-  }
+  return zoned.test(text) ? parseZonedTime(text) : parseLocalTime(text, timeZone);
+}
+
+function parseZonedTime(text: string): Date | undefined {
+  const time = new Date(text.replace(' ', 'T'));
+  return Number.isNaN(time.getTime()) || !isDay(text.slice(0, 10)) ? undefined : time;
+}
+
+function parseLocalTime(text: string, timeZone: string): Date | undefined {
   const match = local.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour = 0, minute = 0, second = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0));
   const wall = Date.UTC(year!, month! - 1, day, hour, minute, second);
-  const exists =
-    new Date(wall).toISOString().startsWith(text.slice(0, 10)) &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
+  const exists = isDay(text.slice(0, 10)) && hour < 24 && minute < 60 && second < 60;
   return exists ? fromWallTime(wall, timeZone) : undefined;
+}
+
+/** `Date` moves 30 February on to March, with and without an offset. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
 /**

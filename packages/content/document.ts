@@ -52,6 +52,8 @@ export interface ReadDocument {
   readonly values: Readonly<Record<string, unknown>>;
   readonly body: string;
   readonly problem: SourceProblem | null;
+  /** Why a file that can be read counts as a draft although it has no `draft: true`. */
+  readonly notice: SourceProblem | null;
   /** What the file says of its state (gaps page, Documents): `workflow`, else `draft: true`, else published. */
   readonly status: DocumentStatus;
   readonly revision: string;
@@ -71,6 +73,7 @@ export interface IndexedDocument {
   readonly publishedAt: Date | null;
   readonly editorial: EditorialFacts;
   readonly problem: SourceProblem | null;
+  readonly notice: SourceProblem | null;
   readonly fileHash: string | null;
   /** Null when the file has to be read to know whether it changed. */
   readonly fileStamp: { readonly size: number; readonly mtimeMs: number } | null;
@@ -91,6 +94,8 @@ export interface HistoryEntry {
   readonly status: DocumentStatus;
   readonly revision: string;
   readonly at: Date;
+  /** People for whom a plugin, an agent or an unsigned edit acted; null when nobody can tell (ADD-IND-1). */
+  readonly onBehalfOf: readonly string[] | null;
 }
 
 /** An entry as it stands in the history. */

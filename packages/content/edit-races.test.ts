@@ -40,15 +40,6 @@ test('a file that is touched, but not changed, while a save is being written is 
   expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
 });
 
-test('a folder in the place of a document is told as such', async () => {
-  await using room = await Newsroom.open();
-  await room.write('posts/a.md/b.txt', 'In the way.');
-  const input = { type: 'post', lang: 'en', title: 'A', content: 'New.\n' };
-  await expect(room.service.create(editor, input)).rejects.toMatchObject({
-    code: 'storage_failed',
-  });
-});
-
 test('a database that is lost while a save is being written is not taken for a disk that fails', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));

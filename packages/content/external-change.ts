@@ -28,9 +28,15 @@ export function externalChange(
     decision,
     kind: 'external',
     author: restoredBy ?? externalAuthor,
+    onBehalfOf: signaturesIn(current),
     message: restoredBy ? 'Restored with a backup' : message,
     at,
     file: known,
     ...(baseline === 'first' && !indexed && { untold: true }),
   };
+}
+
+/** Whom a file names as its last editor: its word is believed where it can only bar somebody from deciding. */
+function signaturesIn({ problem, metadata }: ReadDocument): string[] {
+  return problem || metadata.lastEditor === null ? [] : [metadata.lastEditor];
 }

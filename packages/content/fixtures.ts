@@ -45,6 +45,33 @@ function interrupted(tree: ContentTree, interrupt: Interruption): ContentTree {
   });
 }
 
+const writes: ReadonlySet<unknown> = new Set([
+  'write',
+  'replace',
+  'move',
+  'remove',
+  'prepareFolder',
+  'requireWritable',
+]);
+
+/** A disk that takes nothing while it has a `code`. */
+export class FailingDisk {
+  code: string | undefined;
+
+  /** `tree`, as it is on this disk. */
+  holding(tree: ContentTree): ContentTree {
+    return new Proxy(tree, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target) as unknown;
+        if (typeof value !== 'function') return value;
+        if (this.code === undefined || !writes.has(name)) return value.bind(target) as unknown;
+        const { code } = this;
+        return () => Promise.reject(Object.assign(new Error(code), { code, syscall: 'open' }));
+      },
+    });
+  }
+}
+
 /** A content tree, a database and everything of this package on top; files are written and read as people do. */
 export class Newsroom implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { DocumentStatus, HistoryKind, RetainedEntry } from './document.ts';
 import { contentProblems } from './problems.ts';
+import { textChangeOf, type TextChange } from './text-change.ts';
 
 export interface HistoryPage {
   /** How many entries at most. */
@@ -25,6 +27,7 @@ const entryColumns = [
   'status',
   'revision',
   'at',
+  'on_behalf_of as onBehalfOf',
 ] as const;
 
 /** Newest first, in as many steps as there are entries on the page, however long the history is. */
@@ -91,6 +94,21 @@ export class HistoryReadModel {
     const page = historyPage(this.#db, documentId, { limit: 1 });
     const row = await page.where('kind', '<>', 'external').select('bytes').executeTakeFirst();
     return row && snapshot(row);
+  }
+
+  /** What brought the text of now: the first entry since which the revision has stayed the same. */
+  async findTextChange(documentId: number): Promise<TextChange | undefined> {
+    const { rows } = await sql<Pick<RetainedEntry, 'kind' | 'author' | 'at'>>`
+      with other as (
+        select coalesce(max(seq), 0) as seq from document_history
+        where document_id = ${documentId}
+          and revision <> (select revision from documents where id = ${documentId})
+      )
+      select kind, author, at from document_history
+      where document_id = ${documentId} and seq > (select seq from other)
+      order by seq limit 1
+    `.execute(this.#db);
+    return rows[0] && textChangeOf(rows[0]);
   }
 
   async #seqOf(documentId: number, name: string): Promise<number> {

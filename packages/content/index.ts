@@ -24,12 +24,18 @@ export {
 export type { EditLock } from './edit-lock.ts';
 export { EditLockService, type LockDocument, type UnlockDocument } from './edit-lock-service.ts';
 export { Indexer, type IndexerOptions, type ScanReport } from './indexer.ts';
+export type { TextChange, TextChangeCause } from './text-change.ts';
+export { findUnwritten } from './find-unwritten.ts';
+export { UnwrittenFiles, type UnwrittenFilesOptions } from './unwritten-files.ts';
+export { UnwrittenReadModel } from './unwritten-read-model.ts';
 export { OwnershipService } from './ownership-service.ts';
-export { contentProblems } from './problems.ts';
+export { contentProblems, documentNotFound } from './problems.ts';
 export type { Decision } from './editorial/decision.ts';
 export { decideAssignment } from './editorial/decide-assignment.ts';
 export { decideReview } from './editorial/decide-review.ts';
 export { moves, stateAfterEdit } from './editorial/moves.ts';
+export { DocumentReadModel } from './document-read-model.ts';
+export { mayRead } from './document-access.ts';
 export { decideExternal } from './publication.ts';
 export { decideDue } from './schedule/decide-due.ts';
 export {
@@ -82,7 +88,12 @@ export { PublishedReadModel } from './published-read-model.ts';
 export { newPlace } from './new-place.ts';
 export { placeOf, readSource } from './read-document.ts';
 export { isClientKey } from './revision.ts';
-export { currentApproval } from './editorial/editorial.ts';
+export {
+  currentApproval,
+  currentApprovals,
+  nobodyAssigned,
+  type Approval,
+} from './editorial/editorial.ts';
 export {
   finishBeforeLeaving,
   noteNewTree,
@@ -128,8 +139,10 @@ export type {
   WorkingCopySummary,
 } from './working-copy.ts';
 export type { ReconcilerOptions } from './reconciler-options.ts';
-export { TreeReconciler, type Settled } from './tree-reconciler.ts';
+export type { Settled } from './settled.ts';
+export { TreeReconciler } from './tree-reconciler.ts';
 export { examineTree, type ExamineOptions } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';
 export { verifyHistory, type VerifyOptions } from './verification/verify-history.ts';
+export { wasTouchedSince } from './touched-file.ts';
 export { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';

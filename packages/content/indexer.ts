@@ -1,6 +1,16 @@
-import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
+import {
+  DomainEventRepository,
+  requireTree,
+  type Database,
+  type Transaction,
+} from '@galley/database';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import {
+  endRestoreUnderApproval,
+  findRestoreUnderApproval,
+  isApprovalRequired,
+} from './approval-in-force.ts';
 import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type TreeFile } from './content-tree.ts';
 import { documentEvents } from './document-events.ts';
@@ -20,6 +30,7 @@ import { TrashFiles } from './trash-files.ts';
 import { TrashRepository } from './trash-repository.ts';
 import type { ReconcilerOptions } from './reconciler-options.ts';
 import type { TreeReconciler } from './tree-reconciler.ts';
+import { withdrawUnlessPublic } from './withdraw-document.ts';
 
 export interface IndexerOptions extends ReconcilerOptions {
   readonly db: Database;
@@ -40,6 +51,11 @@ export interface ScanReport {
 interface NewFile {
   readonly place: DocumentPlace;
   readonly file: TreeFile;
+}
+
+interface FirstLook {
+  readonly baseline: Baseline | undefined;
+  readonly requireApproval: boolean;
 }
 
 /** Folders of the tree that hold no documents; dot folders are left out anyway. */
@@ -63,10 +79,15 @@ export class Indexer {
     this.#trash = new TrashFiles(options);
   }
 
-  /** Goes through the whole tree; reads only files that are new or whose size or time has changed. */
+  /**
+   * Goes through the whole tree; reads only files that are new or whose size or time has changed. Rejects when the
+   * folder is not the one of the database (`requireTree`): all documents would count as deleted.
+   */
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
+    await requireTree(db);
     const { requireApproval } = settings().editorial;
+    const restore = await findRestoreUnderApproval(db);
     const baseline = await this.#findBaseline(requireApproval);
     // Their files may be in neither place, where no walk meets them.
     for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
@@ -87,7 +108,9 @@ export class Indexer {
     await this.searchFiller.fill();
     if (baseline) await this.#facts.set('baseline', this.#options.clock.now().toISOString());
     await this.#facts.set('approval_required', requireApproval);
-    return run.report();
+    const report = run.report();
+    if (restore !== undefined && report.failed === 0) await endRestoreUnderApproval(db, restore);
+    return report;
   }
 
   /** The project's very first index, and the first since approval is required (GAP-ED-6). */
@@ -141,6 +164,7 @@ export class Indexer {
         const { documentId, headHash } = indexed;
         const head = await read(headHash);
         await documents.rederive(indexed, head, open);
+        if (open) await withdrawUnlessPublic(this.#options, open);
         searched.push({ documentId, headHash, document: asKnown(indexed, head) });
       }
       await new SearchRepository(db).write(searched);
@@ -156,16 +180,19 @@ export class Indexer {
 
   /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
   async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
-    const { db, clock, logger } = this.#options;
-    const rows = files.map(({ place, file }) => this.#firstOutcome(place, file, baseline));
+    const { db, clock, logger, settings } = this.#options;
+    await requireTree(db);
+    const requireApproval = await isApprovalRequired(db, settings());
+    const rows = files.map((one) => this.#firstOutcome(one, { baseline, requireApproval }));
     const added = await db.transaction().execute(async (transaction) => {
       const inserted = await new DocumentRepository(transaction).insertMany(rows);
       await this.#tellOfNew(transaction, rows, inserted);
       return inserted;
     });
     for (const { snapshot } of rows) {
-      const { place, problem } = snapshot.document;
+      const { place, problem, notice } = snapshot.document;
       if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
+      if (notice) logger.warn('document counts as a draft', { path: place.path, ...notice });
     }
     logger.debug('documents found on disk', { documents: added.length, at: clock.now() });
     return added.length;
@@ -175,10 +202,9 @@ export class Indexer {
     return this.#options;
   }
 
-  #firstOutcome(place: DocumentPlace, file: TreeFile, baseline: Baseline | undefined) {
-    const { reconciler, settings, clock } = this.#options;
+  #firstOutcome({ place, file }: NewFile, { baseline, requireApproval }: FirstLook) {
+    const { reconciler, clock } = this.#options;
     const current = reconciler.read(place, file);
-    const { requireApproval } = settings().editorial;
     const decision = decideExternal({
       before: undefined,
       file: current,
@@ -300,6 +326,8 @@ class Scan {
 
   /** Rows whose files the walk did not meet. */
   async lookAtMissing(): Promise<void> {
+    // The folder may have been unmounted while the walk was under way.
+    if (this.#known.size > 0) await requireTree(this.#indexer.options.db);
     for (const path of this.#known.keys()) await this.#index(path, undefined);
   }
 

@@ -1,5 +1,5 @@
 import { DomainError, type Actor } from '@galley/kernel';
-import type { Change } from './change.ts';
+import { signedBy, type Change } from './change.ts';
 import { composeChange, type Before, type Step } from './compose-change.ts';
 import { decideAssignment } from './editorial/decide-assignment.ts';
 import type { EditorialServiceOptions } from './editorial/editorial-service.ts';
@@ -8,7 +8,7 @@ import { EditorialEventRepository } from './editorial/editorial-event-repository
 import { OwnershipReadModel } from './ownership-read-model.ts';
 import { placeOf } from './read-document.ts';
 import { readableText } from './readable-text.ts';
-import type { Settled } from './tree-reconciler.ts';
+import type { Settled } from './settled.ts';
 
 const batchSize = 100;
 
@@ -108,7 +108,7 @@ export class OwnershipService {
         reviewer: isReviewer ? newReviewer : reviewer,
       },
       kind: 'editorial',
-      author: actor.username,
+      ...signedBy(actor),
       message: handedOver({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
       at: clock.now(),
     };

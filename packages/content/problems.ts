@@ -9,14 +9,15 @@ export const contentProblems = defineProblems({
   stale_revision: ['conflict', 'It has changed since you opened it'],
   document_locked: ['conflict', 'The document is being edited elsewhere'],
   illegal_transition: ['conflict', 'The document cannot go to that state from here'],
-  not_independent: ['forbidden', 'You have a part in this document'],
+  not_independent: ['forbidden', 'You contributed to this yourself'],
   not_assigned_reviewer: ['forbidden', 'Somebody else is to review this document'],
   invalid_assignee: ['unprocessable', 'That user cannot be given this document'],
   approval_required: ['conflict', 'This revision has not been approved'],
   invalid_schedule: ['unprocessable', 'Those times do not fit'],
   comparison_too_large: ['unprocessable', 'The revisions are too large to compare'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
-  storage_failed: ['unavailable', 'The content folder cannot be written'],
+  storage_failed: ['unavailable', 'A file could not be written or read'],
+  insufficient_storage: ['insufficient_storage', 'There is not enough room on the disk'],
   payload_too_large: ['too_large', 'The request is too large'],
 });
 

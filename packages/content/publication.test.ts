@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentStatuses, type DocumentStatus } from './document.ts';
-import type { Approval } from './editorial/editorial.ts';
+import { nobodyAssigned, type Approval } from './editorial/editorial.ts';
 import { decideExternal } from './publication.ts';
 
 interface Edit {
@@ -25,7 +25,7 @@ function outcome({ before, approved, file, edited, broken, ...rest }: Edit): str
     before: before && {
       status: before,
       revision: 'r1',
-      editorial: { assignee: null, reviewer: null, approval },
+      editorial: { ...nobodyAssigned, approval },
     },
     file: {
       status: file,

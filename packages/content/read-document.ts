@@ -9,15 +9,16 @@ import {
 import { parseDocumentTime } from './document-times.ts';
 import { decodeSource } from './frontmatter/decode-source.ts';
 import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';
-import { positionAt } from './frontmatter/source-problem.ts';
+import { positionAt, type SourceProblem } from './frontmatter/source-problem.ts';
 import { pathFault } from './content-path.ts';
+import { findNotPublic } from './not-public.ts';
 import { contentProblems } from './problems.ts';
 import { isClientKey, revisionOf } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Raise this when the same bytes give other metadata than they did: every index is then derived anew. */
-export const derivationVersion = 2;
+export const derivationVersion = 3;
 
 /** The document that a path stands for; undefined for every other file. */
 export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {
@@ -29,7 +30,7 @@ export function placeOf(path: string, settings: SiteSettings): DocumentPlace | u
 /** What a document file says, wherever it lies and whatever the site's settings are. */
 export type DocumentSource = Pick<
   ReadDocument,
-  'text' | 'values' | 'body' | 'problem' | 'status' | 'revision'
+  'text' | 'values' | 'body' | 'problem' | 'notice' | 'status' | 'revision'
 >;
 
 /** Reads a document file. It never throws for what is in it: a broken one says what is wrong, and where. */
@@ -38,23 +39,33 @@ export function readDocument(
   bytes: Buffer,
   settings: SiteSettings,
 ): ReadDocument {
-  const source = readSource(bytes);
+  const source = readSource(bytes, { timeZone: settings.timeZone, path: place.path });
   return { place, bytes, ...source, metadata: metadataFrom(place, source.values, settings) };
 }
 
-/** As `readDocument`, as far as nothing but the bytes counts. */
-export function readSource(bytes: Buffer): DocumentSource {
+export interface SourceOrigin {
+  readonly timeZone: string;
+  readonly path?: string | undefined;
+}
+
+/** As `readDocument`, as far as nothing but the bytes and their origin counts. */
+export function readSource(
+  bytes: Buffer,
+  origin: SourceOrigin = { timeZone: 'UTC' },
+): DocumentSource {
   const { text, problem } = decodeSource(bytes);
   const source: ParsedSource =
     text === null
       ? { bom: false, hasFrontmatter: false, values: {}, body: '', bodyOffset: 0, problem }
       : refuseUnstorable(text, parseSource(text));
+  const notice = text === null ? null : noticeIn(source, text, origin);
   return {
     text,
     values: source.values,
     body: source.body,
     problem: source.problem,
-    status: statusIn(source),
+    notice,
+    status: notice ? 'draft' : statusIn(source),
     revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
   };
 }
@@ -96,6 +107,24 @@ function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
 /** A broken file has no fields to go by; its whole text is its content. */
 function revisionIn(source: ParsedSource, text: string): string {
   return source.problem ? revisionOf({}, text) : revisionOf(source.values, source.body);
+}
+
+/** Why a file that can be read counts as a draft, with the line that says so. */
+function noticeIn(
+  { values, problem }: ParsedSource,
+  text: string,
+  origin: SourceOrigin,
+): SourceProblem | null {
+  const found = problem ? undefined : findNotPublic(values, { ...origin, now: new Date() });
+  if (!found) return null;
+  const { key } = found;
+  const message = `${found.message}, so the document is a draft. Publish it in Galley, or change the file.`;
+  const line = key === null ? -1 : text.split('\n').findIndex((one) => opensKey(one, key));
+  return { message, line: Math.max(line, 0) + 1, column: 1 };
+}
+
+function opensKey(line: string, key: string): boolean {
+  return ['', '"', "'"].some((quote) => line.startsWith(`${quote}${key}${quote}`));
 }
 
 function statusIn({ values, problem }: ParsedSource): DocumentStatus {
@@ -170,6 +199,8 @@ function termsOf(values: Values, name: string): string[] {
     .filter((term) => term !== undefined && term !== '');
   return [...new Set(terms as string[])];
 }
+
+export { text as textValue };
 
 function text(value: unknown): string | null {
   if (typeof value === 'string') return value;

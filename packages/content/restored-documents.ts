@@ -1,4 +1,5 @@
 import type { Database } from '@galley/database';
+import { isApprovalRequired } from './approval-in-force.ts';
 import type { Change } from './change.ts';
 import type { TreeFile } from './content-tree.ts';
 import { DocumentRepository } from './document-repository.ts';
@@ -40,7 +41,7 @@ export class RestoredDocuments {
     const known = knownFile(file, at);
     const current = this.#reconciler.read(place, file);
     const found = { indexed, known, current, baseline: undefined, restoredBy, at };
-    const { requireApproval } = settings().editorial;
+    const requireApproval = await isApprovalRequired(connection, settings());
     const open = requireApproval ? undefined : await this.#copies.read(place);
     if (open) {
       await this.#copies.record(connection, indexed, { ...found, open });

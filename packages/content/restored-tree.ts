@@ -1,11 +1,13 @@
 import type { Database } from '@galley/database';
-import type { Clock } from '@galley/kernel';
+import { newId, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
+import { noteRestoreUnderApproval } from './approval-in-force.ts';
 import { publishedFolder, trashFolder, type ContentTree } from './content-tree.ts';
 import { trustedStamp } from './known-file.ts';
 import { placeOf } from './read-document.ts';
 import { RestoredTreeRepository, type RestoredFile } from './restored-tree-repository.ts';
 import { originalPathOf } from './trash-path.ts';
+import { refusal } from './storage-failure.ts';
 import { TrashRepository } from './trash-repository.ts';
 import type { TreeReconciler } from './tree-reconciler.ts';
 
@@ -22,7 +24,11 @@ export interface NewTree {
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
   /** Who restores. */
   readonly by: string;
+  /** Approval was required until now: it is for everything that the tree brings, whatever its settings say. */
+  readonly requireApproval: boolean;
 }
+
+const nothingRestored = 'What was saved last is not in its files yet, so nothing was restored.';
 
 /**
  * Finishes what is half done of saves and deletions, so that the files of the tree are all that was acknowledged.
@@ -36,7 +42,10 @@ export async function finishBeforeLeaving(
   const moving = await new TrashRepository(connection).unfinishedPaths();
   for (const path of new Set([...unfinished, ...moving])) {
     const place = placeOf(path, settings());
-    if (place) await reconciler.settle(connection, place);
+    if (!place) continue;
+    await reconciler.requireVacated(connection, place, nothingRestored);
+    const settled = await reconciler.settle(connection, place);
+    if (settled?.failure) throw refusal(settled.failure, nothingRestored);
   }
 }
 
@@ -47,7 +56,7 @@ export async function finishBeforeLeaving(
  */
 export async function noteNewTree(
   connection: Database,
-  { tree, clock, files, by }: NewTree,
+  { tree, clock, files, by, requireApproval }: NewTree,
 ): Promise<number> {
   const at = clock.now();
   const sums = new Map(files.map(({ path, sha256 }) => [path, sha256]));
@@ -59,6 +68,7 @@ export async function noteNewTree(
     documents.push({ path, sha256, size: stamp.size, mtimeMs });
   }
   return connection.transaction().execute(async (transaction) => {
+    if (requireApproval) await noteRestoreUnderApproval(transaction, newId());
     const rows = new RestoredTreeRepository(transaction, by);
     await noteTrash(rows, sums, at);
     await rows.noteFiles(documents);

@@ -1,6 +1,6 @@
 import type { Actor } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import type { Change } from './change.ts';
+import { signedBy, type Change } from './change.ts';
 import { composeChange, type Before } from './compose-change.ts';
 import type { IndexedDocument, ReadDocument, RetainedEntry } from './document.ts';
 import { knownValues } from './known-values.ts';
@@ -14,7 +14,12 @@ interface Restored extends Pick<Before, 'events'> {
 }
 
 interface RestoredSnapshot extends Restored {
-  readonly snapshot: { readonly entry: RetainedEntry; readonly document: ReadDocument };
+  readonly snapshot: {
+    readonly entry: RetainedEntry;
+    readonly document: ReadDocument;
+    /** Who had a part in it, where nobody has approved it. */
+    readonly unapprovedOf: readonly string[];
+  };
 }
 
 interface Circumstances {
@@ -35,7 +40,7 @@ export function restoredFromTrash(
   { indexed, events, current }: Restored,
   { actor, at, ...limits }: Circumstances,
 ): Change {
-  const step = { ...asDraft, author: actor.username, message: 'Restored from the trash', at };
+  const step = { ...asDraft, ...signedBy(actor), message: 'Restored from the trash', at };
   if (current.problem) {
     // Nobody can tell what a broken file says of its state; it is as it was, and a draft.
     return { ...step, document: { ...current, metadata: indexed.metadata }, file: null };
@@ -46,7 +51,7 @@ export function restoredFromTrash(
 
 /** A living document with the text of an earlier snapshot. Who made it and when stays; who restores another text edits it. */
 export function restoredSnapshot(
-  { indexed, events, current, snapshot: { entry, document } }: RestoredSnapshot,
+  { indexed, events, current, snapshot: { entry, document, unapprovedOf } }: RestoredSnapshot,
   { actor, at, ...limits }: Circumstances,
 ): Change {
   const values = current.problem ? knownValues(indexed.metadata) : current.values;
@@ -56,7 +61,7 @@ export function restoredSnapshot(
     ...asDraft,
     text,
     values: isEdit ? { last_editor: actor.username, updated_at: at.toISOString() } : {},
-    author: actor.username,
+    ...signedBy({ ...actor, onBehalfOf: actor.onBehalfOf ?? unapprovedOf }),
     message: `Restored as it was on ${entry.at.toISOString()}`,
     at,
   };

@@ -44,10 +44,21 @@ export interface HistoryFacts {
   readonly kind: string;
   readonly status: string;
   readonly message: string;
+  readonly onBehalfOf?: readonly string[] | null;
   readonly bytes: Uint8Array;
 }
 
-/** The name of a snapshot, chained to its parent, author, time and bytes: a rewritten history does not add up. */
-export function historyHash({ bytes, at, ...facts }: HistoryFacts): string {
-  return sha256(canonicalJson({ ...facts, at: at.toISOString(), bytes: sha256(bytes) }));
+/**
+ * The name of a snapshot, chained to its parent, author, time and bytes: a rewritten history does not add up. Entries
+ * on behalf of nobody keep the hash that they had before 1.1.
+ */
+export function historyHash({ bytes, at, onBehalfOf, ...facts }: HistoryFacts): string {
+  return sha256(
+    canonicalJson({
+      ...facts,
+      ...(onBehalfOf && onBehalfOf.length > 0 && { on_behalf_of: onBehalfOf }),
+      at: at.toISOString(),
+      bytes: sha256(bytes),
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@galley/kernel';
 import { isDocumentStatus, type DocumentStatus, type ReadDocument } from './document.ts';
 import { parseDocumentTime, timeHint } from './document-times.ts';
+import { frontmatterLimits, limitFaultOfValues } from '@galley/settings';
 import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
 import { frontmatterProblems } from './frontmatter/problems.ts';
@@ -48,6 +49,7 @@ export function refuseUnread({ text, bytes, problem }: ReadDocument): void {
 
 /** Refuses what a client's frontmatter may not newly say, and returns what it asks for. */
 export function checkFrontmatter(given: Values, before: Values, timeZone: string): StateRequest {
+  requireWithinLimits(given);
   refuseNewAuthor(before['author'], given);
   const news = Object.entries(given).filter(
     ([key, value]) => !isDeepStrictEqual(value, before[key]),
@@ -96,7 +98,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
   }
   if (!frontmatter) {
     // The whole text of a file without frontmatter looks like a body; sent back as it was, it changes nothing.
-    return plain(text) === plain(content) ? text : editSource(text, { body: content });
+    return isSameText(text, content) ? text : editSource(text, { body: content });
   }
   const set = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
   const remove = Object.keys(values).filter((key) => isClientKey(key) && !(key in set));
@@ -109,7 +111,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
  */
 function rawText(current: ReadDocument, content: string): string {
   const before = current.text ?? '';
-  if (plain(before) === plain(content)) return before;
+  if (isSameText(before, content)) return before;
   const mark = before.startsWith('\uFEFF') && !content.startsWith('\uFEFF') ? '\uFEFF' : '';
   const crlf = before.includes('\r\n') && !/(^|[^\r])\n/.test(before);
   const text = mark + (crlf ? content.replace(/\r?\n/g, '\r\n') : content);
@@ -125,8 +127,27 @@ export function withServerKeys(text: string, values: Values): string {
   return editSource(text, { set: kept, remove: fixed.filter((key) => !(key in kept)) });
 }
 
-function plain(text: string): string {
-  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+/** The body of a file with two byte order marks starts with the second, so that it looks like a whole file itself. */
+function isSameText(before: string, content: string): boolean {
+  const text = withLineFeeds(withoutMark(before));
+  return [content, withoutMark(content)].some((same) => withLineFeeds(same) === text);
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** Before anything else is done with values that may be larger or deeper than any file may hold. */
+function requireWithinLimits(given: Values): void {
+  const message = limitFaultOfValues(given, frontmatterLimits);
+  if (message === undefined) return;
+  throw contentProblems.invalid_fields(`The frontmatter is too large. ${message}.`, {
+    errors: [{ path: 'frontmatter', message }],
+  });
 }
 
 function refuseNewAuthor(current: unknown, { author }: Values): void {

@@ -1,24 +1,61 @@
 import { isConnectionError } from '@galley/database';
+import {
+  type DomainError,
+  storageFailureOf,
+  type Logger,
+  type OnceAMinute,
+  type StorageFailure,
+} from '@galley/kernel';
 import { contentProblems } from './problems.ts';
 
-const savedAnyway =
-  'What was saved is kept in the history, and goes into the file as soon as that is possible.';
+/** Undefined for an error that the content folder has no part in. */
+function failureOf(error: unknown): StorageFailure | undefined {
+  // A lost connection has a system call too.
+  return isConnectionError(error) ? undefined : storageFailureOf(error);
+}
+
+/** `outcome` says what became of the call: `Nothing was deleted.` */
+export function refusal({ cause, why }: StorageFailure, outcome: string): DomainError {
+  const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
+  const message = `The content folder cannot be written (${why}). ${outcome}`;
+  return contentProblems[code](message, { cause });
+}
+
+/** Runs what comes before a commit, and refuses with `outcome` what the content folder does not take. */
+export async function required<T>(work: () => Promise<T>, outcome: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = failureOf(error);
+    throw failure ? refusal(failure, outcome) : error;
+  }
+}
+
+export interface DeferringOptions {
+  readonly path: string;
+  readonly logger: Logger;
+  readonly throttle: OnceAMinute;
+}
 
 /**
- * Writes files, and says as `storage_failed` when it is the disk that fails, and what became of the call: unless it
- * says otherwise, the rows are committed, nothing is lost, and every sweep of the tree tries again.
+ * Runs what comes after a commit. What was committed holds, whatever the content folder does not take of it: the
+ * failure is logged and returned, and `UnwrittenFiles` tries again.
  */
-export async function kept<T>(write: () => Promise<T>, outcome = savedAnyway): Promise<T> {
+export async function deferrable<T>(
+  work: () => Promise<T>,
+  { path, logger, throttle }: DeferringOptions,
+): Promise<{ readonly done?: T; readonly failure?: StorageFailure }> {
   try {
-    return await write();
+    return { done: await work() };
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    // A lost connection has a system call too.
-    if (syscall === undefined || isConnectionError(error)) throw error;
-    const why =
-      code === 'ENOSPC' || code === 'EDQUOT'
-        ? 'the disk is full'
-        : (code ?? 'an error of the file system');
-    throw contentProblems.storage_failed(`The file could not be written (${why}). ${outcome}`);
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const { cause, code } = failure;
+    const repeated = throttle.admit(cause);
+    if (repeated !== undefined)
+      logger.warn('the content folder cannot be written; trying again', {
+        ...{ path, cause, code, repeated },
+      });
+    return { failure };
   }
 }

@@ -1,17 +1,18 @@
 import { DomainEventRepository, type Database } from '@galley/database';
-import { sha256 } from '@galley/kernel';
+import { OnceAMinute, sha256, type Logger, type StorageFailure } from '@galley/kernel';
 import { outcomeOf, type Change } from './change.ts';
 import { publishedFolder, type ContentTree, type TreeFile } from './content-tree.ts';
 import { goneEvents } from './document-events.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { IndexedDocument } from './document.ts';
 import { fileHash } from './known-file.ts';
-import { kept } from './storage-failure.ts';
+import { deferrable, required } from './storage-failure.ts';
 import { TrashRepository, type UnfinishedMove } from './trash-repository.ts';
 
 export interface TrashFilesOptions {
   readonly tree: ContentTree;
   readonly maxBytes: number;
+  readonly logger: Logger;
 }
 
 export interface TrashedChange extends Change {
@@ -19,8 +20,7 @@ export interface TrashedChange extends Change {
   readonly trashPath: string;
 }
 
-const followsLater =
-  'What the rows say of the trash holds, and the file follows as soon as that is possible.';
+export const nothingDeleted = 'Nothing was deleted.';
 
 /**
  * Moves the files of documents into the trash and takes them out of it. As everywhere, the caller holds the lock of
@@ -34,6 +34,7 @@ const followsLater =
  */
 export class TrashFiles {
   readonly #options: TrashFilesOptions;
+  readonly #throttle = new OnceAMinute();
 
   constructor(options: TrashFilesOptions) {
     this.#options = options;
@@ -47,7 +48,7 @@ export class TrashFiles {
   ): Promise<boolean> {
     const { documentId, place } = before;
     const { snapshot, state } = outcomeOf(before, change);
-    await kept(() => this.#options.tree.prepareFolder(trashPath), 'Nothing was deleted.');
+    await required(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
     const isPut = await connection.transaction().execute(async (transaction) => {
       const documents = new DocumentRepository(transaction);
       if (!(await documents.advance(before, snapshot, state))) return false;
@@ -68,18 +69,27 @@ export class TrashFiles {
     return isPut;
   }
 
-  /** Brings the files into agreement with what the rows say of the trash, for documents that are or were at a path. */
-  async finish(connection: Database, path: string): Promise<void> {
+  /**
+   * Brings the files into agreement with what the rows say of the trash, for documents that are or were at a path.
+   * Why the file of a deleted document is still there, or may be; undefined when it is not.
+   */
+  async finish(connection: Database, path: string): Promise<StorageFailure | undefined> {
     const trash = new TrashRepository(connection);
+    let remaining: StorageFailure | undefined;
     for (const move of await trash.listUnfinished(path)) {
-      if (move.state === 'moving') {
-        await kept(() => this.#takeIn(connection, path, move), followsLater);
-        await trash.setState(move.path, 'kept');
-      } else {
-        await kept(() => this.#options.tree.remove(move.path), followsLater);
-        await trash.remove(move.path);
-      }
+      const isLeaving = move.state === 'leaving';
+      const { failure } = await deferrable(
+        () =>
+          isLeaving ? this.#options.tree.remove(move.path) : this.#takeIn(connection, path, move),
+        { path: move.path, logger: this.#options.logger, throttle: this.#throttle },
+      );
+      if (failure) {
+        // A file too many in the trash is in nobody's way.
+        if (!isLeaving) remaining = failure;
+      } else if (isLeaving) await trash.remove(move.path);
+      else await trash.setState(move.path, 'kept');
     }
+    return remaining;
   }
 
   async #takeIn(

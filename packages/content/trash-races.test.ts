@@ -16,7 +16,7 @@ async function roomWith(text = draft): Promise<Newsroom> {
   return room;
 }
 
-type Step = 'read' | 'replace' | 'move' | 'remove' | 'prepareFolder';
+type Step = 'read' | 'replace' | 'move' | 'remove' | 'requireWritable';
 
 interface Moment {
   readonly step: Step;
@@ -129,7 +129,7 @@ describe.each(finds)(
 
 test('a server that was killed before anything was decided has deleted nothing', async () => {
   await using room = await roomWith(published);
-  const dying = during(room, { step: 'prepareFolder', when: 'after', act: kill });
+  const dying = during(room, { step: 'requireWritable', when: 'after', act: kill });
   await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
   await room.indexer.scan();
   expect(await room.titlesInPublic()).toEqual(['Ink']);

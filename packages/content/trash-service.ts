@@ -1,14 +1,16 @@
 import type { Database } from '@galley/database';
-import { may, type Actor } from '@galley/kernel';
-import type { Change } from './change.ts';
+import { may, type Actor, type Logger } from '@galley/kernel';
+import { ApprovalReceiptRepository } from './approvals/approval-receipt-repository.ts';
+import { signedBy, type Change } from './change.ts';
 import type { ContentServiceOptions } from './content-service.ts';
 import { requireDocumentPath } from './content-path.ts';
 import { trashFolder } from './content-tree.ts';
 import { owns, requireReadable, requireWritable, withDocument } from './document-access.ts';
 import { DocumentRepository } from './document-repository.ts';
-import type { DocumentPlace, IndexedDocument } from './document.ts';
+import type { DocumentPlace, IndexedDocument, RetainedEntry } from './document.ts';
 import { EditLockRepository } from './edit-lock-repository.ts';
 import { lockEnd } from './edit-lock.ts';
+import { ContributorsReadModel } from './editorial/contributors-read-model.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { HistoryReadModel } from './history-read-model.ts';
 import { contentProblems, documentNotFound } from './problems.ts';
@@ -16,13 +18,15 @@ import { placeOf, readDocument } from './read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { restoredFromTrash, restoredSnapshot } from './restored.ts';
 import { refuseUnread } from './save-edit.ts';
-import { TrashFiles, type TrashedChange } from './trash-files.ts';
+import { refusal } from './storage-failure.ts';
+import { nothingDeleted, TrashFiles, type TrashedChange } from './trash-files.ts';
 import { trashPathFor } from './trash-path.ts';
 import { TrashRepository, type TrashEntry, type TrashedDocument } from './trash-repository.ts';
-import type { Settled } from './tree-reconciler.ts';
+import type { Settled } from './settled.ts';
 
 export interface TrashServiceOptions extends ContentServiceOptions {
   readonly tree: ConstructorParameters<typeof TrashFiles>[0]['tree'];
+  readonly logger: Logger;
 }
 
 export interface DeleteDocument {
@@ -56,7 +60,7 @@ export class TrashService {
 
   /** Moves a document to the trash, off the public (CMS-DOC-10, CMS-ST-11), and returns the file's path there. */
   delete(actor: Actor, input: DeleteDocument): Promise<string> {
-    const { clock } = this.#options;
+    const { clock, reconciler } = this.#options;
     const { path, lockToken, expectedRevision } = input;
     return withDocument(this.#options, path, async (connection, found) => {
       const { indexed, current } = found;
@@ -67,6 +71,9 @@ export class TrashService {
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
         throw stale(indexed.revision);
       refuseUnread(current);
+      // The file that would go to the trash is not what was saved.
+      const { failure = indexed.materialised ? undefined : reconciler.lastFailure } = found;
+      if (failure) throw refusal(failure, nothingDeleted);
       const change: TrashedChange = {
         ...deletion(actor, found, at),
         trashPath: trashPathFor(path, at),
@@ -93,6 +100,7 @@ export class TrashService {
     const place = placeOf(originalPath, settings());
     if (!place) throw noPlace(originalPath);
     return locks.hold(originalPath, async (connection) => {
+      await reconciler.requireVacated(connection, place, 'Nothing was restored.');
       const living = await reconciler.settle(connection, place);
       // Whoever was first has brought it back, and may have moved or deleted it since.
       const found = await new TrashRepository(connection).find(actor, asked.path);
@@ -116,12 +124,13 @@ export class TrashService {
       const { documentId, place } = indexed;
       const { entry, bytes } = await new HistoryReadModel(connection).getSnapshot(documentId, hash);
       const events = await new EditorialEventRepository(connection).list(documentId);
+      const unapprovedOf = await this.#unapprovedOf(connection, documentId, entry);
       const change = restoredSnapshot(
         {
           indexed,
           events,
           current,
-          snapshot: { entry, document: readDocument(place, bytes, settings()) },
+          snapshot: { entry, document: readDocument(place, bytes, settings()), unapprovedOf },
         },
         { actor, at, maxBytes, settings: settings() },
       );
@@ -130,6 +139,17 @@ export class TrashService {
       if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
       return restored;
     });
+  }
+
+  /** Text that nobody approved does not become the restorer's alone: its contributors still wait for somebody else. */
+  async #unapprovedOf(
+    connection: Database,
+    documentId: number,
+    { seq, revision }: RetainedEntry,
+  ): Promise<string[]> {
+    const receipts = new ApprovalReceiptRepository(connection);
+    if (await receipts.isApproved(documentId, revision)) return [];
+    return new ContributorsReadModel(connection).find(documentId, seq);
   }
 
   async #putBack(
@@ -164,7 +184,7 @@ function deletion(actor: Actor, { indexed, current }: Settled, at: Date): Change
     document: { ...current, metadata: indexed.metadata },
     decision: { status: indexed.status, publication: 'withdraw', approval: 'clear' },
     kind: 'status',
-    author: actor.username,
+    ...signedBy(actor),
     message: 'Moved to the trash',
     at,
     file: { hash: indexed.fileHash!, stamp: null },

@@ -133,23 +133,3 @@ describe('the chain of the history', () => {
     ]);
   });
 });
-
-describe('a file that cannot be written', () => {
-  test('is told as such; the save is kept, and goes into the file as soon as that is possible', async () => {
-    await using room = await Newsroom.open();
-    await room.write('posts', 'In the way.');
-    const create = room.service.create(editor, {
-      type: 'post',
-      lang: 'en',
-      title: 'A',
-      content: 'New.\n',
-    });
-    await expect(create).rejects.toMatchObject({
-      code: 'storage_failed',
-      message: expect.stringContaining('kept in the history') as unknown,
-    });
-    await room.remove('posts');
-    await room.indexer.scan();
-    expect(await room.read('posts/a.md')).toContain('New.');
-  });
-});

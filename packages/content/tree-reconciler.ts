@@ -1,10 +1,17 @@
-import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
-import { sha256 } from '@galley/kernel';
+import {
+  DomainEventRepository,
+  requireTree,
+  type Database,
+  type Transaction,
+} from '@galley/database';
+import { OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
+import { isApprovalRequired } from './approval-in-force.ts';
 import { recordApproval } from './approvals/record-approval.ts';
 import { outcomeOf, type Change } from './change.ts';
-import { publishedFolder, type FileStamp, type TreeFile } from './content-tree.ts';
+import type { TreeFile } from './content-tree.ts';
 import { documentEvents, goneEvents } from './document-events.ts';
 import { requireFields } from './custom-fields/require-fields.ts';
+import { DocumentFiles } from './document-files.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
@@ -17,14 +24,9 @@ import { readDocument } from './read-document.ts';
 import { readFileAs } from './read-file-as.ts';
 import type { ReconcilerOptions } from './reconciler-options.ts';
 import { RestoredDocuments } from './restored-documents.ts';
-import { kept } from './storage-failure.ts';
+import type { Applied, Settled } from './settled.ts';
+import { deferrable, refusal, required } from './storage-failure.ts';
 import { TrashFiles } from './trash-files.ts';
-
-/** A document under its lock, with file and rows in agreement. */
-export interface Settled {
-  readonly indexed: IndexedDocument;
-  readonly current: ReadDocument;
-}
 
 /**
  * Brings a document's file and its rows into agreement. Every caller holds the document's lock
@@ -33,16 +35,21 @@ export interface Settled {
  *     saved:     rows say X, file is to say X ──write──▶ file says X ──mark──▶ materialised
  *     on disk:   file says Y, rows say X      ──record─▶ history has X, Y; rows say Y
  *
- * A crash between any two steps leaves one of these two, and the next `settle` finishes it.
+ * A crash between any two steps leaves one of these two, and the next `settle` finishes it. So does a content folder
+ * that takes no file: rows and history go ahead, document after document and save after save, until it does.
  */
 export class TreeReconciler {
   readonly #options: ReconcilerOptions;
+  readonly #files: DocumentFiles;
   readonly #trash: TrashFiles;
   readonly #copies: PublicCopies;
   readonly #restored: RestoredDocuments;
+  readonly #throttle = new OnceAMinute();
+  #lastFailure: StorageFailure | undefined;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
+    this.#files = new DocumentFiles(options);
     this.#trash = new TrashFiles(options);
     this.#copies = new PublicCopies(options);
     this.#restored = new RestoredDocuments(options, this);
@@ -60,18 +67,32 @@ export class TreeReconciler {
     const documents = new DocumentRepository(connection);
     const { indexed, isTrashing } = await documents.findBesideTrash(place.path);
     // First, or a file on its way to the trash would pass for a new document.
-    if (isTrashing) await this.#trash.finish(connection, place.path);
-    const file = await this.#options.tree.read(place.path, this.#options.maxBytes);
+    const isLeft = isTrashing && (await this.#trash.finish(connection, place.path)) !== undefined;
+    if (isLeft && !indexed) return undefined;
+    const { done: file, failure } = await this.#deferrable(place, () =>
+      this.#files.read(place.path),
+    );
+    if (failure) return this.#unread(connection, indexed, failure);
     if (await this.#followRestored(connection, indexed, file))
       return this.settle(connection, place);
-    if (indexed && !indexed.materialised) {
-      const finished = await kept(() => this.#finish(connection, indexed, file));
-      if (finished) return finished;
-    }
-    if (!file) {
-      if (indexed) await this.recordGone(connection, indexed);
-      return undefined;
-    }
+    const finished =
+      indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
+    if (finished) return finished;
+    if (file) return this.#settleFile(connection, { place, indexed, file, baseline });
+    // Where its public copy cannot be removed, the rows follow later.
+    if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
+    return undefined;
+  }
+
+  async #settleFile(
+    connection: Database,
+    {
+      place,
+      indexed,
+      file,
+      baseline,
+    }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentPlace; file: TreeFile },
+  ): Promise<Settled> {
     const current = this.read(place, file);
     const known = knownFile(file, this.#options.clock.now());
     if (indexed?.fileHash !== known.hash) {
@@ -81,9 +102,39 @@ export class TreeReconciler {
       };
     }
     if (known.stamp && !sameStamp(indexed.fileStamp, known.stamp)) {
-      await documents.markMaterialised(indexed, known);
+      await new DocumentRepository(connection).markMaterialised(indexed, known);
     }
     return { indexed, current };
+  }
+
+  /** Refuses, with `outcome`, while the file of a deleted document is still at its place. */
+  async requireVacated(connection: Database, place: DocumentPlace, outcome: string): Promise<void> {
+    const failure = await this.#trash.finish(connection, place.path);
+    if (failure) throw refusal(failure, outcome);
+  }
+
+  /** Why the content folder took no file the last time that it took none. */
+  get lastFailure(): StorageFailure | undefined {
+    return this.#lastFailure;
+  }
+
+  async #deferrable<T>({ path }: DocumentPlace, work: () => Promise<T>) {
+    const { logger } = this.#options;
+    const outcome = await deferrable(work, { path, logger, throttle: this.#throttle });
+    this.#lastFailure = outcome.failure ?? this.#lastFailure;
+    return outcome;
+  }
+
+  /** The document as the history has it, when its file cannot be read. */
+  async #unread(
+    connection: Database,
+    indexed: IndexedDocument | undefined,
+    failure: StorageFailure,
+  ): Promise<Settled> {
+    if (!indexed) throw refusal(failure, 'Nothing was changed.');
+    const { documentId, headHash, place } = indexed;
+    const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
+    return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
   }
 
   /** Whether a restored tree has brought this file, and its rows follow it now. */
@@ -93,7 +144,7 @@ export class TreeReconciler {
     file: TreeFile | undefined,
   ): Promise<boolean> {
     if (!file || indexed?.restoredBy == null) return false;
-    await kept(() => this.#restored.record(connection, indexed, file));
+    await required(() => this.#restored.record(connection, indexed, file), 'Nothing was changed.');
     return true;
   }
 
@@ -125,21 +176,21 @@ export class TreeReconciler {
     const applied = await this.#apply(connection, before, change);
     if (!applied) return undefined;
     const { place } = change.document;
-    if (applied.isWritten) {
+    const { isWritten, failure } = applied;
+    if (isWritten || failure) {
       const indexed = await new DocumentRepository(connection).find(place.path);
-      if (indexed) return { indexed, current: change.document };
+      if (indexed) return { indexed, current: change.document, failure };
     }
     const settled = await this.settle(connection, place);
     if (!settled) throw documentNotFound(place.path);
     return settled;
   }
 
-  /** `isWritten`: the file says what the change does, and nobody has edited it meanwhile. */
   async #apply(
     connection: Database,
     before: IndexedDocument | undefined,
     change: Change,
-  ): Promise<{ readonly isWritten: boolean } | undefined> {
+  ): Promise<Applied | undefined> {
     const { tree, settings } = this.#options;
     await requireFields(change, { db: connection, tree, settings: settings() });
     const copy = await this.#publicCopyAfter(connection, before, change);
@@ -150,8 +201,10 @@ export class TreeReconciler {
       if (id === undefined) return undefined;
       if (change.event) await new EditorialEventRepository(transaction).insert(id, change.event);
       if (change.event && change.decision.approval === 'grant') {
-        const approval = { documentId: id, event: change.event, ...outcome };
-        await recordApproval(transaction, approval);
+        const { restsOn } = change.decision;
+        const { independence } = settings().editorial;
+        const approval = { documentId: id, event: change.event, restsOn, independence };
+        await recordApproval(transaction, { ...approval, snapshot: outcome.snapshot });
       }
       await change.alongside?.(transaction);
       const events = documentEvents({ documentId: id, before, change, outcome });
@@ -166,7 +219,10 @@ export class TreeReconciler {
       fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
       copy: copy.bytes,
     };
-    return { isWritten: await kept(() => this.#writeFiles(connection, change, target)) };
+    const { done: isWritten = false, failure } = await this.#deferrable(change.document.place, () =>
+      this.#writeFiles(connection, change, target),
+    );
+    return { isWritten, failure };
   }
 
   async #keepRows(
@@ -183,27 +239,41 @@ export class TreeReconciler {
     return before.documentId;
   }
 
-  /** Finishes what a killed process left; undefined when somebody has edited the file since. */
+  /**
+   * Finishes what a killed process left, or a content folder that took no file; undefined when somebody has edited the
+   * file since. A file that was removed is written all the same: nobody could see in it what was saved.
+   */
   async #finish(
     connection: Database,
     indexed: IndexedDocument,
     file: TreeFile | undefined,
   ): Promise<Settled | undefined> {
+    const { documentId, headHash, place } = indexed;
+    const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
+    const found = file ? fileHash(file) : null;
+    if (found !== null && found !== indexed.fileHash && found !== sha256(head)) return undefined;
+    const { done, failure } = await this.#deferrable(place, () =>
+      this.#finishFiles(connection, { indexed, head, file }),
+    );
+    return failure ? this.#unfinished(connection, { indexed, head, failure }) : done;
+  }
+
+  async #finishFiles(
+    connection: Database,
+    { indexed, head, file }: { indexed: IndexedDocument; head: Buffer; file: TreeFile | undefined },
+  ): Promise<Settled | undefined> {
     const { clock, settings } = this.#options;
     const { documentId, headHash, publicHash, place } = indexed;
     const documents = new DocumentRepository(connection);
-    const head = await documents.bytesOf(documentId, headHash);
-    const found = file ? fileHash(file) : null;
-    if (found !== indexed.fileHash && found !== sha256(head)) return undefined;
     const copy =
       publicHash === null || publicHash === headHash
         ? null
         : await documents.bytesOf(documentId, publicHash);
-    if (copy) await this.#writeCopy(place.path, copy);
-    const stamp = await this.#replace(place.path, head, file);
+    if (copy) await this.#files.writeCopy(place.path, copy);
+    const stamp = await this.#files.replace(place.path, head, file);
     // Somebody edited the file a moment ago: their edit is recorded on top.
     if (!stamp) return this.settle(connection, place);
-    if (!copy) await this.#writeCopy(place.path, null);
+    if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
     await documents.markMaterialised(indexed, known);
     return {
@@ -212,52 +282,44 @@ export class TreeReconciler {
     };
   }
 
+  /** The document as the history has it. Half of its files may be written, which a later look must take for no edit. */
+  async #unfinished(
+    connection: Database,
+    { indexed, head, failure }: { indexed: IndexedDocument; head: Buffer; failure: StorageFailure },
+  ): Promise<Settled> {
+    const { place } = indexed;
+    const current = readDocument(place, head, this.#options.settings());
+    const { done: file } = await this.#deferrable(place, () => this.#files.read(place.path));
+    const found = file && fileHash(file);
+    if (found === indexed.fileHash || found !== sha256(head)) return { indexed, current, failure };
+    await new DocumentRepository(connection).noteFound(indexed, found);
+    return { indexed: { ...indexed, fileHash: found }, current, failure };
+  }
+
   /** Whether it has written the document's file. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
     target: { documentId: number; headHash: string; fileHash: string | null; copy: Buffer | null },
   ): Promise<boolean> {
-    const { tree, clock, maxBytes } = this.#options;
     const { place, bytes } = document;
     // What stays public is written first: a crash in between leaves a copy too many, never a page too few.
-    if (target.copy) await this.#writeCopy(place.path, target.copy);
+    if (target.copy) await this.#files.writeCopy(place.path, target.copy);
     let known = file;
     if (!known) {
-      const found = await tree.read(place.path, maxBytes);
+      const found = await this.#files.read(place.path);
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
-      const stamp = isAsRead && (await this.#replace(place.path, bytes, found));
+      const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
       if (!stamp) {
         // Somebody edited the file since it was read, a moment ago: record that on top instead of writing over it.
         await this.settle(connection, place);
         return false;
       }
-      known = { hash: sha256(bytes), stamp: trustedStamp(stamp, clock.now()) };
+      known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
     }
-    if (!target.copy) await this.#writeCopy(place.path, null);
+    if (!target.copy) await this.#files.writeCopy(place.path, null);
     await new DocumentRepository(connection).markMaterialised(target, known);
     return !file;
-  }
-
-  /** Puts the bytes in the place of what was read there; undefined when it has others by now. */
-  async #replace(
-    path: string,
-    bytes: Uint8Array,
-    read: TreeFile | undefined,
-  ): Promise<FileStamp | undefined> {
-    const { tree, maxBytes } = this.#options;
-    const stamp = await tree.replace(path, bytes, read);
-    if (stamp) return stamp;
-    const found = await tree.read(path, maxBytes);
-    const isSame = found && read ? fileHash(found) === fileHash(read) : found === read;
-    // Touched only, or on a file system that tells of an open file otherwise than of its name: that is no edit.
-    return isSame ? tree.write(path, bytes) : undefined;
-  }
-
-  async #writeCopy(path: string, bytes: Buffer | null): Promise<void> {
-    const copy = `${publishedFolder}/${path}`;
-    if (bytes) await this.#options.tree.write(copy, bytes);
-    else await this.#options.tree.remove(copy);
   }
 
   /** The bytes that are public but no longer the file itself once this change is made, and whether that is news. */
@@ -287,7 +349,7 @@ export class TreeReconciler {
     const { indexed, current, baseline } = found;
     const { path } = current.place;
     const documents = new DocumentRepository(connection);
-    const requireApproval = settings().editorial.requireApproval;
+    const requireApproval = await isApprovalRequired(connection, settings());
     const decision = decideExternal({
       before: indexed,
       file: current,
@@ -310,16 +372,19 @@ export class TreeReconciler {
       await this.apply(connection, before, change);
     }
     if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
+    else if (current.notice) logger.warn('document counts as a draft', { path, ...current.notice });
     else logger.info(indexed ? 'document edited on disk' : 'document found on disk', { path });
     return (await documents.find(path))!;
   }
 
   /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
-    const { tree, clock, logger } = this.#options;
+    const { clock, logger } = this.#options;
     const { documentId, place } = indexed;
+    // The folder may have been unmounted between taking the lock and reading the file.
+    await requireTree(connection);
     // Before the rows: a copy that a crash left behind would make a later file at this path public.
-    await tree.remove(`${publishedFolder}/${place.path}`);
+    await this.#files.writeCopy(place.path, null);
     const at = clock.now();
     await connection.transaction().execute(async (transaction) => {
       await new DocumentRepository(transaction).markGone(documentId, at);

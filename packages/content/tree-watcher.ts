@@ -1,7 +1,8 @@
 import { watch, type FSWatcher } from 'chokidar';
 import { relative, sep } from 'node:path';
+import { requireTree } from '@galley/database';
 import type { Clock, Logger, Loop } from '@galley/kernel';
-import type { ContentTree } from './content-tree.ts';
+import { publishedFolder, type ContentTree } from './content-tree.ts';
 import type { Indexer } from './indexer.ts';
 
 export interface TreeWatcherOptions {
@@ -13,7 +14,7 @@ export interface TreeWatcherOptions {
   readonly pollMilliseconds: number;
   /** Called when files below `config/` changed, by path, or, without paths, may have. */
   readonly onConfigChange: (paths: readonly string[]) => Promise<void>;
-  /** Called when files below `media/` changed, by path, or, without paths, may have. */
+  /** Called when files below `media/` or `.published/media/` changed, by path, or, without paths, may have. */
   readonly onMediaChange?: (paths: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -26,6 +27,12 @@ const patienceMilliseconds = 400;
 /** Network and container file systems may tell nothing of an edit: everything is looked at this often anyway. */
 const sweepMilliseconds = 60_000;
 
+/** Public versions of media files lie in a hidden folder, so that the folders above it are watched as well. */
+function isOfPublicMedia(path: string): boolean {
+  const folder = `${publishedFolder}/media`;
+  return path === publishedFolder || path === folder || path.startsWith(`${folder}/`);
+}
+
 /** Notices edits made on disk and has them indexed. */
 export class TreeWatcher implements Loop {
   readonly #options: TreeWatcherOptions;
@@ -36,6 +43,7 @@ export class TreeWatcher implements Loop {
   #work: Promise<void> = Promise.resolve();
   #stopped: Promise<void> = Promise.resolve();
   #polling: boolean;
+  #failure: string | undefined;
   readonly #fallback = new AbortController();
 
   constructor(options: TreeWatcherOptions) {
@@ -85,7 +93,7 @@ export class TreeWatcher implements Loop {
       ignored: (path) =>
         this.#path(path)
           .split('/')
-          .some((part) => part.startsWith('.')),
+          .some((part) => part.startsWith('.')) && !isOfPublicMedia(this.#path(path)),
     });
     watcher.on('all', (_event, path) => this.#note(this.#path(path)));
     // What changed while the watcher was settling in would otherwise wait for the next sweep.
@@ -126,13 +134,17 @@ export class TreeWatcher implements Loop {
     }, quietMilliseconds);
   }
 
-  /** One piece of work at a time; a failure is logged, and the next change or sweep tries again. */
+  /** One piece of work at a time; a failure is logged once, and the next change or sweep tries again. */
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: unknown) => {
-      this.#options.logger.error('indexing failed', {
-        error: error instanceof Error ? error.message : String(error),
-      });
-    });
+    this.#work = this.#work.then(work).then(
+      () => void (this.#failure = undefined),
+      (reason: unknown) => {
+        const error = reason instanceof Error ? reason.message : String(reason);
+        // A sweep fails every second as long as the folder is away.
+        if (error !== this.#failure) this.#options.logger.error('indexing failed', { error });
+        this.#failure = error;
+      },
+    );
     return this.#work;
   }
 
@@ -140,9 +152,11 @@ export class TreeWatcher implements Loop {
     const { tree, indexer, onConfigChange, onMediaChange } = this.#options;
     const paths = [...this.#changed];
     this.#changed.clear();
+    // Unmounting a folder looks like deleting its files, and its settings.
+    await requireTree(indexer.options.db);
     const configuration = paths.filter((path) => path.startsWith('config/'));
     if (configuration.length > 0) await onConfigChange(configuration);
-    const media = paths.filter((path) => path.startsWith('media/'));
+    const media = paths.filter((path) => path.startsWith('media/') || isOfPublicMedia(path));
     if (media.length > 0) await onMediaChange?.(media);
     for (const path of paths) {
       // Who saves here has brought the rows into agreement already.
@@ -152,6 +166,7 @@ export class TreeWatcher implements Loop {
 
   async #sweep(): Promise<void> {
     const { indexer, onConfigChange, onMediaChange, logger } = this.#options;
+    await requireTree(indexer.options.db);
     await onConfigChange([]);
     await onMediaChange?.([]);
     const { read } = await indexer.scan();

@@ -28,6 +28,17 @@ const approvalReceipt = z
           'What is new since the approval before. Lines are not counted where a text has more than 1 MiB or 2,000 lines.',
       }),
     receipt_hash: z.string(),
+    contributors: z.array(z.string()).nullable().meta({
+      description: 'Who had a part in the text. Null in receipts of releases before 1.1.',
+    }),
+    approvers: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'One, or two contributors who approved it together.' }),
+    independence: z
+      .enum(['contributors', 'last_editor'])
+      .nullable()
+      .meta({ description: 'The rule by which the approval counted.' }),
     note: z.string().nullable(),
   })
   .meta({ id: 'ApprovalReceipt' });

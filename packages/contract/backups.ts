@@ -56,7 +56,7 @@ export const downloadBackupOperation = defineOperation({
   path: '/backups/download',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   summary: 'The archive of a backup, or ranges of it',
   query: z.strictObject({ id: id() }),
   answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
@@ -70,7 +70,7 @@ export const deleteBackupOperation = defineOperation({
   path: '/backups/delete',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'backup.delete', target: 'id' },
   summary: 'Delete a backup for good',
   body: z.strictObject({ id: id() }),
@@ -78,21 +78,32 @@ export const deleteBackupOperation = defineOperation({
   problems: ['not_found', 'reauthentication_required'],
 });
 
+const changedSetting = z
+  .object({ section: z.string(), name: z.string(), before: z.unknown(), after: z.unknown() })
+  .meta({ id: 'ChangedSetting', description: 'A security setting that the restore changes.' });
+
 export const restoreBackupOperation = defineOperation({
   id: 'backups.restore',
   method: 'POST',
   path: '/backups/restore',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'backup.restore', target: 'id' },
   summary:
     'Put the content of a backup in the place of the content that there is, of which a backup is made before',
-  body: z.strictObject({ id: id() }),
+  body: z.strictObject({
+    id: id(),
+    confirm_security_changes: z.boolean().optional().meta({
+      description:
+        'Restore also where the backup has other security settings; without it, such a restore is refused and lists them.',
+    }),
+  }),
   answer: okResponse.extend({
     restored: backupInfo,
     snapshot: backupInfo.meta({ description: 'Of the content as it was before.' }),
     documents: z.int().meta({ description: 'In the content now.' }),
+    changed_settings: z.array(changedSetting),
   }),
   problems: [
     'not_found',
@@ -102,6 +113,7 @@ export const restoreBackupOperation = defineOperation({
     'restore_running',
     'restore_failed',
     'tree_fixed',
+    'security_settings_change',
     'reauthentication_required',
   ],
 });

@@ -12,6 +12,15 @@ export const sourceProblem = z
   .object({ message: z.string(), line: z.int(), column: z.int() })
   .meta({ id: 'SourceProblem', description: 'Why a file cannot be read, and where in it.' });
 
+const documentProblem = sourceProblem
+  .extend({
+    severity: z.enum(['error', 'notice']).meta({
+      description:
+        '`error`: the file cannot be read. `notice`: it can be read, and counts as a draft for the reason given.',
+    }),
+  })
+  .meta({ id: 'DocumentProblem', description: 'A problem of a file, and where in it.' });
+
 const publicSummary = z.object({
   id: z.string(),
   path: z.string(),
@@ -44,7 +53,7 @@ const workingSummary = publicSummary.extend({
     .string()
     .nullable()
     .meta({ description: 'Whose approval of this very revision holds.' }),
-  problem: sourceProblem.nullable(),
+  problem: documentProblem.nullable(),
 });
 
 const names = z.record(z.string(), z.string()).meta({
@@ -93,13 +102,54 @@ export const editorialState = z
     approved_revision: z.string().nullable(),
     revision: z.string(),
     require_approval: z.boolean(),
+    independence: z.enum(['contributors', 'last_editor']).meta({
+      description: 'By which rule an approval counts (`editorial.independence`).',
+    }),
+    contributors: z.array(z.string()).meta({
+      description:
+        'Everyone who changed the content since the last approved revision, or owned the document in that time; plugins and agents, and the people for whom they acted.',
+    }),
+    joint_approvers: z.array(z.string()).meta({
+      description:
+        'Contributors who may review: two of them approve together. Empty with fewer than two, or with a reviewer assigned.',
+    }),
+    approvals: z
+      .array(z.object({ by: z.string(), at: dateTime, revision: z.string() }))
+      .meta({ description: 'Of the present revision, oldest first.' }),
+    approvals_needed: z
+      .union([z.literal(0), z.literal(1)])
+      .meta({ description: '0 once the present revision is approved.' }),
     status: documentStatus,
     events: z.array(editorialEvent).meta({ description: 'The newest 100, newest first.' }),
   })
   .meta({ id: 'EditorialState' });
 
+export const storageCause = z
+  .enum(['disk_full', 'read_only', 'not_permitted', 'too_many_files', 'in_the_way', 'disk_error'])
+  .meta({ id: 'StorageCause', description: 'Why a file could not be written or read.' });
+
+const textChange = z
+  .object({
+    cause: z.enum(['save', 'restore', 'status', 'disk', 'backup', 'plugin', 'agent']),
+    author: z.string(),
+    at: dateTime,
+  })
+  .meta({
+    id: 'TextChange',
+    description:
+      'What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent.',
+  });
+
 export const documentDetail = workingSummary
   .extend({
+    materialised: z.boolean().meta({
+      description:
+        'False while the text is in the history and not in its file yet. The server writes the file as soon as the content folder can be written.',
+    }),
+    storage_failure: storageCause.nullable().meta({
+      description: 'Why the file could not be written, or read, just now.',
+    }),
+    last_change: textChange.nullable(),
     html_body: z.string(),
     raw_body: z.string(),
     raw: z.string(),
@@ -195,6 +245,8 @@ export const createDocumentOperation = defineOperation({
     'approval_required',
     'illegal_transition',
     'invalid_schedule',
+    'storage_failed',
+    'insufficient_storage',
   ],
 });
 

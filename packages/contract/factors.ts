@@ -17,7 +17,7 @@ export const totpSetupOperation = defineOperation({
   base: 'admin',
   access: 'session',
   beforeSecondFactor: true,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'totp.setup', target: 'username' },
   summary:
     'Begin to set up a second factor; one that is enabled stays until the new one is confirmed',
@@ -41,7 +41,7 @@ export const totpEnableOperation = defineOperation({
   base: 'admin',
   access: 'session',
   beforeSecondFactor: true,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'totp.enable', target: 'username' },
   summary: 'Confirm the second factor with a code; ends the user’s other sessions',
   body: z.strictObject({ code: z.string().min(1).max(64), ...target }),
@@ -55,7 +55,7 @@ export const totpDisableOperation = defineOperation({
   path: '/totp/disable',
   base: 'admin',
   access: 'session',
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'totp.disable', target: 'username' },
   summary: 'Turn the second factor off; ends the user’s other sessions',
   body: z.strictObject(target),
@@ -70,12 +70,17 @@ export const recoveryCodesOperation = defineOperation({
   path: '/totp/recovery-codes',
   base: 'admin',
   access: 'session',
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'totp.recovery_codes' },
   summary: 'New recovery codes in place of the old ones',
   answer: recoveryCodes,
   problems: ['totp_not_enabled', 'reauthentication_required'],
 });
+
+const revokedTokens = {
+  tokens_revoked: z.int().meta({ description: 'API tokens of the user that ended.' }),
+  worker_tokens_revoked: z.int().meta({ description: 'Tokens that the user made for agents.' }),
+};
 
 export const changePasswordOperation = defineOperation({
   id: 'password.change',
@@ -84,9 +89,16 @@ export const changePasswordOperation = defineOperation({
   base: 'admin',
   access: 'session',
   audited: { action: 'password.change' },
-  summary: 'Change one’s own password; ends one’s other sessions',
-  body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: password() }),
-  answer: okResponse,
+  summary: 'Change one’s own password; ends one’s other sessions, and one’s tokens',
+  body: z.strictObject({
+    current_password: z.string().min(1).max(1024),
+    new_password: password(),
+    revoke_tokens: z.boolean().optional().meta({
+      description:
+        'Ends one’s API tokens, and the tokens that one made for agents; true when absent.',
+    }),
+  }),
+  answer: okResponse.extend(revokedTokens).meta({ id: 'PasswordChanged' }),
   problems: ['invalid_credentials', 'invalid_fields', 'rate_limited', 'unavailable'],
 });
 
@@ -100,6 +112,8 @@ export const resetPasswordOperation = defineOperation({
   summary:
     'Set a password with the single-use token of a reset link; ends all sessions and tokens of the user',
   body: z.strictObject({ token: z.string().min(1).max(200), new_password: password() }),
-  answer: okResponse.extend({ username: z.string() }).meta({ id: 'PasswordReset' }),
+  answer: okResponse
+    .extend({ username: z.string(), ...revokedTokens })
+    .meta({ id: 'PasswordReset' }),
   problems: ['reset_link_invalid', 'invalid_fields', 'csrf_failed', 'rate_limited', 'unavailable'],
 });

@@ -22,7 +22,6 @@ export {
   restoreDocumentOperation,
 } from './trash.ts';
 export {
-  bulkMediaOperation,
   deleteMediaOperation,
   listMediaOperation,
   mediaFoldersOperation,
@@ -36,6 +35,8 @@ export {
   restoreMediaOperation,
   uploadMediaOperation,
 } from './media.ts';
+export { bulkMediaOperation } from './media-bulk.ts';
+export { mediaFileOperation, pendingMediaOperation, reviewMediaOperation } from './media-review.ts';
 export { listNotificationsOperation, readNotificationsOperation } from './notifications.ts';
 export { customFieldsOperation, saveCustomFieldsOperation } from './custom-fields.ts';
 export {
@@ -53,6 +54,7 @@ export {
   type Base,
   type BodyOf,
   type Operation,
+  type RecentConfirmation,
   type ParamsOf,
   type QueryOf,
 } from './operation.ts';
@@ -145,8 +147,12 @@ export {
 export {
   capabilitiesOperation,
   healthOperation,
+  liveOperation,
+  readyOperation,
   statusOperation,
   type HealthResponse,
+  type LiveResponse,
+  type ReadyResponse,
 } from './system.ts';
 export {
   buildOperation,

@@ -4,6 +4,11 @@ import { dateTime, freeForm, integerParameter, okResponse, text } from './shapes
 
 const mediaType = z.enum(['image', 'video', 'audio', 'document']);
 
+export const state = z.enum(['public', 'pending']).meta({
+  description:
+    '`pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1).',
+});
+
 const mediaItem = z
   .object({
     path: z.string().meta({ description: '`media/2026/06/press.jpg`: in the content tree.' }),
@@ -26,6 +31,7 @@ const mediaItem = z
     }),
     metadata_revision: z.string().meta({ description: 'Another one after each change of them.' }),
     missing_alt: z.boolean(),
+    state,
     problem: z
       .string()
       .nullable()
@@ -33,7 +39,7 @@ const mediaItem = z
   })
   .meta({ id: 'MediaItem' });
 
-const path = text().min(1);
+export const path = text().min(1);
 /** The service says what is wrong with it. */
 const asked = z.strictObject({ path: z.string().min(1) });
 
@@ -87,7 +93,14 @@ export const mediaItemOperation = defineOperation({
         'With `true`, `exif` also tells where the camera was: `latitude longitude altitude`.',
     }),
   }),
-  answer: mediaItem.extend({ duplicates: z.array(z.string()) }).meta({ id: 'MediaDetail' }),
+  answer: mediaItem
+    .extend({
+      duplicates: z.array(z.string()),
+      needs_approval: z.boolean().meta({
+        description: 'Whether a change needs approval: a public page uses the file (ADD-MED-1).',
+      }),
+    })
+    .meta({ id: 'MediaDetail' }),
   problems: ['invalid_path', 'not_found'],
 });
 
@@ -122,6 +135,7 @@ const uploadProblems = [
   'unsupported_media_type',
   'invalid_media',
   'storage_failed',
+  'insufficient_storage',
 ] as const;
 
 export const uploadMediaOperation = defineOperation({
@@ -194,10 +208,17 @@ export const mediaMetadataOperation = defineOperation({
     expected_revision: text().optional().meta({ description: 'Its `metadata_revision`.' }),
   }),
   answer: mediaItem,
-  problems: ['invalid_path', 'not_found', 'stale_revision', 'invalid_metadata', 'storage_failed'],
+  problems: [
+    'invalid_path',
+    'not_found',
+    'stale_revision',
+    'invalid_metadata',
+    'storage_failed',
+    'insufficient_storage',
+  ],
 });
 
-const force = z
+export const force = z
   .boolean()
   .optional()
   .meta({ description: 'Also when documents use it, which then show nothing there.' });
@@ -223,6 +244,7 @@ export const moveMediaOperation = defineOperation({
     'in_use',
     'unsupported_media_type',
     'storage_failed',
+    'insufficient_storage',
   ],
 });
 
@@ -235,8 +257,8 @@ export const deleteMediaOperation = defineOperation({
   audited: { action: 'media.delete', target: 'path' },
   summary: 'Move a file to the trash, with what is said about it',
   body: z.strictObject({ path, force }),
-  answer: okResponse.extend({ trash_path: z.string() }),
-  problems: ['invalid_path', 'not_found', 'in_use', 'storage_failed'],
+  answer: okResponse.extend({ trash_path: z.string(), state }),
+  problems: ['invalid_path', 'not_found', 'in_use', 'storage_failed', 'insufficient_storage'],
 });
 
 export const restoreMediaOperation = defineOperation({
@@ -254,7 +276,13 @@ export const restoreMediaOperation = defineOperation({
     }),
   }),
   answer: mediaItem,
-  problems: ['invalid_path', 'not_found', 'already_exists', 'storage_failed'],
+  problems: [
+    'invalid_path',
+    'not_found',
+    'already_exists',
+    'storage_failed',
+    'insufficient_storage',
+  ],
 });
 
 export const mediaTrashOperation = defineOperation({
@@ -289,7 +317,7 @@ export const purgeMediaOperation = defineOperation({
   summary: 'Delete a file in the trash for good',
   body: z.strictObject({ path: path.meta({ description: 'Of the trash entry.' }) }),
   answer: okResponse,
-  problems: ['invalid_path', 'not_found', 'storage_failed'],
+  problems: ['invalid_path', 'not_found', 'storage_failed', 'insufficient_storage'],
 });
 
 export const mediaUsageOperation = defineOperation({
@@ -322,55 +350,4 @@ export const mediaUsageOperation = defineOperation({
     })
     .meta({ id: 'MediaUsage' }),
   problems: ['invalid_path'],
-});
-
-const most = 200;
-const tags = z.array(text().min(1).max(100)).max(100);
-
-const bulkProblem = z
-  .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
-  .meta({ id: 'MediaBulkProblem', description: 'What the operation on this one answers.' });
-
-export const bulkMediaOperation = defineOperation({
-  id: 'media.bulk',
-  method: 'POST',
-  path: '/media/bulk',
-  base: 'admin',
-  // What each action takes besides is for the service to see to, as for one file.
-  access: { capability: 'media.read' },
-  audited: { action: 'media.metadata' },
-  summary:
-    'Do something to many files, one after the other; 200 also when some of them are refused',
-  body: z.strictObject({
-    action: z.enum(['delete', 'restore', 'tag', 'move']),
-    paths: z
-      .array(path)
-      .min(1)
-      .max(most)
-      .refine((all) => new Set(all).size === all.length, 'must not name one path twice'),
-    add_tags: tags.optional().meta({ description: 'With `tag`.' }),
-    remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
-    to: path.optional().meta({ description: 'With `move`: the folder.' }),
-    force: force.describe('With `delete` and `move`: also when documents use it.'),
-  }),
-  answer: z
-    .object({
-      results: z.array(
-        z
-          .object({
-            path: z.string(),
-            ok: z.boolean(),
-            new_path: z
-              .string()
-              .nullable()
-              .meta({ description: 'Where the file is now; in the trash, when it was deleted.' }),
-            problem: bulkProblem.nullable(),
-          })
-          .meta({ id: 'BulkMediaResult' }),
-      ),
-      succeeded: z.int(),
-      failed: z.int(),
-    })
-    .meta({ id: 'BulkMediaResponse' }),
-  problems: [],
 });

@@ -76,8 +76,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   const { access, body } = operation;
   const needs = [
     typeof access === 'object' && `Needs the capability \`${access.capability}\`.`,
-    operation.recentlyConfirmed &&
-      'Needs a session that was confirmed with the password in the last ten minutes.',
+    ...confirmationNeeds(operation),
   ].filter((sentence) => typeof sentence === 'string');
   return {
     operationId: operation.id,
@@ -102,6 +101,18 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       },
     },
   };
+}
+
+function confirmationNeeds({ access, recentlyConfirmed }: Operation): string[] {
+  if (!recentlyConfirmed) return [];
+  const { tokens, when } = recentlyConfirmed;
+  const what = when ? ` ${when.text}` : '';
+  return [
+    `Needs a session that was confirmed with the password in the last ten minutes${what}.`,
+    ...(tokens && typeof access === 'object'
+      ? [`A token needs the scope \`${access.capability}\` by name${what}; \`*\` is not enough.`]
+      : []),
+  ];
 }
 
 const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' } });

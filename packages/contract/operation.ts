@@ -23,6 +23,27 @@ export interface Audited {
   readonly target?: string;
 }
 
+/** Who makes a call that may need a password that was given lately. */
+export interface ConfirmingCaller {
+  readonly username: string;
+  readonly grants: ReadonlySet<string>;
+}
+
+/** Which calls need a password that was given lately, and which tokens may make them. */
+export interface RecentConfirmation {
+  /**
+   * `named_scope`: a token passes when its scopes name the operation's capability; `*` does not name it. Otherwise no
+   * token passes.
+   */
+  readonly tokens?: 'named_scope';
+  /** Every call when absent. Is asked of a body that fits the schema. */
+  readonly when?: {
+    readonly holds: (body: Readonly<Record<string, unknown>>, caller: ConfirmingCaller) => boolean;
+    /** For people: `to change security settings`. */
+    readonly text: string;
+  };
+}
+
 export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -41,7 +62,7 @@ export interface Operation<
   /** Also for a session whose second factor is due and not set up yet (GAP-SES-4). */
   readonly beforeSecondFactor?: true;
   /** Only for a session in which the person has proved within the last minutes that it is they. */
-  readonly recentlyConfirmed?: true;
+  readonly recentlyConfirmed?: RecentConfirmation;
   /** Absent for what changes nothing, and for sign-in, which has two actions. */
   readonly audited?: Audited;
   readonly summary: string;

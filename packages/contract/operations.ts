@@ -9,7 +9,6 @@ import { lockDocumentOperation, unlockDocumentOperation } from './locks.ts';
 import { documentStatusOperation, editorialOperation } from './editorial.ts';
 import { documentApprovalsOperation } from './approvals.ts';
 import {
-  bulkMediaOperation,
   deleteMediaOperation,
   listMediaOperation,
   mediaFoldersOperation,
@@ -23,6 +22,8 @@ import {
   restoreMediaOperation,
   uploadMediaOperation,
 } from './media.ts';
+import { bulkMediaOperation } from './media-bulk.ts';
+import { mediaFileOperation, pendingMediaOperation, reviewMediaOperation } from './media-review.ts';
 import { customFieldsOperation, saveCustomFieldsOperation } from './custom-fields.ts';
 import {
   saveSettingsOperation,
@@ -126,7 +127,13 @@ import {
   listWorkerTokensOperation,
   revokeWorkerTokenOperation,
 } from './worker-tokens.ts';
-import { capabilitiesOperation, healthOperation, statusOperation } from './system.ts';
+import {
+  capabilitiesOperation,
+  healthOperation,
+  liveOperation,
+  readyOperation,
+  statusOperation,
+} from './system.ts';
 import { documentPeopleOperation, documentTypesOperation } from './writing.ts';
 
 /** Every operation there is: what OpenAPI, the matrix of who may call what, and the routes are held against. */
@@ -220,6 +227,9 @@ export const operations: readonly Operation[] = [
   purgeMediaOperation,
   mediaUsageOperation,
   bulkMediaOperation,
+  pendingMediaOperation,
+  reviewMediaOperation,
+  mediaFileOperation,
   listNotificationsOperation,
   readNotificationsOperation,
   settingsSectionsOperation,
@@ -255,4 +265,6 @@ export const operations: readonly Operation[] = [
   createWorkerTokenOperation,
   revokeWorkerTokenOperation,
   healthOperation,
+  liveOperation,
+  readyOperation,
 ];

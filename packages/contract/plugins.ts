@@ -79,7 +79,7 @@ export const enablePluginOperation = defineOperation({
   path: '/plugins/enable',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'plugin.enable', target: 'name' },
   summary: 'Switch a plugin on. It is loaded first: what is broken stays off',
   body: z.strictObject({

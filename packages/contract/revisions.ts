@@ -7,6 +7,9 @@ const retained = z.object({
   seq: z.int().meta({ description: '1, 2, 3 … within the document.' }),
   hash: z.string(),
   author: z.string(),
+  on_behalf_of: z.array(z.string()).optional().meta({
+    description: 'People for whom a plugin, an agent or an unsigned edit acted; absent for nobody.',
+  }),
   message: z.string(),
   timestamp: dateTime,
   revision: z.string(),

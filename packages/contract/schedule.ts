@@ -28,7 +28,9 @@ export const documentScheduleOperation = defineOperation({
   answer: z
     .object({
       items: z.array(scheduledAct),
-      next_due_at: dateTime.nullable().meta({ description: 'Of all documents.' }),
+      next_due_at: dateTime
+        .nullable()
+        .meta({ description: 'Of the documents that the caller may read.' }),
       last_run_at: dateTime
         .nullable()
         .meta({ description: 'When something was published or hidden by the clock last.' }),

@@ -139,6 +139,13 @@ export const revokeSessionsOperation = defineOperation({
   path: '/sessions/revoke',
   base: 'admin',
   access: 'session',
+  recentlyConfirmed: {
+    when: {
+      holds: ({ username }, { username: own, grants }) =>
+        username !== own && (grants.has('*') || grants.has('users.manage')),
+      text: 'for whoever has `users.manage`, unless `username` is their own',
+    },
+  },
   audited: { action: 'session.revoke', target: 'username' },
   summary:
     'End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own',
@@ -149,5 +156,5 @@ export const revokeSessionsOperation = defineOperation({
     keep_current: z.boolean().optional(),
   }),
   answer: z.object({ revoked: z.int() }).meta({ id: 'RevokeResponse' }),
-  problems: ['forbidden'],
+  problems: ['forbidden', 'reauthentication_required'],
 });

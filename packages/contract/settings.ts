@@ -63,12 +63,27 @@ export const settingsFormOperation = defineOperation({
   ],
 });
 
+/** Settings, and groups of them, that decide who gets in, and what becomes public without a second person. */
+const securitySettings = ['editorial', 'security', 'html'];
+
+function hasSecuritySetting({ values }: Readonly<Record<string, unknown>>): boolean {
+  const groups = Object.keys(values ?? {}).map((name) => name.split('.', 1)[0]!);
+  return groups.some((group) => securitySettings.includes(group));
+}
+
 export const saveSettingsOperation = defineOperation({
   id: 'settings.save',
   method: 'POST',
   path: '/settings/form/save',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: {
+    tokens: 'named_scope',
+    when: {
+      holds: hasSecuritySetting,
+      text: `to change ${securitySettings.map((name) => `\`${name}.…\``).join(', ')}`,
+    },
+  },
   audited: { action: 'settings.save', target: 'section' },
   summary: 'Change settings of a section, all of them or none; comments in the file stay',
   body: z.strictObject({
@@ -94,5 +109,6 @@ export const saveSettingsOperation = defineOperation({
     'invalid_site_settings',
     'invalid_configuration',
     'invalid_plugin_settings',
+    'reauthentication_required',
   ],
 });

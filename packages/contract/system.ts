@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storageCause } from './documents.ts';
 import { defineOperation } from './operation.ts';
 import { authSession } from './sessions.ts';
 import { dateTime } from './shapes.ts';
@@ -26,6 +27,10 @@ export const statusOperation = defineOperation({
       uptime_seconds: z.int(),
       memory_usage: z.object({ allocated: z.string(), system: z.string() }),
       disk_usage: z.object({ used: z.string(), available: z.string() }),
+      unwritten: z.object({ documents: z.int(), cause: storageCause.nullable() }).meta({
+        description:
+          'Documents that were saved or deleted and whose files in the content folder are yet to follow, and why.',
+      }),
     })
     .meta({ id: 'StatusResponse' }),
   problems: [],
@@ -53,16 +58,18 @@ export const capabilitiesOperation = defineOperation({
   problems: [],
 });
 
+const checks = z.record(z.string(), z.object({ ok: z.boolean(), error: z.string().optional() }));
+
 const healthResponse = z
   .object({
-    status: z.enum(['healthy', 'degraded']),
+    status: z.enum(['healthy', 'degraded', 'starting']),
     version: z.string(),
     commit: z.string(),
     managed: z.boolean(),
     instance_id: z.string().optional(),
     admin_ready: z.boolean(),
     generated_at: dateTime,
-    checks: z.record(z.string(), z.object({ ok: z.boolean(), error: z.string().optional() })),
+    checks,
   })
   .meta({ id: 'HealthResponse' });
 
@@ -73,9 +80,44 @@ export const healthOperation = defineOperation({
   path: '/__health',
   base: 'root',
   access: 'public',
-  summary: 'Readiness: 200 when every check passes, 503 when one fails',
+  summary: 'Health: 200 when every check passes, 503 when one fails or the server is starting',
   answer: healthResponse,
   problems: [],
 });
 
 export type HealthResponse = z.input<typeof healthResponse>;
+
+const liveResponse = z.object({ status: z.literal('live') }).meta({ id: 'LiveResponse' });
+
+/** Described here for the OpenAPI document, as `healthOperation` is. */
+export const liveOperation = defineOperation({
+  id: 'system.live',
+  method: 'GET',
+  path: '/__live',
+  base: 'root',
+  access: 'public',
+  summary: 'Liveness: 200 while the process responds, whatever else fails',
+  answer: liveResponse,
+  problems: [],
+});
+
+export type LiveResponse = z.input<typeof liveResponse>;
+
+const readyResponse = z
+  .object({ status: z.enum(['ready', 'not-ready', 'starting']), version: z.string(), checks })
+  .meta({ id: 'ReadyResponse' });
+
+/** Described here for the OpenAPI document, as `healthOperation` is. */
+export const readyOperation = defineOperation({
+  id: 'system.ready',
+  method: 'GET',
+  path: '/__ready',
+  base: 'root',
+  access: 'public',
+  summary:
+    'Readiness for load balancers: 200 while this server answers visitors, if need be without the database',
+  answer: readyResponse,
+  problems: [],
+});
+
+export type ReadyResponse = z.input<typeof readyResponse>;

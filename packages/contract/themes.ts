@@ -55,7 +55,7 @@ export const installThemeOperation = defineOperation({
   path: '/themes/install',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'theme.install' },
   summary:
     'Install a theme, or another version of one. It is whole and usable, or nothing of it is kept',
@@ -88,7 +88,7 @@ export const switchThemeOperation = defineOperation({
   path: '/themes/switch',
   base: 'admin',
   access: manage,
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'theme.switch', target: 'name' },
   summary: 'Show the site with another theme, from now on; written into `config/site.yaml`',
   body: z.strictObject({ name: name() }),

@@ -34,7 +34,7 @@ export const createTokenOperation = defineOperation({
   path: '/tokens/create',
   base: 'admin',
   access: 'session',
-  recentlyConfirmed: true,
+  recentlyConfirmed: {},
   audited: { action: 'token.create' },
   summary:
     'Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow',

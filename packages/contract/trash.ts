@@ -39,7 +39,14 @@ export const deleteDocumentOperation = defineOperation({
     lock_token: z.string().optional(),
   }),
   answer: okResponse,
-  problems: ['invalid_path', 'not_found', 'stale_revision', 'document_locked'],
+  problems: [
+    'invalid_path',
+    'not_found',
+    'stale_revision',
+    'document_locked',
+    'storage_failed',
+    'insufficient_storage',
+  ],
 });
 
 export const restoreDocumentOperation = defineOperation({
@@ -67,5 +74,7 @@ export const restoreDocumentOperation = defineOperation({
     'document_locked',
     'frontmatter_broken',
     'frontmatter_not_editable',
+    'storage_failed',
+    'insufficient_storage',
   ],
 });

@@ -36,6 +36,7 @@ export const saveUserOperation = defineOperation({
   path: '/users/save',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'user.save', target: 'username' },
   summary:
     'Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions',
@@ -48,7 +49,13 @@ export const saveUserOperation = defineOperation({
     enabled: z.boolean().optional(),
   }),
   answer: userInfo,
-  problems: ['invalid_fields', 'forbidden', 'last_admin', 'unavailable'],
+  problems: [
+    'invalid_fields',
+    'forbidden',
+    'last_admin',
+    'unavailable',
+    'reauthentication_required',
+  ],
 });
 
 export const deleteUserOperation = defineOperation({
@@ -57,12 +64,20 @@ export const deleteUserOperation = defineOperation({
   path: '/users/delete',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'user.delete', target: 'username' },
   summary:
     'Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3)',
   body: z.strictObject({ username: username(), reassign_to: username().optional() }),
   answer: okResponse,
-  problems: ['not_found', 'forbidden', 'last_admin', 'in_use', 'invalid_fields'],
+  problems: [
+    'not_found',
+    'forbidden',
+    'last_admin',
+    'in_use',
+    'invalid_fields',
+    'reauthentication_required',
+  ],
 });
 
 export const resetLinkOperation = defineOperation({
@@ -71,6 +86,7 @@ export const resetLinkOperation = defineOperation({
   path: '/users/reset-link',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'password.reset_link', target: 'username' },
   summary: 'A link that lets a user set a password, once and within 24 hours; earlier ones end',
   body: z.strictObject({ username: username() }),
@@ -82,7 +98,7 @@ export const resetLinkOperation = defineOperation({
       expires_at: dateTime,
     })
     .meta({ id: 'ResetLink' }),
-  problems: ['not_found', 'forbidden'],
+  problems: ['not_found', 'forbidden', 'reauthentication_required'],
 });
 
 const role = z
@@ -111,6 +127,7 @@ export const saveRoleOperation = defineOperation({
   path: '/roles/save',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'role.save', target: 'name' },
   summary: 'Create or change a role of this site; holds for its users from their next request on',
   body: z.strictObject({
@@ -118,7 +135,7 @@ export const saveRoleOperation = defineOperation({
     capabilities: z.array(z.string().max(100)).max(100),
   }),
   answer: role,
-  problems: ['invalid_fields', 'forbidden'],
+  problems: ['invalid_fields', 'forbidden', 'reauthentication_required'],
 });
 
 export const deleteRoleOperation = defineOperation({
@@ -127,9 +144,10 @@ export const deleteRoleOperation = defineOperation({
   path: '/roles/delete',
   base: 'admin',
   access: manage,
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'role.delete', target: 'name' },
   summary: 'Delete a role that nobody has; the built-in ones stay',
   body: z.strictObject({ name: text().min(1).max(200) }),
   answer: okResponse,
-  problems: ['not_found', 'in_use', 'forbidden'],
+  problems: ['not_found', 'in_use', 'forbidden', 'reauthentication_required'],
 });

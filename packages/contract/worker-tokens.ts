@@ -62,6 +62,7 @@ export const createWorkerTokenOperation = defineOperation({
   path: '/workspaces/{id}/worker-tokens',
   base: 'runs',
   access: { capability: 'runs.control' },
+  recentlyConfirmed: { tokens: 'named_scope' },
   audited: { action: 'worker_token.create', withTheChange: true },
   summary: 'Make a token with which one agent works in one run over MCP; it is shown this once',
   params: z.object({ id: workspaceId }),
@@ -79,7 +80,7 @@ export const createWorkerTokenOperation = defineOperation({
   answer: z
     .object({ id: z.string(), token: z.string(), expires_at: dateTime })
     .meta({ id: 'NewWorkerToken' }),
-  problems: [...problems, 'run_not_found', 'agent_not_found'],
+  problems: [...problems, 'run_not_found', 'agent_not_found', 'reauthentication_required'],
 });
 
 export const revokeWorkerTokenOperation = defineOperation({

@@ -1,3 +1,5 @@
+import { DatabaseLostError } from './guarded-pool.ts';
+
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,6 +22,7 @@ const connectionMessages =
 
 /** Whether PostgreSQL cannot work at the moment, as opposed to having refused what it was asked. */
 export function isConnectionError(error: unknown): boolean {
+  if (error instanceof DatabaseLostError) return true;
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   return (

@@ -1,25 +1,24 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '@galley/kernel';
+import { AvailabilityProbe } from './availability-probe.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { GuardedPool } from './guarded-pool.ts';
+import { pooledClient } from './pooled-client.ts';
 import { PreparedClient } from './prepared-client.ts';
 import type { Schema } from './schema.ts';
+import { SplitDatabase } from './split-database.ts';
 
 /** A pool or one connection of it: repositories take either. */
 export type Database = Kysely<Schema>;
 export type Transaction = KyselyTransaction<Schema>;
 
-export interface DatabaseAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-}
-
 export interface DatabaseOptions {
   /** `postgres://…`, or the parts of it. */
   readonly address: string | DatabaseAddress;
-  /** At most this many connections. */
+  /** The same database without the pooler that `address` leads through: for what needs a session. */
+  readonly directAddress?: string | undefined;
+  /** At most this many connections, by each of the two ways where there are two. */
   readonly poolSize: number;
   readonly logger: Logger;
 }
@@ -36,10 +35,12 @@ export interface PoolMeasures {
 export interface DatabaseHandle {
   readonly db: Database;
   pool(): PoolMeasures;
-  /** Where it is now: for a connection beside the pool. */
+  /** Where it is now, without a pooler: for a connection beside the pool. */
   address(): string | DatabaseAddress;
   /** Later connections go to this address: an embedded server may come back on another port. */
   moveTo(address: DatabaseAddress): void;
+  /** While it runs, queries fail within a second when the database stops answering, and at once while it does not. */
+  readonly probe: AvailabilityProbe;
   close(): Promise<void>;
 }
 
@@ -49,36 +50,94 @@ const int8 = 20;
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
-export function openDatabase({ address, poolSize, logger }: DatabaseOptions): DatabaseHandle {
-  let current = address;
-  const pool = new pg.Pool({
-    Client: PreparedClient,
-    ...(typeof address === 'string' ? { connectionString: address } : address),
-    application_name: 'galley',
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    // Whoever waits for a lock this long waits for something that hangs; better to say so than to wait with it.
-    lock_timeout: 15_000,
-    types,
-  });
-  // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.
-  pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
-  // The same for a connection that is lent out and at rest between two statements: its next one fails.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+/** Whoever waits for a lock this long waits for something that hangs; better to say so than to wait with it. */
+const lockTimeoutMs = 15_000;
+
+export function openDatabase(options: DatabaseOptions): DatabaseHandle {
+  const { address, directAddress, poolSize, logger } = options;
+  if (directAddress === undefined) return openDirect(options);
+  const direct = openDirect({ address: directAddress, poolSize, logger });
+  // Poolers refuse parameters that they do not know.
+  const way = openWay(options, { Client: pooledClient(lockTimeoutMs) });
+  const { guarded } = way;
+  const pool = {
+    suspend: () => [guarded, direct.guarded].forEach((one) => one.suspend()),
+    resume: () => [guarded, direct.guarded].forEach((one) => one.resume()),
+  };
+  const db = new SplitDatabase(new PostgresDialect({ pool: guarded }), direct.db);
   return {
     db,
-    pool: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-      max: poolSize,
-    }),
+    pool: () => sumOf([way.measure(), direct.pool()]),
+    address: () => direct.address(),
+    moveTo: (moved) => direct.moveTo(moved),
+    // By way of the pooler, so that it is missed as well.
+    probe: new AvailabilityProbe({ address: () => address, pool, logger }),
+    close: () => db.destroy(),
+  };
+}
+
+function openDirect(
+  options: Omit<DatabaseOptions, 'directAddress'>,
+): DatabaseHandle & { readonly guarded: GuardedPool } {
+  const { pool, guarded, measure } = openWay(options, {
+    Client: PreparedClient,
+    lock_timeout: lockTimeoutMs,
+  });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });
+  let current = options.address;
+  return {
+    db,
+    guarded,
+    pool: measure,
     address: () => current,
     moveTo: (moved) => {
       current = moved;
       Object.assign(pool.options, moved);
     },
+    probe: new AvailabilityProbe({
+      address: () => current,
+      pool: guarded,
+      logger: options.logger,
+    }),
     close: () => db.destroy(),
+  };
+}
+
+interface Way {
+  readonly pool: pg.Pool;
+  readonly guarded: GuardedPool;
+  readonly measure: () => PoolMeasures;
+}
+
+function openWay({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolConfig): Way {
+  const pool = new pg.Pool({
+    ...(typeof address === 'string' ? { connectionString: address } : address),
+    application_name: 'galley',
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    types,
+    ...more,
+  });
+  // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.
+  pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
+  // The same for a connection that is lent out and at rest between two statements: its next one fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const measure = (): PoolMeasures => ({
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: poolSize,
+  });
+  return { pool, guarded: new GuardedPool(pool), measure };
+}
+
+function sumOf(pools: readonly PoolMeasures[]): PoolMeasures {
+  const sum = (measure: (one: PoolMeasures) => number): number =>
+    pools.reduce((total, one) => total + measure(one), 0);
+  return {
+    inUse: sum(({ inUse }) => inUse),
+    idle: sum(({ idle }) => idle),
+    waiting: sum(({ waiting }) => waiting),
+    max: sum(({ max }) => max),
   };
 }

@@ -118,6 +118,7 @@ describe('the audit log, for the role of the application', () => {
   });
 
   test('is what is pruned, and not a table of the caller’s whose triggers would run as the owner', async () => {
+    await sql`grant temporary on database galley to galley_app`.execute(owner);
     await app.connection().execute(async (connection) => {
       for (const statement of [
         `create temporary table audit_entries as select now() - interval '1 year' as at`,
@@ -129,12 +130,13 @@ describe('the audit log, for the role of the application', () => {
       ])
         await sql.raw(statement).execute(connection);
     });
+    await sql`revoke temporary on database galley from galley_app`.execute(owner);
     const { rows } = await sql`select rolsuper from pg_roles where rolname = ${role}`.execute(app);
     expect(rows).toEqual([{ rolsuper: false }]);
   });
 });
 
-describe('the receipts of approvals, for the role of the application (GAP-DOC-12)', () => {
+describe('history, editorial events and receipts, for the role of the application (GAP-DOC-12, CMS-EVT-2)', () => {
   const adding = `with document as (
       insert into documents (path, public_id, type, lang, slug, title, url, taxonomies, fields, params, status, revision,
         head_hash, materialised)
@@ -150,42 +152,107 @@ describe('the receipts of approvals, for the role of the application (GAP-DOC-12
 
   beforeAll(() => sql.raw(adding).execute(app));
 
+  const guarded = [
+    ['approval_receipts', 'approver', 'id'],
+    ['document_history', 'author', 'document_id, seq'],
+    ['editorial_events', 'actor', 'id'],
+  ] as const;
+
+  const attempts = guarded.flatMap(([table, who, key]) => [
+    `update ${table} set ${who} = 'nobody'`,
+    `delete from ${table}`,
+    `merge into ${table} using (select 1) as one on true when matched then update set ${who} = 'nobody'`,
+    `merge into ${table} using (select 1) as one on true when matched then delete`,
+    `insert into ${table} select * from ${table} on conflict (${key}) do update set ${who} = 'nobody'`,
+    `with gone as (delete from ${table} returning 1) select count(*) from gone`,
+    `select * from ${table} for update`,
+    `select * from ${table} for key share`,
+    `truncate ${table}`,
+    `truncate ${table} cascade`,
+    `drop table ${table}`,
+    `alter table ${table} disable trigger all`,
+    `alter table ${table} disable trigger keep_${table}`,
+    `alter table ${table} add column another text`,
+    `alter table ${table} rename column ${who} to another`,
+    `alter table ${table} rename to another`,
+    `alter table ${table} owner to galley_app`,
+    `alter table ${table} enable row level security`,
+    `drop trigger keep_${table} on ${table}`,
+    `create trigger another before insert on ${table} for each row execute function keep_appended()`,
+    `create rule another as on insert to ${table} do instead nothing`,
+    `create rule another as on insert to ${table} do also delete from ${table}`,
+    `create policy another on ${table} using (false)`,
+    `create temporary table ${table} (like public.${table})`,
+    `create view another as select * from ${table}`,
+    `copy ${table} to program 'true'`,
+    `copy ${table} from '/etc/hostname'`,
+  ]);
+
+  const kept = async (): Promise<unknown[]> =>
+    (
+      await sql`select receipt.approver, entry.author, event.actor, event.details
+        from approval_receipts as receipt
+        join document_history as entry using (document_id, hash)
+        join editorial_events as event on event.id = receipt.event_id`.execute(app)
+    ).rows;
+
   test.each([
-    `update approval_receipts set approver = 'nobody'`,
-    `delete from approval_receipts`,
-    `insert into approval_receipts select * from approval_receipts on conflict (id) do update set approver = ''`,
-    `select * from approval_receipts for update`,
-    `truncate approval_receipts`,
-    `truncate documents cascade`,
-    `drop table approval_receipts`,
-    `drop function keep_approval_receipts()`,
-    `drop trigger keep_approval_receipts on approval_receipts`,
-    `alter table approval_receipts disable trigger all`,
-    `create rule another as on insert to approval_receipts do instead nothing`,
+    ...attempts,
+    'truncate documents cascade',
+    `create or replace function keep_appended() returns trigger language plpgsql as 'begin return old; end'`,
+    'drop function keep_appended() cascade',
+    'drop function keep_approval_receipts()',
+    'create schema another',
+    `insert into project_facts values ('approvals_before_receipts', '["e"]')`,
+    `update project_facts set name = 'approvals_before_receipts'`,
+    `insert into project_facts values ('another', '[]')
+      on conflict (name) do update set name = 'approvals_before_receipts'`,
   ])('are beyond the reach of: %s', async (statement) => {
+    await sql`insert into project_facts values ('another', '[]') on conflict do nothing`.execute(
+      app,
+    );
     await expect(sql.raw(statement).execute(app)).rejects.toMatchObject(refused);
-    const rows = await app.selectFrom('approval_receipts').select(['id', 'approver']).execute();
-    expect(rows).toEqual([{ id: 'a', approver: 'rosa' }]);
+    expect(await kept()).toEqual([
+      { approver: 'rosa', author: 'rosa', actor: 'rosa', details: {} },
+    ]);
   });
 
-  test.each([
-    'delete from editorial_events',
-    'delete from document_history',
-    'delete from documents',
-    `update document_history set hash = 'another'`,
-  ])('keep what they are about: %s', async (statement) => {
-    await expect(sql.raw(statement).execute(app)).rejects.toThrow(/foreign key/);
+  test('are not removed or moved with their document', async () => {
+    const moves = ['delete from documents', 'update documents set id = default'];
+    for (const statement of moves)
+      await expect(sql.raw(statement).execute(app)).rejects.toThrow(/foreign key|append-only/);
+    expect(await kept()).toHaveLength(1);
   });
 
-  test.each([
-    ['UPDATE', `update approval_receipts set approver = 'nobody'`],
-    ['DELETE', 'delete from approval_receipts'],
-    ['TRUNCATE', 'truncate approval_receipts'],
-  ])('are not changed by mistake by the owner either: %s', async (what, statement) => {
-    await expect(sql.raw(statement).execute(owner)).rejects.toMatchObject({
-      ...refused,
-      message: `approval_receipts is append-only: ${what} is refused`,
-    });
+  const changes = guarded.flatMap(([table, who]) => [
+    [table, 'UPDATE', `update ${table} set ${who} = 'nobody'`] as const,
+    [table, 'DELETE', `delete from ${table}`] as const,
+    [table, 'TRUNCATE', `truncate ${table} cascade`] as const,
+  ]);
+
+  test('are kept by triggers where rights are lost, also from the owner and a replica', async () => {
+    await sql`grant all on all tables in schema public to galley_app`.execute(owner);
+    await sql`grant set on parameter session_replication_role to galley_app`.execute(owner);
+    for (const db of [app, owner]) {
+      for (const [, what, statement] of changes) {
+        const attempt = db.transaction().execute(async (transaction) => {
+          await sql`set local session_replication_role = replica`.execute(transaction);
+          await sql.raw(statement).execute(transaction);
+        });
+        const message = expect.stringMatching(`append-only: ${what} is refused`) as unknown;
+        await expect(attempt).rejects.toMatchObject({ ...refused, message });
+      }
+    }
+    await sql`revoke set on parameter session_replication_role from galley_app`.execute(owner);
+    await grantApplication(owner, role);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test.each(guarded)('keep columns that a later migration adds: %s', async (table) => {
+    const [id, change] = [sql.id(table), sql`update ${sql.id(table)} set later = 'y'`];
+    await sql`alter table ${id} add column later text default 'x'`.execute(owner);
+    for (const db of [app, owner]) await expect(change.execute(db)).rejects.toMatchObject(refused);
+    await sql`alter table ${id} drop column later`.execute(owner);
   });
 });
 
@@ -199,6 +266,8 @@ test('the application may do to every other table what it does, and see which mi
   expect(rows.filter(({ all }) => !all).map(({ name }) => name)).toEqual([
     'approval_receipts',
     'audit_entries',
+    'document_history',
+    'editorial_events',
     'kysely_migration',
     'kysely_migration_lock',
   ]);
@@ -263,15 +332,16 @@ test.each([
   ['the owner of the table', 'alter table audit_entries owner to mighty'],
   ['one of a role that owns it', 'grant galley to mighty with inherit false'],
   ['one of a role that writes everything', 'grant pg_write_all_data to mighty'],
+  ['one of a role that writes files of the server', 'grant pg_write_server_files to mighty'],
+  ['one of a role that runs programs', 'grant pg_execute_server_program to mighty'],
+  ['one that may switch triggers off', 'grant set on parameter session_replication_role to mighty'],
 ])('%s is refused as the role of the application, and given nothing', async (_who, make) => {
   await sql`create role mighty`.execute(owner);
   await sql.raw(make).execute(owner);
   try {
     await expect(grantApplication(owner, 'mighty')).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(
-        /"mighty" could change the audit log.*ordinary user/,
-      ) as unknown,
+      message: expect.stringMatching(/"mighty" could change the history.*ordinary user/) as unknown,
     });
   } finally {
     await sql`alter database galley owner to galley`.execute(owner);

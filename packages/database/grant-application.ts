@@ -5,9 +5,8 @@ import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
 /**
- * Gives `role`, as which the application connects, what it needs, and keeps the audit log and the receipts of
- * approvals out of its reach: rows can be added and read, and entries of the log pruned once they are old enough. To
- * be run by the owner after each migration; any number of processes may. Throws `unavailable` when the role would be too mighty all the same.
+ * Gives `role`, as which the application connects, what it needs, and lets it only insert into and read
+ * the guarded tables; old entries of the audit log can be pruned. To be run by the owner after each migration; any number of processes may. Throws `unavailable` when the role would be too mighty all the same.
  */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
@@ -39,6 +38,8 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
   const history = sql`${sql.id(name, 'kysely_migration')}, ${sql.id(name, 'kysely_migration_lock')}`;
   return [
     sql`grant connect on database ${sql.id(database)} to ${role}`,
+    // A temporary table would take the place of a guarded one for every later request on the same connection.
+    sql`revoke temporary on database ${sql.id(database)} from public, ${role}`,
     sql`revoke create on schema ${schema} from public, ${role}`,
     sql`grant usage on schema ${schema} to ${role}`,
     sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
@@ -54,7 +55,7 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
 async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
   if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(
-    `The database user "${role}" could change the audit log and the receipts of approvals all the same: it is a ` +
+    `The database user "${role}" could change the history, approvals and the audit log all the same: it is a ` +
       'superuser, owns the database or a part of it, or belongs to a role that does. Let the application connect ' +
       'as an ordinary user that owns nothing.',
   );

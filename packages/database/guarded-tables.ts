@@ -1,20 +1,34 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** What the application adds to and reads, and never changes: the audit log, and the receipts of approvals. */
-export const guardedTables = ['audit_entries', 'approval_receipts'] as const;
+/** Append-only tables: the application inserts and reads rows, and never changes or deletes one. */
+export const guardedTables = [
+  'audit_entries',
+  'approval_receipts',
+  'document_history',
+  'editorial_events',
+] as const;
 
 /**
- * Whether a role could change what is guarded all the same, by rights that come from elsewhere: of a superuser, of an
- * owner, of a group that it belongs to. False while there are no such tables.
+ * Whether a role could change the guarded tables all the same, by rights from elsewhere: of a superuser, of an owner,
+ * of a group it belongs to, of the server's files. False while there are no such tables.
  */
 export async function isMighty(db: Database | Transaction, role: string): Promise<boolean> {
   const { rows } = await sql<{ mighty: boolean | null }>`
     select bool_or(
-      has_table_privilege(${role}, guarded.oid, 'update, delete, truncate, trigger')
+      has_table_privilege(${role}, guarded.oid, 'delete, truncate, trigger')
+      or has_any_column_privilege(${role}, guarded.oid, 'update')
       or pg_has_role(${role}, guarded.relowner, 'member')
       or pg_has_role(${role}, (select nspowner from pg_namespace where oid = guarded.relnamespace), 'member')
       or pg_has_role(${role}, (select datdba from pg_database where datname = current_database()), 'member')
+      or pg_has_role(${role}, 'pg_write_server_files', 'member')
+      or pg_has_role(${role}, 'pg_execute_server_program', 'member')
+      or has_parameter_privilege(${role}, 'session_replication_role', 'set')
+      or (
+        -- Until PostgreSQL 16, such a role makes itself a member of any ordinary role, so also of the owner.
+        current_setting('server_version_num')::integer < 160000
+        and (select rolcreaterole from pg_roles where rolname = ${role})
+      )
     ) as mighty
     from unnest(${sql.val([...guardedTables])}::text[]) as name
     join pg_class as guarded on guarded.oid = to_regclass(name)

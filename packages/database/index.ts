@@ -3,13 +3,14 @@ export {
   withFreeAdvisoryLock,
   withPatientAdvisoryLock,
 } from './advisory-lock.ts';
+export type { AvailabilityProbe } from './availability-probe.ts';
 export { isConnectionError, isUniqueViolation } from './connection-error.ts';
 export { connectionLimit } from './connection-limit.ts';
 export { currentUser } from './current-user.ts';
+export type { DatabaseAddress } from './database-address.ts';
 export {
   openDatabase,
   type Database,
-  type DatabaseAddress,
   type DatabaseHandle,
   type DatabaseOptions,
   type PoolMeasures,
@@ -26,6 +27,7 @@ export { EventConsumer, type EventConsumerOptions } from './events/event-consume
 export { DomainEventRepository } from './events/domain-event-repository.ts';
 export { EventCursorRepository } from './events/event-cursor-repository.ts';
 export { grantApplication } from './grant-application.ts';
+export { guardedTables } from './guarded-tables.ts';
 export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts';
 export { inspectServer, tablesOutOfReach, type ServerInspection } from './inspect-server.ts';
 export { migrateToLatest } from './migrate.ts';
@@ -43,7 +45,16 @@ export type {
 } from './publishing-schema.ts';
 export { prepared } from './prepared-client.ts';
 export { databaseProblems } from './problems.ts';
+export {
+  inspectSchema,
+  rebuildSchema,
+  type SchemaContents,
+  type SchemaRebuild,
+} from './rebuild-schema.ts';
 export { isSameDatabase } from './same-database.ts';
-export type { ApprovalReceiptsTable, DocumentRow, Schema, TrashTable } from './schema.ts';
+export type { ApprovalReceiptsRow, DocumentRow, Schema, TrashTable } from './schema.ts';
+export { guardTree, requireTree, type TreeGuard } from './tree-guard.ts';
+export { treeFact, TreeIdentityRepository, type TreeRecord } from './tree-identity-repository.ts';
+export { keepsSession } from './keeps-session.ts';
 export { LocksInTree } from './locks-in-tree.ts';
 export { withLockInTree, withSharedTree, withWholeTree } from './tree-lock.ts';

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
-import type { DatabaseAddress } from './database.ts';
+import { breakConnection } from './break-connection.ts';
+import type { DatabaseAddress } from './database-address.ts';
 
 export interface NotificationListenerOptions {
   /** Asked at each connection: an embedded server may come back on another port. */
@@ -71,8 +71,7 @@ export class NotificationListener implements Loop {
 
   /** Gives up a connection that does not answer any more, and makes another. */
   reconnect(): void {
-    // Not `end`, which would wait for an answer.
-    (this.#client as { connection?: { stream: Socket } } | undefined)?.connection?.stream.destroy();
+    if (this.#client) breakConnection(this.#client);
   }
 
   #hear(payload: string | undefined): void {

@@ -10,15 +10,18 @@ export function atOneMoment<Result>(
   work: (transaction: Transaction) => Promise<Result>,
   moment?: string,
 ): Promise<Result> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      if (moment !== undefined)
-        await sql`set transaction snapshot ${sql.lit(moment)}`.execute(transaction);
-      return work(transaction);
-    });
+  // On a connection of its own: a pooler would have one fewer for as long as that takes.
+  return db.connection().execute((connection) =>
+    connection
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        if (moment !== undefined)
+          await sql`set transaction snapshot ${sql.lit(moment)}`.execute(transaction);
+        return work(transaction);
+      }),
+  );
 }
 
 /** Names the moment that a transaction of `atOneMoment` sees, for others. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseAddress } from './database.ts';
+import type { DatabaseAddress } from './database-address.ts';
 
 /**
  * Runs `work` on a connection beside the pools, which is closed afterwards: for what keeps one busy for long, such as

@@ -17,6 +17,8 @@ export interface RunsTable {
   /** Null of runs from before there were workspaces. */
   workspace_id: string | null;
   goal: string;
+  /** Null of runs that a release before 1.1 started; the audit log has it. */
+  started_by: Generated<string | null>;
   status: string;
   /** Of the last outcome. */
   reason: string | null;

@@ -111,6 +111,8 @@ export interface SourceProblemColumn {
   message: string;
   line: number;
   column: number;
+  /** `notice`: the file can be read. Rows of earlier versions have no severity and are errors. */
+  severity?: 'error' | 'notice';
 }
 
 /** The working state of every document in the tree. */
@@ -159,6 +161,11 @@ export interface DocumentsTable {
   approved_by: string | null;
   approved_at: Date | null;
   approved_revision: string | null;
+  /** The first of two approvals by contributors; void unless `first_approval_head` is the head (ADD-IND-3). */
+  first_approved_by: Generated<string | null>;
+  first_approved_at: Generated<Date | null>;
+  first_approved_revision: Generated<string | null>;
+  first_approval_head: Generated<string | null>;
   /** Who replaced the tree, until the rows have followed what that did to the file. */
   restored_by: string | null;
 }
@@ -200,6 +207,10 @@ export interface ApprovalReceiptsTable {
   diff_added: number | null;
   diff_removed: number | null;
   receipt_hash: string;
+  /** The three are null in receipts of releases before 1.1, whose hash does not cover them (ADD-IND-6). */
+  contributors: Generated<string[] | null>;
+  approvers: Generated<string[] | null>;
+  independence: Generated<string | null>;
 }
 
 export interface DocumentHistoryTable {
@@ -215,6 +226,10 @@ export interface DocumentHistoryTable {
   revision: string;
   at: Date;
   bytes: Buffer;
+  /** The owner from this entry on, as the index had it. */
+  owner: Generated<string | null>;
+  /** Null in entries of releases before 1.1, and where nobody can tell (ADD-IND-1). */
+  on_behalf_of: Generated<string[] | null>;
 }
 
 /** The words of every living document: of all its text, and of its `head`, which is title, terms and summary. */
@@ -361,3 +376,4 @@ export interface Schema extends RunSchema, PublishingSchema, MediaSchema, Plugin
 }
 
 export type DocumentRow = Selectable<DocumentsTable>;
+export type ApprovalReceiptsRow = Selectable<ApprovalReceiptsTable>;

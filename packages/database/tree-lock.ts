@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
+import { guardTree, recordedTree, treeGuardOf } from './tree-guard.ts';
 
 /** There is one content tree to a database, whatever its folder is called on this machine. */
 const tree = sql`hashtextextended('galley:content-tree', 0)`;
 
 type Work<T> = (connection: Database) => Promise<T>;
+
+/** Adds to the statement that takes the locks what the guard of the tree asks for, which saves a statement a save. */
+interface Taken {
+  readonly tree: string | null;
+}
 
 /**
  * Runs `work`, which changes something in the content tree, while nobody replaces the tree as a whole. Others change
@@ -12,14 +18,15 @@ type Work<T> = (connection: Database) => Promise<T>;
  *
  * Work that takes this lock, or a document's, once more does so on the connection that it is given: on another one it
  * would stand in line behind somebody who wants the whole tree and who waits for it in turn. Rejects with PostgreSQL's
- * 55P03 when the tree is held as a whole for longer than the connection's `lock_timeout`.
+ * 55P03 when the tree is held as a whole for longer than the connection's `lock_timeout`, and with what the guard of
+ * the tree says (`guardTree`).
  */
 export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T> {
-  const take = sql`select pg_advisory_lock_shared(${tree})`;
+  const take = sql<Taken>`select pg_advisory_lock_shared(${tree}), ${recordedTree} as tree`;
   const giveBack = sql`select pg_advisory_unlock_shared(${tree})`;
   return db.connection().execute(async (connection) => {
-    await take.execute(connection);
-    return thenGiveBack(connection, giveBack, work);
+    const taken = await take.execute(connection);
+    return thenGiveBack(connection, giveBack, guarded(db, taken.rows, work));
   });
 }
 
@@ -29,11 +36,14 @@ export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T>
  */
 export async function withLockInTree<T>(db: Database, name: string, work: Work<T>): Promise<T> {
   const named = sql`hashtextextended(${name}, 0)`;
-  const take = sql`select pg_advisory_lock_shared(${tree}), pg_advisory_lock(${named})`;
+  const take = sql<Taken>`
+    select pg_advisory_lock_shared(${tree}), pg_advisory_lock(${named}), ${recordedTree} as tree
+  `;
   const giveBack = sql`select pg_advisory_unlock(${named}), pg_advisory_unlock_shared(${tree})`;
   return db.connection().execute(async (connection) => {
+    let taken: readonly Taken[];
     try {
-      await take.execute(connection);
+      taken = (await take.execute(connection)).rows;
     } catch (error) {
       // The named lock was not to be had in time, but the tree's may be held: it would stay with the connection.
       await sql`select pg_advisory_unlock_shared(${tree})`
@@ -41,7 +51,7 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
         .catch(() => undefined);
       throw error;
     }
-    return thenGiveBack(connection, giveBack, work);
+    return thenGiveBack(connection, giveBack, guarded(db, taken, work));
   });
 }
 
@@ -51,9 +61,22 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
  */
 export async function withWholeTree<T>(db: Database, work: Work<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${tree})`.execute(connection);
-    return thenGiveBack(connection, sql`select pg_advisory_unlock(${tree})`, work);
+    const take = sql<Taken>`select pg_advisory_lock(${tree}), ${recordedTree} as tree`;
+    const { rows } = await take.execute(connection);
+    const giveBack = sql`select pg_advisory_unlock(${tree})`;
+    return thenGiveBack(connection, giveBack, guarded(db, rows, work));
   });
+}
+
+function guarded<T>(db: Database, [taken]: readonly Taken[], work: Work<T>): Work<T> {
+  const guard = treeGuardOf(db);
+  if (!guard) return work;
+  return async (connection) => {
+    await guard(taken!.tree);
+    // Asked again before something is recorded as deleted (`requireTree`).
+    guardTree(connection, guard);
+    return work(connection);
+  };
 }
 
 async function thenGiveBack<T>(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineOperation, type Access } from '@galley/contract';
+import { defineOperation, type Access, type RecentConfirmation } from '@galley/contract';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
 
 const change = <const Needs extends Access>(
   access: Needs,
-  more: { beforeSecondFactor?: true; recentlyConfirmed?: true } = {},
+  more: { beforeSecondFactor?: true; recentlyConfirmed?: RecentConfirmation } = {},
 ) =>
   defineOperation({
     id: 'thing.change',
@@ -40,7 +40,7 @@ const letIn = [400, 'invalid_json'];
 const minutes = 60_000;
 
 describe('an operation for whoever has a capability', () => {
-  const manage = change({ capability: 'users.manage' }, { recentlyConfirmed: true });
+  const manage = change({ capability: 'users.manage' }, { recentlyConfirmed: {} });
 
   test('refuses for the first reason that holds, before it reads the body', async () => {
     await using server = await serve(manage, { requestLimits: { session: 8 } });
@@ -82,6 +82,43 @@ describe('an operation for whoever has a capability', () => {
     expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);
   });
 
+  test('lets a token in whose scopes name the capability, where the contract says so', async () => {
+    const named = change(
+      { capability: 'users.manage' },
+      { recentlyConfirmed: { tokens: 'named_scope' } },
+    );
+    await using server = await serve(named);
+    const ada = await server.signedIn('ada');
+    server.clock.advance(11 * minutes);
+    expect(await codeOf(await call(server, ada))).toEqual([403, 'reauthentication_required']);
+    expect(await codeOf(await call(server, byToken('ada-named')))).toEqual(letIn);
+    expect(await codeOf(await call(server, byToken('vera-named')))).toEqual([403, 'forbidden']);
+    const refused = await call(server, byToken('ada'));
+    expect(await refused.json()).toMatchObject({
+      code: 'forbidden',
+      detail: 'A token does this only when its scopes name users.manage; * is not enough.',
+    });
+  });
+
+  test('asks for the password for some bodies only, where the contract says so', async () => {
+    const when = { holds: ({ name }: { name?: unknown }) => name === 'root', text: 'for root' };
+    const some = change({ capability: 'users.manage' }, { recentlyConfirmed: { when } });
+    await using server = await serve(some);
+    const ada = await server.signedIn('ada');
+    server.clock.advance(11 * minutes);
+    const post = (name: string, headers: Record<string, string>) =>
+      fetch(`${server.url}/change`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ name }),
+      });
+    expect((await post('other', ada)).status).toBe(200);
+    expect(await codeOf(await post('root', ada))).toEqual([403, 'reauthentication_required']);
+    expect((await post('other', byToken('ada'))).status).toBe(200);
+    expect(await codeOf(await post('root', byToken('ada')))).toEqual([403, 'forbidden']);
+    expect((await post('root', await server.signedIn('ada'))).status).toBe(200);
+  });
+
   test('names the scope to a token', async () => {
     await using server = await serve(change({ capability: 'users.manage' }));
     const refused = await call(server, byToken('vera'));
@@ -91,6 +128,20 @@ describe('an operation for whoever has a capability', () => {
     });
     expect(await codeOf(await call(server, byToken('ada')))).toEqual(letIn);
   });
+});
+
+test.each([
+  ['of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['of another origin', { origin: 'https://evil.example' }],
+  ['without an origin', { origin: 'null' }],
+])('a change from a page %s is refused, also with a valid CSRF token', async (_what, headers) => {
+  await using server = await serve(change('signed_in'));
+  const ada = await server.signedIn('ada');
+  expect(await codeOf(await call(server, { ...ada, ...headers }))).toEqual([403, 'csrf_failed']);
+  const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+  expect(await codeOf(await call(server, { ...ada, ...own }))).toEqual(letIn);
+  // A token is never sent by a browser on its own.
+  expect(await codeOf(await call(server, { ...byToken('ada'), ...headers }))).toEqual(letIn);
 });
 
 test('an operation for sessions takes no token, however much it may', async () => {

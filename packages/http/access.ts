@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Operation } from '@galley/contract';
+import type { Operation, RecentConfirmation } from '@galley/contract';
 import { may, type Capability } from '@galley/kernel';
 import type { Caller } from './callers.ts';
 import { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
@@ -32,10 +32,29 @@ export function checkAccess(
   if (!caller.mfaComplete && !beforeSecondFactor) {
     throw httpProblems.forbidden('Set up a second factor first: this site requires one.');
   }
-  if (unsafe && caller.csrfToken !== undefined) requireCsrfToken(request, caller.csrfToken);
+  if (unsafe && caller.csrfToken !== undefined) {
+    refuseForeignOrigin(request);
+    requireCsrfToken(request, caller.csrfToken);
+  }
   if (access === 'session') requireSession(caller);
   if (typeof access === 'object') requireCapability(caller, access.capability);
-  if (recentlyConfirmed) requireConfirmation(caller, now);
+  if (recentlyConfirmed && !recentlyConfirmed.when)
+    requireConfirmation(operation, recentlyConfirmed, { caller, now });
+}
+
+/** The part of `checkAccess` that depends on the body: a call that needs a recent password for some bodies only. */
+export function checkConfirmation(
+  operation: Operation,
+  body: unknown,
+  { caller, now }: Circumstances,
+): void {
+  const { recentlyConfirmed } = operation;
+  if (!caller || !recentlyConfirmed?.when) return;
+  const isNeeded = recentlyConfirmed.when.holds(
+    body as Readonly<Record<string, unknown>>,
+    caller.actor,
+  );
+  if (isNeeded) requireConfirmation(operation, recentlyConfirmed, { caller, now });
 }
 
 /** They are about sessions, all of them, and a request with a token has none. */
@@ -57,7 +76,17 @@ function requireCapability({ actor, by }: Caller, capability: string): void {
   );
 }
 
-function requireConfirmation(caller: Caller, now: Date): void {
+function requireConfirmation(
+  { access }: Operation,
+  { tokens }: RecentConfirmation,
+  { caller, now }: Circumstances & { readonly caller: Caller },
+): void {
+  if (caller.by === 'token' && tokens === 'named_scope' && typeof access === 'object') {
+    if (caller.scopes?.includes(access.capability)) return;
+    throw httpProblems.forbidden(
+      `A token does this only when its scopes name ${access.capability}; * is not enough.`,
+    );
+  }
   requireSession(caller);
   const age = now.getTime() - (caller.confirmedAt?.getTime() ?? -Infinity);
   if (age <= confirmationMilliseconds) return;

@@ -106,8 +106,12 @@ describe('an answer', () => {
     const isKept = status < 500 && ![401, 403, 429].includes(status);
     expect(one.shelf.answers.has('k')).toBe(isKept);
     const again = await one.post('a/go', '{}');
-    const [text, anew] = [await answer.text(), await again.text()];
-    expect(anew === text).toBe(isKept);
+    const ids = [answer, again].map(({ headers }) => headers.get('x-request-id'));
+    const [first, second] = [await answer.json(), await again.json()] as Record<string, unknown>[];
+    // A kept answer names the request that it answers now.
+    expect([first!['request_id'], second!['request_id']]).toEqual(ids);
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(second).toEqual({ ...first, request_id: ids[1] });
   });
 
   test('that is a defect is not kept', async () => {

@@ -69,7 +69,7 @@ export async function answerOnce(
   const actor = callerOf(response)?.actor.username ?? '';
   const once = { workspaceId, actor, method: request.method, path, key, bodySha256: sha256(body) };
   const claim = await keeper.claim(once);
-  if (claim.state === 'answered') send(exchange, claim.answer);
+  if (claim.state === 'answered') send(exchange, asAnswerTo(claim.answer, exchange));
   else send(exchange, await workedOut(requireClaimed(claim), { once, exchange, work, options }));
 }
 
@@ -140,6 +140,14 @@ function keepable(error: unknown, { response }: Exchange): KeptAnswer | undefine
   const status = statusOfKind[error.kind];
   const headers = { 'Content-Type': problemType };
   return { status, headers, body: problemText(response, error) };
+}
+
+/** A problem document names the request that it answers, which is not the first one. */
+function asAnswerTo(answer: KeptAnswer, { response }: Exchange): KeptAnswer {
+  if (answer.headers['Content-Type'] !== problemType) return answer;
+  const problem = JSON.parse(answer.body) as object;
+  const request_id = response.locals['requestId'] as string;
+  return { ...answer, body: JSON.stringify({ ...problem, request_id }) };
 }
 
 function jsonAnswer(body: string): KeptAnswer {

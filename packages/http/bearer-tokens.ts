@@ -10,6 +10,7 @@ import { announce, tooMany, type RateLimits } from './rate-limit.ts';
 export interface TokenIdentity {
   readonly id: string;
   readonly actor: Actor;
+  readonly scopes: readonly string[];
   readonly mfaComplete: boolean;
 }
 

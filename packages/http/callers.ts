@@ -9,6 +9,8 @@ export interface Caller {
   readonly by: 'session' | 'token';
   /** Of the session or the token; opens nothing. */
   readonly id: string;
+  /** Of a token, as the person chose them. */
+  readonly scopes?: readonly string[];
   /** No second factor is due, or it was verified. */
   readonly mfaComplete: boolean;
   /** Of a session: what its unsafe requests must carry. */

@@ -14,14 +14,18 @@ export function requireCsrfToken(request: Request, expected: string): void {
 }
 
 /**
- * For `/login` and its like, which have no session yet: a page of another site may not call them. What a trusted
- * proxy says of the host counts; the default port may be written or left out.
+ * Refuses an unsafe request from a page of another site, also one with a valid CSRF token. What a trusted proxy says of
+ * the host counts; the default port may be written or left out. Programs send neither header.
  */
 export function refuseForeignOrigin(request: Request): void {
+  if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
   const origin = request.get('origin');
   if (origin === undefined) return;
   const { protocol, host } = URL.canParse(origin) ? new URL(origin) : {};
   const here = `${protocol}//${request.host}`;
   if (host && URL.canParse(here) && new URL(here).host === host) return;
-  throw httpProblems.csrf_failed('This request came from a page of another site.');
+  throw fromAnotherSite();
 }
+
+const fromAnotherSite = () =>
+  httpProblems.csrf_failed('This request came from a page of another site.');

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { defineOperation, type AnswerOf, type Operation } from '@galley/contract';
 import type { Actor, AuditEvent, LogAttributes, Logger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
+import { limitBodyArrival } from './body-arrival.ts';
 import { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 import { OperationRouter, type Call } from './mount.ts';
 import { problemHandler } from './problem-response.ts';
@@ -33,6 +34,8 @@ export interface MountedOptions {
   readonly onRecord?: (event: AuditEvent) => Promise<void>;
   /** A proxy before the server, on this host, says where requests come from. */
   readonly behindProxy?: boolean;
+  /** As of `limitBodyArrival`. */
+  readonly bodyArrivalMs?: number;
 }
 
 type Mounting = (operations: OperationRouter) => void;
@@ -58,6 +61,11 @@ export class Mounted implements AsyncDisposable {
 
   static async start(mount: Mounting, options: MountedOptions = {}): Promise<Mounted> {
     const mounted = new Mounted();
+    const { bodyArrivalMs } = options;
+    if (bodyArrivalMs !== undefined)
+      mounted.#server.on('request', (request, response) =>
+        limitBodyArrival(request, response, bodyArrivalMs),
+      );
     mounted.#server.on('request', mounted.#app(mount, options)).listen(0, '127.0.0.1');
     await once(mounted.#server, 'listening');
     return mounted;
@@ -241,16 +249,18 @@ export class SessionShelf implements SessionBackend {
   }
 }
 
-/** The token of a person is their name, with `-token`. */
+/** The token of a person is their name, with `-token`; one whose scopes name `users.manage` ends in `-named-token`. */
 export class TokenBox implements TokenBackend {
   readonly lookups: { readonly token: string; readonly address: string }[] = [];
   readonly revoked = new Set<string>();
 
   find(token: string, address: string): Promise<TokenIdentity | undefined> {
     this.lookups.push({ token, address });
-    const actor = people[token.replace(/-token$/, '')];
+    const actor = people[token.replace(/(-named)?-token$/, '')];
+    const scopes = token.endsWith('-named-token') ? ['users.manage'] : ['*'];
     const known = actor && token.endsWith('-token') && !this.revoked.has(token);
-    const identity = known && { id: token, actor, mfaComplete: actor.username !== 'newt' };
+    const mfaComplete = actor?.username !== 'newt';
+    const identity = known && { id: token, actor, scopes, mfaComplete };
     return Promise.resolve(identity || undefined);
   }
 }

@@ -13,6 +13,7 @@ export {
   type TokenBackend,
   type TokenIdentity,
 } from './bearer-tokens.ts';
+export { allowUploadTime, limitBodyArrival, uploadArrivalMs } from './body-arrival.ts';
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
 export type { Outcome, TargetWork } from './each-target.ts';
@@ -26,6 +27,7 @@ export type {
   MetricValue,
 } from './metrics-source.ts';
 export type { Exchange } from './exchange.ts';
+export { FixedToken } from './fixed-token.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export {
@@ -39,6 +41,7 @@ export {
 export {
   describeProblem,
   problemHandler,
+  problemType,
   sendProblem,
   statusOfKind,
   type ErrorHandlerOptions,

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@galley/kernel';
+import { FixedToken } from './fixed-token.ts';
 import type { MetricsSnapshot } from './merged-metrics.ts';
 import { MetricsRegistry } from './metrics-registry.ts';
 import type { MetricsSource } from './metrics-source.ts';
@@ -42,8 +42,8 @@ export class Metrics {
   readonly #ofProject: MetricsRegistry;
   readonly #logger: Logger;
   readonly #group: MetricsGroup | undefined;
-  /** Of the token; undefined when nothing is measured. */
-  readonly #digest: Buffer | undefined;
+  /** Undefined when nothing is measured. */
+  readonly #token: FixedToken | undefined;
 
   constructor({ token = '', sources = [], group, logger }: MetricsOptions) {
     this.#logger = logger;
@@ -55,7 +55,7 @@ export class Metrics {
     this.#own = new MetricsRegistry(own, logger);
     this.#ofProject = new MetricsRegistry(ofProject, logger);
     if (!isMeasured) return;
-    this.#digest = digestOf(Buffer.from(trimmed));
+    this.#token = new FixedToken(trimmed);
     addRuntimeMetrics(this.#own.registry);
     group?.join(() => this.#own.snapshot());
   }
@@ -64,7 +64,7 @@ export class Metrics {
   measure(listener: RequestListener): RequestListener {
     const group = this.#group;
     const requests =
-      this.#digest &&
+      this.#token &&
       new RequestMetrics(this.#own.registry, group && ((counts) => group.note(counts)));
     return (request, response) => {
       if (asksForMetrics.test(request.url!)) {
@@ -78,11 +78,11 @@ export class Metrics {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('Cache-Control', 'no-store');
-    if (!this.#digest) {
+    if (!this.#token) {
       response.writeHead(404).end();
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    } else if (!this.#isToken(request.headers.authorization)) {
+    } else if (!this.#token.isIn(request.headers.authorization)) {
       response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
     } else {
       response.setHeader('Content-Type', this.#own.registry.contentType);
@@ -90,13 +90,6 @@ export class Metrics {
       if (request.method === 'HEAD') response.end();
       else this.#send(response);
     }
-  }
-
-  #isToken(authorization = ''): boolean {
-    const [, token] = /^bearer +(\S.*)$/is.exec(authorization) ?? [];
-    // Node reads each byte of a header as one character.
-    const given = digestOf(Buffer.from(token ?? '', 'latin1'));
-    return token !== undefined && timingSafeEqual(given, this.#digest!);
   }
 
   async #text(): Promise<string> {
@@ -116,6 +109,3 @@ export class Metrics {
 }
 
 const whose = ({ isOfProject }: MetricsSource) => (isOfProject ? 'ofProject' : 'own');
-
-/** As long as any other, so that comparing takes equally long for all. */
-const digestOf = (token: Buffer) => createHash('sha256').update(token).digest();

@@ -133,7 +133,7 @@ describe('a defect', () => {
       type: 'urn:galley:problem:internal',
       title: 'Something went wrong here',
       status: 500,
-      detail: 'The server met an error of its own; the log has it under this request id.',
+      detail: 'The server met an error of its own; its log has the cause.',
       code: 'internal',
       request_id: 'request-1',
     });
@@ -190,6 +190,39 @@ describe('a problem', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(await codeOf(answer)).toEqual([503, 'unavailable']);
   });
+});
+
+describe('the storage', () => {
+  const broken = (code: string, more: object): Error =>
+    Object.assign(new Error(code), { code, ...more });
+
+  test.each([
+    ['ENOSPC', { syscall: 'write' }, 'disk_full'],
+    ['EDQUOT', { syscall: 'open' }, 'disk_full'],
+    ['EROFS', { syscall: 'mkdir' }, 'read_only'],
+    ['EACCES', { syscall: 'open' }, 'not_permitted'],
+    ['EMFILE', { syscall: 'open' }, 'too_many_files'],
+    // Of PostgreSQL.
+    ['53100', {}, 'database_full'],
+  ])('that fails with %s is told as such, with the cause', async (code, more, cause) => {
+    const isFull = cause.endsWith('_full');
+    const told = isFull ? [507, 'insufficient_storage'] : [503, 'storage_failed'];
+    await using server = await failing(broken(code, more));
+    expect(await codeOf(await fetch(`${server.url}/look`))).toEqual(told);
+    expect(server.log.filter(({ message }) => message === 'request could not be served')).toEqual([
+      expect.objectContaining({ attributes: expect.objectContaining({ cause }) as unknown }),
+    ]);
+  });
+});
+
+test('the cause of answers of 500 and above is logged once a minute', async () => {
+  await using away = await failing(new Error('the database is away'));
+  await using odd = await failing(new Error('odd'));
+  for (const { url } of [away, away, away, odd, odd]) await fetch(`${url}/look`);
+  expect(
+    away.log.filter(({ level }) => level === 'warn').map(({ attributes }) => attributes),
+  ).toMatchObject([{ status: 503, code: 'unavailable', repeated: 0 }]);
+  expect(odd.log.filter(({ message }) => message === 'request failed')).toHaveLength(1);
 });
 
 test('the log has one line a request, without what was in it', async () => {

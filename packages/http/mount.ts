@@ -8,7 +8,7 @@ import {
   type QueryOf,
 } from '@galley/contract';
 import type { Actor, AuditLog, Clock } from '@galley/kernel';
-import { checkAccess } from './access.ts';
+import { checkAccess, checkConfirmation } from './access.ts';
 import { answerOnce, type AnswerKeeper } from './answer-once.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
 import { bodyBytes, keepBytes } from './body-bytes.ts';
@@ -227,7 +227,10 @@ export class OperationRouter {
     const means = { note, each: each.do.bind(each), checkAgain };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<Result> => {
-      const result = await record.around(input.body, () => handler(call as unknown as CallOf<O>));
+      const result = await record.around(input.body, async () => {
+        checkConfirmation(operation, input.body, { caller, now: this.#options.clock.now() });
+        return handler(call as unknown as CallOf<O>);
+      });
       if (operation.method !== 'GET') await this.#options.settle?.();
       return result;
     };

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
-import { byToken, codeOf, Mounted } from './fixtures.ts';
+import { byToken, codeOf, Mounted, type MountedOptions } from './fixtures.ts';
 
 const patience = { timeout: 30_000 };
 
@@ -37,7 +37,7 @@ class Shelf implements AsyncDisposable {
     this.server = server;
   }
 
-  static async open(): Promise<Shelf> {
+  static async open(options: MountedOptions = {}): Promise<Shelf> {
     const here: { shelf?: Shelf } = {};
     const receiver = {
       receive: async (source: Readable): Promise<string> => {
@@ -56,11 +56,13 @@ class Shelf implements AsyncDisposable {
         return Promise.resolve();
       },
     };
-    const server = await Mounted.start((operations) =>
-      operations.mountUpload(keep, receiver, ({ upload: { name, file: content }, body }) => {
-        if (content === 'unwanted') return Promise.reject(new Error('a defect'));
-        return Promise.resolve({ name, content, path: body.path ?? null });
-      }),
+    const server = await Mounted.start(
+      (operations) =>
+        operations.mountUpload(keep, receiver, ({ upload: { name, file: content }, body }) => {
+          if (content === 'unwanted') return Promise.reject(new Error('a defect'));
+          return Promise.resolve({ name, content, path: body.path ?? null });
+        }),
+      options,
     );
     here.shelf = new Shelf(server);
     return here.shelf;
@@ -238,4 +240,24 @@ test('a client that leaves behind the file leaves nothing of it', async () => {
   await vi.waitUntil(() => shelf.received.length === 1, patience);
   socket.destroy();
   await vi.waitUntil(() => shelf.discarded.length === 1, patience);
+});
+
+test('an upload of somebody who may has longer to arrive than that of anybody else', async () => {
+  await using shelf = await Shelf.open({ bodyArrivalMs: 200 });
+  const body = part('name="file"; filename="a.txt"', 'text') + end;
+  const begin = (headers: Record<string, string>): Socket => {
+    const socket = connect(shelf.server.port, '127.0.0.1');
+    const all = { host: 'here', 'content-length': String(body.length), ...multipart, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /keep HTTP/1.1\r\n${lines.join('')}\r\n${body.slice(0, 10)}`);
+    return socket;
+  };
+  const signedIn = begin(byToken('ada'));
+  const anybody = begin({});
+  // Refused before its body is read, and ended when that does not come.
+  expect(await text(anybody)).toMatch(/^HTTP\/1\.1 401 /);
+  signedIn.write(body.slice(10));
+  const [answer] = (await once(signedIn, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  signedIn.destroy();
 });

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import type { Readable } from 'node:stream';
 import { DomainError } from '@galley/kernel';
+import { allowUploadTime } from './body-arrival.ts';
 import { httpProblems } from './problems.ts';
 
 /** Where the file of an upload goes while it arrives. */
@@ -31,10 +32,12 @@ const silenceMilliseconds = 2 * 60_000;
 export const fileField = 'file';
 
 const received = new WeakMap<Request, UploadedFile<unknown>>();
+/** What became of taking a file in: why it failed, or undefined. The parser notices only that its stream ended early. */
+const receiving = new WeakMap<Request, Promise<unknown>>();
 
 /**
  * Parses a `multipart/form-data` body whose one file goes to `receiver` as it arrives, and whose other fields go into
- * `request.body`. Whoever comes after has to call `discardUpload` in the end, whatever comes of it.
+ * `request.body`. The caller may upload, and is given time for that. Whoever comes after has to call `discardUpload` in the end, whatever comes of it.
  */
 export function multipartBody<File>(receiver: FileReceiver<File>, limit: number): RequestHandler {
   const parse = multer({
@@ -59,10 +62,17 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
       next(tooLarge(limit));
       return;
     }
+    allowUploadTime(request);
     request.setTimeout(silenceMilliseconds, () => request.destroy());
     parse(request, response, (error: unknown) => {
       request.setTimeout(0);
-      next(error === undefined || error === null ? undefined : problemOf(error, limit));
+      if (error === undefined || error === null) {
+        next();
+        return;
+      }
+      void Promise.resolve(receiving.get(request)).then((failure) =>
+        next(problemOf(ownCause(failure) ?? error, limit)),
+      );
     });
   };
 }
@@ -89,13 +99,18 @@ export async function discardUpload<File>(
 function storageOf<File>(receiver: FileReceiver<File>): multer.StorageEngine {
   return {
     _handleFile: (request, { stream, originalname: name }, done) => {
-      receiver.receive(stream).then(
+      const outcome = receiver.receive(stream).then(
         (file) => {
           received.set(request, { name, file });
           done(null, {});
+          return undefined;
         },
-        (error: unknown) => done(error),
+        (error: unknown) => {
+          done(error);
+          return error;
+        },
       );
+      receiving.set(request, outcome);
     },
     _removeFile: (request, _file, done) => {
       discardUpload(request, receiver).then(
@@ -113,6 +128,12 @@ const sentences: Readonly<Partial<Record<MulterError['code'], string>>> = {
   LIMIT_PART_COUNT: `Send at most ${mostFields} fields beside the file.`,
   LIMIT_FIELD_VALUE: `A field beside the file may have ${longestField} bytes.`,
 };
+
+/** A receiver also fails when the client breaks off or sends too much, which the parser tells better. */
+function ownCause(error: unknown): unknown {
+  const isOwn = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
+  return isOwn ? error : undefined;
+}
 
 function problemOf(error: unknown, limit: number): Error {
   if (error instanceof DomainError) return error;

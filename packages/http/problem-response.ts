@@ -2,9 +2,12 @@ import type { ErrorRequestHandler, Response } from 'express';
 import {
   DomainError,
   kernelProblems,
+  OnceAMinute,
+  storageFailureOf,
   type Logger,
   type ProblemFactory,
   type ProblemKind,
+  type StorageCause,
 } from '@galley/kernel';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
@@ -24,6 +27,7 @@ export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   upstream_failed: 502,
   unavailable: 503,
   upstream_timeout: 504,
+  insufficient_storage: 507,
   internal: 500,
 };
 
@@ -81,6 +85,7 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
   return (error: unknown, request, response, next) => {
     const problem = toProblem(error, options);
     if (!response.headersSent) {
+      if (problem) logCause(problem, error, { request, response }, logger);
       sendProblem(response, problem ?? defect(error, { request, response }, logger));
       return;
     }
@@ -91,20 +96,60 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
   };
 }
 
-/** Logs what nobody is told the inside of, and returns what they are told. */
+/** One a log, as that is what must not fill up. */
+const throttles = new WeakMap<Logger, OnceAMinute>();
+
+/** How often the cause came unlogged since it was logged last; undefined within a minute of that. */
+function admit(logger: Logger, cause: string): number | undefined {
+  const throttle = throttles.get(logger) ?? new OnceAMinute();
+  throttles.set(logger, throttle);
+  return throttle.admit(cause);
+}
+
+/** Logs what nobody is told the inside of, once a minute for each cause, and returns what they are told. */
 export function defect(
   error: unknown,
   { request, response }: Exchange,
   logger: Logger,
 ): DomainError {
-  logger.error('request failed', {
-    request_id: response.locals['requestId'],
-    method: request.method,
-    error: error instanceof Error ? error.stack : String(error),
+  const cause = error instanceof Error ? error.stack : String(error);
+  const repeated = admit(logger, `internal ${cause}`);
+  if (repeated !== undefined) {
+    logger.error('request failed', {
+      request_id: response.locals['requestId'],
+      method: request.method,
+      error: cause,
+      ...(repeated > 0 && { repeated }),
+    });
+  }
+  return httpProblems.internal('The server met an error of its own; its log has the cause.');
+}
+
+/** Logs what a problem with a status of 500 and above comes from, once a minute for each cause. */
+function logCause(
+  problem: DomainError,
+  error: unknown,
+  { request, response }: Exchange,
+  logger: Logger,
+): void {
+  const status = statusOfKind[problem.kind];
+  if (status < 500) return;
+  const { cause = causeOf(error) } = problem.details;
+  // The words of a problem may name something else each time.
+  const isInWords = error instanceof DomainError && problem.details['cause'] === undefined;
+  const repeated = admit(logger, `${problem.code} ${isInWords ? '' : String(cause)}`);
+  if (repeated === undefined) return;
+  logger.warn('request could not be served', {
+    ...{ request_id: response.locals['requestId'], method: request.method },
+    ...{ status, code: problem.code, cause, repeated },
   });
-  return httpProblems.internal(
-    'The server met an error of its own; the log has it under this request id.',
-  );
+}
+
+/** `ECONNREFUSED`, or the words where there is no code. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && !(error instanceof DomainError) ? code : error.message;
 }
 
 function toProblem(
@@ -112,14 +157,42 @@ function toProblem(
   { isUnavailable, unavailable = kernelProblems.unavailable }: ErrorHandlerOptions,
 ): DomainError | undefined {
   if (error instanceof DomainError) return error;
+  if (isDatabaseFull(error))
+    return kernelProblems.insufficient_storage(
+      'The disk of the database is full. Nothing was saved; try again when it has room.',
+      { cause: 'database_full' },
+    );
   if (isUnavailable(error)) {
     return unavailable('The database cannot answer at the moment. Try again shortly.');
   }
   // Express decodes a route's parameters, and says so of an address with a broken percent sign.
   if (error instanceof URIError)
     return httpProblems.invalid_request('The address is not properly percent-encoded.');
-  return fromBodyParser(error);
+  return fromStorage(error) ?? fromBodyParser(error);
 }
+
+/** PostgreSQL's `disk_full`. */
+function isDatabaseFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100';
+}
+
+/** A file that could not be written, or read, where nobody has said what became of the call. */
+function fromStorage(error: unknown): DomainError | undefined {
+  const failure = storageFailureOf(error);
+  if (!failure || !passing.has(failure.cause)) return undefined;
+  const { cause, why } = failure;
+  const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
+  const message = `A folder of the project cannot be used (${why}). Try again when that is mended.`;
+  return kernelProblems[code](message, { cause });
+}
+
+/** What else the file system reports is a mistake of the program, until somebody says otherwise. */
+const passing: ReadonlySet<StorageCause> = new Set([
+  'disk_full',
+  'read_only',
+  'not_permitted',
+  'too_many_files',
+]);
 
 /** Express and its body parser throw http-errors; `type`, where there is one, names what they met. */
 function fromBodyParser(error: unknown): DomainError | undefined {

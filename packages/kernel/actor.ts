@@ -12,6 +12,7 @@ export const capabilities = [
   'media.read',
   'media.write',
   'media.lifecycle',
+  'media.review',
   'audit.read',
   'config.manage',
   'users.manage',
@@ -39,6 +40,13 @@ export interface Actor {
   readonly email: string;
   readonly role: string;
   readonly grants: ReadonlySet<string>;
+  /** A plugin that answers people may do only what all of them may do as well. */
+  readonly within?: readonly Actor[];
+  /**
+   * People on whose event, request or run a plugin or an agent acts (ADD-IND-1). Absent: it acts for itself alone. Null:
+   * nobody can tell for whom, so that readers of the history have to assume the worst.
+   */
+  readonly onBehalfOf?: readonly string[] | null;
 }
 
 /** Galley itself: the indexer, the scheduler, a migration. */

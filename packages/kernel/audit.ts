@@ -31,6 +31,8 @@ export const auditActions = [
   'media.delete',
   'media.restore',
   'media.purge',
+  'media.approve',
+  'media.request_changes',
   'user.save',
   'user.delete',
   'role.save',

@@ -23,8 +23,9 @@ export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './
 export { LogContext, logContext, withLogContext } from './log-context.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
 export type { Loop } from './loop.ts';
-export { isLoopbackHost, networkOf } from './network.ts';
+export { addressesOf, isLoopbackHost, networkOf } from './network.ts';
 export { isPublicAddress } from './public-network.ts';
+export { OnceAMinute } from './once-a-minute.ts';
 export {
   defineProblems,
   DomainError,
@@ -35,5 +36,7 @@ export {
   type ProblemKind,
 } from './problem.ts';
 export { kernelProblems } from './problems.ts';
-export { redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
+export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { remembered } from './remembered.ts';
+export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
+export { valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';

@@ -22,6 +22,23 @@ function dotted(ipv4: number): string {
   return [24, 16, 8, 0].map((bits) => (ipv4 >>> bits) & 0xff).join('.');
 }
 
+/** Whether an address is among these: addresses, networks such as 10.0.0.0/8, and `loopback`. */
+export function addressesOf(entries: readonly string[]): (address: string) => boolean {
+  const listed = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    if (isIP(address) === 0) continue;
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (bits === undefined) listed.addAddress(address, family);
+    else listed.addSubnet(address, Number(bits), family);
+  }
+  const hasLoopback = entries.includes('loopback');
+  return (address) =>
+    isIP(address) > 0 &&
+    ((hasLoopback && isLoopbackHost(address)) ||
+      listed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'));
+}
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');

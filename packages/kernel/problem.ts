@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'rate_limited'
   | 'upstream_failed'
   | 'unavailable'
+  | 'insufficient_storage'
   | 'upstream_timeout'
   | 'internal';
 

@@ -1,5 +1,11 @@
 export const redacted = '[redacted]';
 
+const secretNames =
+  /(?:password|passwd|passphrase|secret|token|cookie|authorization|credentials?|(?:api|private|encryption|access|signing)[-_]?key|totp[-_]?code|recovery[-_]?codes?)$/i;
+
+/** Whether a text under this name is a secret, whatever it looks like; `accessToken`, `db_password` and so on too. */
+export const isSecretName = (name: string): boolean => secretNames.test(name);
+
 interface Format {
   readonly pattern: RegExp;
   /** What is put in its place; the name of a secret may stay. */

@@ -1,8 +1,4 @@
-import { redacted, redactSecrets, type LogAttributes } from '@galley/kernel';
-
-/** Names of attributes whose text is a secret whatever it looks like; `accessToken`, `db_password` and so on too. */
-const secretNames =
-  /(?:password|passwd|passphrase|secret|token|cookie|authorization|credentials?|(?:api|private|encryption|access|signing)[-_]?key|totp[-_]?code|recovery[-_]?codes?)$/i;
+import { isSecretName, redacted, redactSecrets, type LogAttributes } from '@galley/kernel';
 
 const deepest = 8;
 
@@ -18,7 +14,7 @@ function membersOf(value: object, around: readonly object[]): Record<string, unk
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      secretNames.test(name) ? withoutTexts(inner) : writable(inner, [...around, value]),
+      isSecretName(name) ? withoutTexts(inner) : writable(inner, [...around, value]),
     ]),
   );
 }

@@ -237,5 +237,5 @@ test('what is shown of a table has its columns', async () => {
   expect(shown('deliberation.close')).toEqual(columns('deliberations'));
   expect(shown('human.approval_status')).toEqual(columns('approval_requests'));
   expect(shown('resource.claim')).toEqual(columns('resource_claims'));
-  expect(shown('table.get_state', 'run')).toEqual(columns('runs'));
+  expect(shown('table.get_state', 'run')).toEqual(columns('runs', ['seq', 'started_by']));
 });

@@ -11,6 +11,7 @@ import {
 import { MediaLibrary } from './media-library.ts';
 import type { WithDuplicates } from './media-service.ts';
 import { openMedia, type Media } from './open-media.ts';
+import type { MediaPolicy } from './review/pending-changes.ts';
 
 export const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
@@ -44,6 +45,14 @@ export class PictureDesk implements AsyncDisposable {
   readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
   /** Paths that were told to have changed. */
   readonly changed: string[] = [];
+  /** `editorial.require_approval` of the site. */
+  requiresApproval = false;
+  /** Settings of the site that may name media files. */
+  siteTexts: readonly string[] = [];
+  readonly policy: MediaPolicy = {
+    requiresApproval: () => this.requiresApproval,
+    siteTexts: () => Promise.resolve(this.siteTexts),
+  };
   readonly ada = person('ada');
   readonly root: string;
   readonly database: TestDatabase;
@@ -89,7 +98,8 @@ export class PictureDesk implements AsyncDisposable {
       return Promise.resolve();
     };
     const { db } = this.database;
-    return openMedia({ db, contentDirectory, pictures, clock, logger, onChange });
+    const { policy } = this;
+    return openMedia({ db, contentDirectory, pictures, clock, logger, onChange, policy });
   }
 
   get media(): Media {

@@ -1,7 +1,7 @@
 export { MediaIndexer, type MediaScanReport } from './media-indexer.ts';
 export { MediaLibrary, type MediaLibraryOptions, type VariantFile } from './media-library.ts';
 export type { MediaFolder, MediaPage, MediaQuery } from './media-list-read-model.ts';
-export type { DescribedMedia, MediaKind, MediaRecord } from './media-record.ts';
+export type { DescribedMedia, MediaKind, MediaRecord, MediaState } from './media-record.ts';
 export {
   MediaService,
   type MetadataChange,
@@ -10,8 +10,27 @@ export {
   type WithDuplicates,
 } from './media-service.ts';
 export type { MediaTrashEntry } from './media-trash-repository.ts';
-export { MediaTrashService, type Relocation, type TakeAway } from './media-trash-service.ts';
+export {
+  MediaTrashService,
+  type Relocation,
+  type TakeAway,
+  type Trashed,
+} from './media-trash-service.ts';
 export type { MediaUse } from './media-usage-read-model.ts';
+export type { MediaPolicy } from './review/pending-changes.ts';
+export type {
+  MediaReview,
+  MediaVersion,
+  PendingMedia,
+  VersionFile,
+} from './review/media-review-service.ts';
+export {
+  findPublicFile,
+  listKeptPaths,
+  listMarkedPaths,
+  markedPath,
+  publicMediaFolder,
+} from './review/public-version.ts';
 export { openMedia, type Media, type MediaOptions } from './open-media.ts';
 export {
   encodePath,

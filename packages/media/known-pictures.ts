@@ -7,6 +7,7 @@ import { measurePicture } from './measure-picture.ts';
 import { readSidecar } from './metadata/sidecar.ts';
 import { variantWidths, type FocalPoint, type Picture } from './picture.ts';
 import { mediaProblems } from './problems.ts';
+import { findPublicFile, publicMediaFolder } from './review/public-version.ts';
 import { sidecarOf } from './store/media-path.ts';
 
 /** Part of every hash: raise it when variants are made in another way, and all get new addresses. */
@@ -45,32 +46,35 @@ class ReadFiles<Value> {
 /** Pictures of a content tree, each measured once until its file changes. */
 export class KnownPictures {
   readonly #contentDirectory: string;
+  readonly #version: 'public' | 'working';
   readonly #measured = new ReadFiles<Picture | undefined>();
   readonly #focal = new ReadFiles<FocalPoint | undefined>();
 
-  constructor(contentDirectory: string) {
+  constructor(contentDirectory: string, version: 'public' | 'working') {
     this.#contentDirectory = contentDirectory;
+    this.#version = version;
   }
 
-  /** The file behind a path in the content tree. */
-  fileOf(path: string): string {
+  /** The file behind a path of the library, which may be missing. */
+  async fileOf(path: string): Promise<string | undefined> {
+    if (this.#version === 'public') return findPublicFile(this.#contentDirectory, path);
     return join(this.#contentDirectory, path);
   }
 
   /** Undefined for what is missing, no picture, or not a file of the media library. */
   async find(path: string): Promise<Picture | undefined> {
     if (!isPicturePath(path)) return undefined;
-    const state = await stateOf(this.fileOf(path));
-    const picture = await this.#measured.get(path, state, () => this.#read(path));
-    if (picture === undefined) return undefined;
-    const sidecar = this.fileOf(sidecarOf(path));
+    const file = await this.fileOf(path);
+    const state = file === undefined ? undefined : await stateOf(file);
+    const picture = await this.#measured.get(path, state, () => this.#read(file!));
+    if (file === undefined || picture === undefined) return undefined;
+    const sidecar = sidecarOf(file);
     const said = await stateOf(sidecar);
     const focal = await this.#focal.get(path, said, () => focalPointIn(sidecar));
     return focal === undefined ? picture : { ...picture, focal };
   }
 
-  async #read(path: string): Promise<Picture | undefined> {
-    const file = this.fileOf(path);
+  async #read(file: string): Promise<Picture | undefined> {
     if (!(await this.#isInLibrary(file))) return undefined;
     const measured = await measurePicture(file);
     if (measured === undefined) return undefined;
@@ -80,8 +84,9 @@ export class KnownPictures {
 
   /** A tree that somebody else wrote may hold links to whatever this account can read. */
   async #isInLibrary(file: string): Promise<boolean> {
-    const [root, target] = await Promise.all([realpath(this.fileOf('media')), realpath(file)]);
-    return target.startsWith(root + sep);
+    const [root, target] = await Promise.all([realpath(this.#contentDirectory), realpath(file)]);
+    const below = target.slice(root.length + 1);
+    return ['media', publicMediaFolder].some((folder) => below.startsWith(join(folder, sep)));
   }
 }
 

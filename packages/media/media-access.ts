@@ -1,4 +1,5 @@
 import { may, type Actor, type Capability } from '@galley/kernel';
+import type { MediaRecord } from './media-record.ts';
 import { mediaProblems } from './problems.ts';
 
 /** Refuses as `forbidden` who does not have the capability; `act` completes "may not … media". */
@@ -11,6 +12,14 @@ export function requireMedia(actor: Actor, capability: Capability, act: string):
 
 export function mediaNotFound(path: string): Error {
   return mediaProblems.not_found(`There is no media file ${JSON.stringify(path)}.`);
+}
+
+/** Refuses, as `forbidden`, a change of a file that somebody else uploaded. */
+export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord): void {
+  if (uploadedBy === actor.username || may(actor, 'media.lifecycle')) return;
+  throw mediaProblems.forbidden(
+    `${path} was uploaded by ${uploadedBy}. Changing files of others needs media.lifecycle.`,
+  );
 }
 
 /** Refuses as `in_use` what so many documents name. */

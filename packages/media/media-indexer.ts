@@ -1,4 +1,4 @@
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { requireTree, withFreeAdvisoryLock, type Database } from '@galley/database';
 import { DomainError, type Clock, type Logger } from '@galley/kernel';
 import type { MediaLocks } from './media-locks.ts';
 import type { MediaMoves } from './media-moves.ts';
@@ -6,6 +6,8 @@ import { externalUploader, type MediaFacts, type MediaOrigin } from './media-rec
 import { MediaRepository, type KnownFile } from './media-repository.ts';
 import { MediaTrashRepository, type NewTrashEntry } from './media-trash-repository.ts';
 import { readMediaFile, type ReadingOptions } from './read-media-file.ts';
+import type { PendingChanges } from './review/pending-changes.ts';
+import { listKeptPaths } from './review/public-version.ts';
 import {
   isSidecar,
   readTrashPath,
@@ -19,6 +21,8 @@ export interface MediaIndexerOptions extends ReadingOptions {
   readonly db: Database;
   readonly locks: MediaLocks;
   readonly moves: MediaMoves;
+  readonly pending: PendingChanges;
+  readonly contentDirectory: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -53,7 +57,10 @@ export class MediaIndexer {
 
   /** Ends what was broken off: files follow their rows. To be done before anybody is answered. */
   async finish(): Promise<void> {
-    for (const path of await this.#options.moves.finishAll()) await this.indexPath(path);
+    const { moves, locks, pending, contentDirectory } = this.#options;
+    for (const path of await moves.finishAll()) await this.indexPath(path);
+    for (const path of await listKeptPaths(contentDirectory))
+      await locks.hold(path, () => pending.clearUp(path));
   }
 
   /**
@@ -62,6 +69,7 @@ export class MediaIndexer {
    */
   async scan(): Promise<MediaScanReport | undefined> {
     return withFreeAdvisoryLock(this.#options.db, scanLock, async () => {
+      await requireTree(this.#options.db);
       await this.finish();
       const report = await this.#scanLibrary();
       await this.#scanTrash();
@@ -79,14 +87,27 @@ export class MediaIndexer {
       await this.#options.locks.hold(file, async (connection) => {
         const facts = await this.#readIfChanged(file, connection, early);
         const files = new MediaRepository(connection);
-        if (facts === 'gone') await files.remove(file);
-        else if (facts !== 'known') await files.note(file, facts, this.#originOf(facts));
+        if (facts === 'gone') {
+          await requireTree(connection);
+          await files.remove(file);
+        } else if (facts !== 'known') {
+          await this.#holdEdit(connection, file, facts);
+          await files.note(file, facts, this.#originOf(facts));
+        }
       });
       return true;
     } catch (error) {
       this.#fail(file, error);
       return false;
     }
+  }
+
+  /** Whatever changed a known file past the API did so on disk. */
+  async #holdEdit(connection: Database, path: string, facts: MediaFacts): Promise<void> {
+    const { pending, logger } = this.#options;
+    const known = await new MediaRepository(connection).find(path);
+    if (known && (await pending.holdExternal(connection, known, facts)))
+      logger.warn('media file of a public page edited on disk, pending approval', { path });
   }
 
   async #readIfChanged(
@@ -119,6 +140,7 @@ export class MediaIndexer {
       else if (!isUnchanged(before, now)) changed.push(path);
     }
     let failed = await this.#addNew(fresh);
+    if (known.size > 0) await requireTree(this.#options.db);
     const single = [...changed, ...known.keys()];
     for (const path of single) failed += (await this.indexPath(path)) ? 0 : 1;
     return { files: files.length, read: fresh.length + single.length - failed, failed };
@@ -179,8 +201,10 @@ export class MediaIndexer {
     const { locks, store } = this.#options;
     await locks.hold(path, async (connection) => {
       const trash = new MediaTrashRepository(connection);
-      if (!(await store.stat(path))) await trash.remove(path);
-      else if (entry) await trash.noteNew(entry);
+      if (!(await store.stat(path))) {
+        await requireTree(connection);
+        await trash.remove(path);
+      } else if (entry) await trash.noteNew(entry);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Clock, Logger } from '@galley/kernel';
+import { OnceAMinute, type Clock, type Logger } from '@galley/kernel';
 import { KnownPictures } from './known-pictures.ts';
 import { openPicture } from './open-picture.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type VariantFormat,
   type VariantName,
 } from './picture.ts';
+import type { WorkingPictures } from './read-media-file.ts';
 import { VariantFiles } from './variant-files.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -36,19 +37,22 @@ const limits = { running: 2, waiting: 64 };
 const maxUnmakeable = 10_000;
 
 /** The pictures of a project: what is known of them, and their variants, each made when it is first asked for. */
-export class MediaLibrary implements PictureReader {
+export class MediaLibrary implements PictureReader, WorkingPictures {
   readonly #pictures: KnownPictures;
+  readonly #working: KnownPictures;
   readonly #files: VariantFiles;
   readonly #queue = new WorkQueue(limits);
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #throttle = new OnceAMinute();
   readonly #underWay = new Map<string, Promise<boolean>>();
   /** What cannot be decoded stays so: its address has the hash of its bytes. */
   readonly #unmakeable = new Set<string>();
   readonly #counts = { made: 0, failed: 0, refused: 0 };
 
   constructor({ contentDirectory, cacheDirectory, clock, logger }: MediaLibraryOptions) {
-    this.#pictures = new KnownPictures(contentDirectory);
+    this.#pictures = new KnownPictures(contentDirectory, 'public');
+    this.#working = new KnownPictures(contentDirectory, 'working');
     this.#files = new VariantFiles(cacheDirectory);
     this.#clock = clock;
     this.#logger = logger;
@@ -68,6 +72,10 @@ export class MediaLibrary implements PictureReader {
     return found;
   }
 
+  describeWorking(path: string): Promise<Picture | undefined> {
+    return this.#working.find(path);
+  }
+
   /**
    * The file of a variant by what stands in its address below `/media-variants/`, decoded. Undefined for a picture that
    * is not there or has changed, and for a size or format that is not among its variants.
@@ -82,7 +90,8 @@ export class MediaLibrary implements PictureReader {
       return { file: this.#files.pathOf(name), mediaType, isStandIn: false };
     }
     const mediaType = mediaTypeOf(picture.format);
-    return { file: this.#pictures.fileOf(name.path), mediaType, isStandIn: true };
+    const file = await this.#pictures.fileOf(name.path);
+    return file === undefined ? undefined : { file, mediaType, isStandIn: true };
   }
 
   /** Removes variants that nobody has used for three months. The number of files removed. */
@@ -121,17 +130,19 @@ export class MediaLibrary implements PictureReader {
       return true;
     } catch (error) {
       // The reader gets the picture itself; why it is no variant concerns whoever runs the site.
-      this.#logger.warn('A variant of a picture could not be kept', {
-        ...name,
-        error: String(error),
-      });
+      const repeated = this.#throttle.admit(String((error as NodeJS.ErrnoException).code));
+      if (repeated !== undefined)
+        this.#logger.warn('A variant of a picture could not be kept', {
+          ...{ ...name, error: String(error), repeated },
+        });
       return false;
     }
   }
 
   async #encoded(name: VariantName): Promise<Uint8Array | undefined> {
     try {
-      return await encode(this.#pictures.fileOf(name.path), name);
+      const file = await this.#pictures.fileOf(name.path);
+      return file === undefined ? undefined : await encode(file, name);
     } catch (error) {
       this.#logger.warn('A picture cannot be decoded', { ...name, error: String(error) });
       if (this.#unmakeable.size >= maxUnmakeable) this.#unmakeable.clear();

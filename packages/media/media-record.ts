@@ -37,6 +37,9 @@ export interface MediaFacts {
   readonly problem: string | null;
 }
 
+/** `pending`: a change of the file awaits approval, and the public sees the version before it. */
+export type MediaState = 'public' | 'pending';
+
 /** Who brought a file, and when. */
 export interface MediaOrigin {
   /** User name; `external` for what was put into the folder by other means. */
@@ -51,6 +54,7 @@ export interface MediaRecord extends Omit<MediaFacts, 'origin'>, MediaOrigin {
   readonly name: string;
   readonly folder: string;
   readonly kind: MediaKind;
+  readonly state: MediaState;
 }
 
 /** Who uploads what nobody has uploaded here. */

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '@galley/database';
 import type { MediaFacts, MediaOrigin, MediaRecord } from './media-record.ts';
 import { factsRow, mediaRecord, originRow, readingVersion, searchText } from './media-rows.ts';
-import { folderOf, nameOf } from './store/media-path.ts';
+import { markerOf } from './review/public-version.ts';
+import { folderOf, nameOf, sidecarOf } from './store/media-path.ts';
 
 /** What was read of a file when it was last looked at. */
 export interface KnownFile {
@@ -37,6 +38,23 @@ export class MediaRepository {
   async known(): Promise<Map<string, KnownFile>> {
     const rows = await this.#known().execute();
     return new Map(rows.map((row) => [row.path, knownFile(row)]));
+  }
+
+  /** Paths of files of which the bytes or the sidecar have other sums than these, by path, or that are not among them. */
+  async changedPaths(sums: ReadonlyMap<string, string>): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('media_files')
+      .select(['path', 'sha256', 'metadata_revision'])
+      .orderBy('path')
+      .execute();
+    return rows
+      .filter(
+        ({ path, sha256, metadata_revision: sidecar }) =>
+          sums.get(path) !== sha256 ||
+          (sums.get(sidecarOf(path)) ?? '') !== sidecar ||
+          sums.has(markerOf(path)),
+      )
+      .map(({ path }) => path);
   }
 
   /** What was just brought: whoever met the file before knew less of it. */

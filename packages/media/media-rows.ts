@@ -15,6 +15,7 @@ export function mediaRecord(row: MediaRow): MediaRecord {
   const { sidecar_stamp, metadata_revision, uploaded_by, uploaded_at, missing_alt, ...rest } = row;
   return {
     ...rest,
+    state: 'public',
     // Written by this package alone.
     metadata: rest.metadata as unknown as DescribedMedia,
     sidecarStamp: sidecar_stamp,

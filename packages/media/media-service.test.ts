@@ -110,7 +110,9 @@ describe('an upload', () => {
     await desk.write('media/press/a.svg.meta.yaml', '# by hand\nalt: A press\n');
     const { record } = await desk.upload('a.svg', drawing, { path: 'press' });
     expect(record).toMatchObject({ metadata: { alt: 'A press' }, uploadedBy: 'ada' });
-    expect(await desk.read('media/press/a.svg.meta.yaml')).toBe('# by hand\nalt: A press\n');
+    expect(await desk.read('media/press/a.svg.meta.yaml')).toBe(
+      '# by hand\nalt: A press\nuploaded_by: ada\nuploaded_at: 2026-06-01T08:00:00.000Z\n',
+    );
   });
 
   test('of a hundred at once under one name loses none', async () => {

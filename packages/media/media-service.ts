@@ -4,7 +4,7 @@ import type { Actor, Clock, NewDomainEvent } from '@galley/kernel';
 import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
 import { kindOfName } from './inspect/media-kinds.ts';
-import { mediaNotFound, requireMedia } from './media-access.ts';
+import { mediaNotFound, requireMedia, requireOwnMedia } from './media-access.ts';
 import type { MediaIndexer } from './media-indexer.ts';
 import {
   MediaListReadModel,
@@ -21,6 +21,7 @@ import type { MediaMetadata } from './metadata/media-metadata.ts';
 import { editSidecar } from './metadata/sidecar.ts';
 import { mediaProblems } from './problems.ts';
 import { findSidecar, readMediaFile, type ReadingOptions } from './read-media-file.ts';
+import { contributorsOf, type PendingChanges } from './review/pending-changes.ts';
 import { folderOf, mediaFolder, nameOf, requireMediaPath, sidecarOf } from './store/media-path.ts';
 import type { StagedFile } from './store/media-store.ts';
 
@@ -28,6 +29,7 @@ export interface MediaServiceOptions extends ReadingOptions {
   readonly db: Database;
   readonly locks: MediaLocks;
   readonly indexer: MediaIndexer;
+  readonly pending: PendingChanges;
   readonly clock: Clock;
   /** Is told of paths that have changed, so that pages show what there is. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
@@ -81,11 +83,13 @@ export class MediaService {
     return this.#options.store.discard(staged);
   }
 
-  list(
+  async list(
     query: Omit<MediaQuery, 'folder'> & { readonly folder?: string | undefined },
   ): Promise<MediaPage> {
+    const { db, pending } = this.#options;
     const folder = query.folder === undefined ? undefined : mediaFolder(query.folder, 'folder');
-    return new MediaListReadModel(this.#options.db).list({ ...query, folder });
+    const page = await new MediaListReadModel(db).list({ ...query, folder });
+    return { ...page, items: await Promise.all(page.items.map((one) => pending.withState(one))) };
   }
 
   folders(): Promise<MediaFolder[]> {
@@ -95,6 +99,11 @@ export class MediaService {
   /** `not_found` when there is no such file. */
   async get(path: string): Promise<WithDuplicates> {
     return this.#withDuplicates(await this.#getSettled(path));
+  }
+
+  /** Whether a change of the file would have to be approved before the public sees it. */
+  needsApproval(path: string): Promise<boolean> {
+    return this.#options.pending.needsApproval(this.#options.db, path);
   }
 
   /** What the camera wrote, with where it was. That is never stored: it is read when somebody asks for it. */
@@ -116,14 +125,19 @@ export class MediaService {
   /** Gives what was received a place in the library. Another process sees it as a whole, or not at all. */
   async upload(actor: Actor, { staged, name, path }: Upload): Promise<WithDuplicates> {
     requireMedia(actor, 'media.write', 'upload');
-    const { locks, store, clock } = this.#options;
+    const { locks, store, pending, clock } = this.#options;
     const now = clock.now();
     const wanted = placeFor(name, path, now);
     const inspected = await inspectFile(staged.file, nameOf(wanted));
     const origin: MediaOrigin = { uploadedBy: actor.username, uploadedAt: now };
-    const given = await locks.holdTree(async (connection) => {
-      const got = await store.put(staged, wanted);
-      await this.#noteOrigin(got, origin);
+    const place = async (connection: Database): Promise<string> => {
+      const change = { connection, contributors: contributorsOf(actor), paths: [wanted] };
+      let got = wanted;
+      await pending.during(change, async () => {
+        got = await store.put(staged, wanted);
+        if (got !== wanted) await pending.noteArrival(change, got);
+        await this.#noteOrigin(got, origin);
+      });
       const known = { ...inspected, sha256: staged.sha256 };
       const facts = await readMediaFile(this.#options, got, known);
       if (!facts) throw mediaNotFound(got);
@@ -132,7 +146,9 @@ export class MediaService {
         await new DomainEventRepository(transaction).append([uploadedEvent(got, facts, origin)]);
       });
       return got;
-    });
+    };
+    // Uploads under one name wait for each other only where they may have to await approval.
+    const given = await (pending.isEnforced ? locks.hold(wanted, place) : locks.holdTree(place));
     await this.#options.onChange([given]);
     return this.#withDuplicates(await this.#get(given));
   }
@@ -143,13 +159,20 @@ export class MediaService {
     { staged, path, expectedHash }: Replacement,
   ): Promise<WithDuplicates> {
     requireMedia(actor, 'media.write', 'replace');
-    const { locks, store } = this.#options;
-    await this.#getSettled(path);
+    const { locks, store, pending, clock } = this.#options;
+    requireOwnMedia(actor, await this.#getSettled(path));
     const inspected = await inspectFile(staged.file, nameOf(path));
     await locks.hold(path, async (connection) => {
-      const { sha256 } = await this.#getUnchanged(connection, path);
+      const record = await this.#getUnchanged(connection, path);
+      requireOwnMedia(actor, record);
+      const { sha256 } = record;
       if (expectedHash !== undefined && expectedHash !== sha256) throw changedFile(path, sha256);
-      await store.replace(staged, path);
+      const origin = { uploadedBy: actor.username, uploadedAt: clock.now() };
+      const change = { connection, contributors: contributorsOf(actor), paths: [path] };
+      await pending.during(change, async () => {
+        await this.#noteOrigin(path, origin);
+        await store.replace(staged, path);
+      });
       const facts = await readMediaFile(this.#options, path, {
         ...inspected,
         sha256: staged.sha256,
@@ -166,17 +189,22 @@ export class MediaService {
     { path, changes, expectedRevision }: MetadataChange,
   ): Promise<MediaRecord> {
     requireMedia(actor, 'media.write', 'describe');
-    const { locks, store } = this.#options;
-    await this.#getSettled(path);
+    const { locks, store, pending } = this.#options;
+    requireOwnMedia(actor, await this.#getSettled(path));
     await locks.hold(path, async (connection) => {
       const record = await this.#getUnchanged(connection, path);
+      requireOwnMedia(actor, record);
       const { text, revision } = await findSidecar(store, path);
       if (expectedRevision !== undefined && expectedRevision !== revision)
         throw changedMetadata(path, revision);
       const described = settled(changes);
       refuseContradiction({ ...record.metadata, ...described });
       const edited = editSidecar(text, described);
-      if (edited !== (text ?? '')) await this.#writeSidecar(path, edited);
+      const isShown = Object.keys(described).some((key) => key !== 'tags');
+      const paths = isShown ? [path] : [];
+      const change = { connection, contributors: contributorsOf(actor), paths };
+      if (edited !== (text ?? ''))
+        await pending.during(change, () => this.#writeSidecar(path, edited));
       await this.#note(connection, path, await readMediaFile(this.#options, path, record));
     });
     await this.#options.onChange([path]);
@@ -202,12 +230,11 @@ export class MediaService {
     }
   }
 
-  /** A file that was prepared with what is said of it keeps that. */
+  /** Names the uploader of the bytes in the sidecar, and leaves what else it says of the file (ADD-MED-3). */
   async #noteOrigin(path: string, { uploadedBy, uploadedAt }: MediaOrigin): Promise<void> {
-    const { store } = this.#options;
-    if (await store.stat(sidecarOf(path))) return;
+    const { text } = await findSidecar(this.#options.store, path);
     const origin = { uploaded_by: uploadedBy, uploaded_at: uploadedAt.toISOString() };
-    await this.#writeSidecar(path, editSidecar(undefined, origin));
+    await this.#writeSidecar(path, editSidecar(text, origin));
   }
 
   async #writeSidecar(path: string, text: string): Promise<void> {
@@ -231,9 +258,10 @@ export class MediaService {
   }
 
   async #get(path: string): Promise<MediaRecord> {
-    const found = await new MediaRepository(this.#options.db).find(path);
+    const { db, pending } = this.#options;
+    const found = await new MediaRepository(db).find(path);
     if (!found) throw mediaNotFound(path);
-    return found;
+    return pending.withState(found);
   }
 
   /** Under the lock: what the index knows is what is there. */

@@ -6,6 +6,7 @@ import { drawing, PictureDesk } from './desk.fixtures.ts';
 import { MediaLocks } from './media-locks.ts';
 import { MediaMoves } from './media-moves.ts';
 import { MediaTrashService } from './media-trash-service.ts';
+import { PendingChanges } from './review/pending-changes.ts';
 import { aProblem } from './problem.fixtures.ts';
 import type { MediaStore } from './store/media-store.ts';
 
@@ -23,7 +24,7 @@ describe('the trash', () => {
     await using desk = await withFile();
     const { service, trash } = desk.media;
     const before = await service.get(path);
-    const trashPath = await trash.delete(desk.ada, { path });
+    const { trashPath } = await trash.delete(desk.ada, { path });
     expect(trashPath).toMatch(/^\.trash\/media\/press\/a\.20260601T080000Z-[\da-f]{8}\.svg$/);
     expect(await desk.files()).toEqual([trashPath, `${trashPath}.meta.yaml`]);
     expect(await desk.indexed()).toEqual([]);
@@ -76,7 +77,7 @@ describe('the trash', () => {
   test('gives nothing back to where there is something by now, nor what is not in it', async () => {
     await using desk = await withFile();
     const { trash } = desk.media;
-    const trashPath = await trash.delete(desk.ada, { path });
+    const { trashPath } = await trash.delete(desk.ada, { path });
     await desk.upload('a.svg', drawing.replace('4 3', '9 9'), { path: 'press' });
     const files = await desk.files();
     await expect(trash.restore(desk.ada, trashPath)).rejects.toEqual(aProblem('already_exists'));
@@ -90,7 +91,7 @@ describe('the trash', () => {
   test('is emptied of one entry for good', async () => {
     await using desk = await withFile();
     const { trash } = desk.media;
-    const trashPath = await trash.delete(desk.ada, { path });
+    const { trashPath } = await trash.delete(desk.ada, { path });
     await expect(trash.purge(desk.ada, path)).rejects.toEqual(aProblem('not_found'));
     await trash.purge(desk.ada, trashPath);
     await expect(trash.purge(desk.ada, trashPath)).rejects.toEqual(aProblem('not_found'));
@@ -101,10 +102,10 @@ describe('the trash', () => {
   test('has what the folder has, whatever the database says', async () => {
     await using desk = await withFile();
     const { trash, indexer } = desk.media;
-    const kept = await trash.delete(desk.ada, { path });
+    const { trashPath: kept } = await trash.delete(desk.ada, { path });
     await desk.write('media/b.svg', drawing);
     await indexer.scan();
-    const lost = await trash.delete(desk.ada, { path: 'media/b.svg' });
+    const { trashPath: lost } = await trash.delete(desk.ada, { path: 'media/b.svg' });
     await rm(join(desk.root, lost));
     await desk.database.db.deleteFrom('media_trash').where('path', '=', kept).execute();
     await indexer.scan();
@@ -146,7 +147,8 @@ describe('a file that documents use', () => {
       expect(refused).toMatchObject({ details: { count: 2 } });
     }
     await trash.move(desk.ada, { path, to, force: true });
-    await trash.restore(desk.ada, await trash.delete(desk.ada, { path: to, force: true }));
+    const { trashPath } = await trash.delete(desk.ada, { path: to, force: true });
+    await trash.restore(desk.ada, trashPath);
     expect(await desk.indexed()).toEqual([to]);
   });
 });
@@ -227,7 +229,11 @@ describe.each([0, 1])('a process that is killed after %i of two files have moved
     const locks = new MediaLocks(db);
     const shared = { db, store, locks, clock: desk.clock, indexer: desk.media.indexer };
     const onChange = (): Promise<void> => Promise.resolve();
-    return new MediaTrashService({ ...shared, onChange, moves: new MediaMoves(shared) });
+    const pending = new PendingChanges({ ...shared, policy: desk.policy });
+    return new MediaTrashService({
+      ...{ ...shared, onChange, pending },
+      moves: new MediaMoves(shared),
+    });
   }
 
   test.each(['delete', 'move', 'restore'] as const)(
@@ -238,7 +244,7 @@ describe.each([0, 1])('a process that is killed after %i of two files have moved
       if (act === 'restore') await desk.media.trash.delete(desk.ada, { path });
       const trash = await killedTrash(desk);
       const acts = {
-        delete: () => trash.delete(desk.ada, { path }),
+        delete: (): Promise<unknown> => trash.delete(desk.ada, { path }),
         move: () => trash.move(desk.ada, { path, to }),
         restore: () => trash.restore(desk.ada, path),
       };

@@ -4,13 +4,14 @@ import { kindOfName } from './inspect/media-kinds.ts';
 import { mediaNotFound, refuseInUse, requireMedia } from './media-access.ts';
 import type { MediaIndexer } from './media-indexer.ts';
 import type { MediaLocks } from './media-locks.ts';
-import type { MediaMoves } from './media-moves.ts';
-import type { MediaRecord } from './media-record.ts';
+import type { MediaMoves, PlannedMove } from './media-moves.ts';
+import type { MediaRecord, MediaState } from './media-record.ts';
 import { MediaRepository } from './media-repository.ts';
 import { MediaTrashRepository, type MediaTrashEntry } from './media-trash-repository.ts';
 import { MediaUsageReadModel } from './media-usage-read-model.ts';
 import { fileName } from './metadata/file-name.ts';
 import { mediaProblems } from './problems.ts';
+import { contributorsOf, type MediaChange, type PendingChanges } from './review/pending-changes.ts';
 import {
   nameOf,
   requireMediaPath,
@@ -25,6 +26,7 @@ export interface MediaTrashServiceOptions {
   readonly store: MediaStore;
   readonly locks: MediaLocks;
   readonly moves: MediaMoves;
+  readonly pending: PendingChanges;
   readonly indexer: MediaIndexer;
   readonly clock: Clock;
   readonly onChange: (paths: readonly string[]) => Promise<void>;
@@ -39,6 +41,12 @@ export interface TakeAway {
 export interface Relocation extends TakeAway {
   /** The new path; a folder, when it ends with a slash. */
   readonly to: string;
+}
+
+export interface Trashed {
+  readonly trashPath: string;
+  /** `pending`: the public sees the file until the deletion is approved. */
+  readonly state: MediaState;
 }
 
 const mostEntries = 1_000;
@@ -56,40 +64,46 @@ export class MediaTrashService {
     return new MediaTrashRepository(this.#options.db).list(mostEntries);
   }
 
-  /** Moves a file to the trash, with its sidecar, and returns its path there. */
-  async delete(actor: Actor, { path, force = false }: TakeAway): Promise<string> {
+  /** Moves a file to the trash, with its sidecar. The public goes on seeing it while that is `pending`. */
+  async delete(actor: Actor, { path, force = false }: TakeAway): Promise<Trashed> {
     requireMedia(actor, 'media.lifecycle', 'delete');
-    const { clock, moves } = this.#options;
+    const { clock, pending } = this.#options;
     await this.#settle(path);
     const deletedAt = clock.now();
     const trashPath = trashPathOf(path, deletedAt, newId());
     await this.#holdBoth([path, trashPath], async (connection) => {
       await this.#getMovable(connection, path, force);
       const entry = { path: trashPath, originalPath: path, deletedBy: actor.username, deletedAt };
-      await moves.move(connection, {
-        source: path,
-        target: trashPath,
-        rows: (transaction) => new MediaTrashRepository(transaction).takeIn(entry),
-      });
+      await this.#move(
+        { connection, contributors: contributorsOf(actor), paths: [path] },
+        {
+          source: path,
+          target: trashPath,
+          rows: (transaction) => new MediaTrashRepository(transaction).takeIn(entry),
+        },
+      );
     });
     await this.#options.onChange([path]);
-    return trashPath;
+    return { trashPath, state: await pending.stateOf(path) };
   }
 
   /** Puts a file back to where it was, by its path in the trash or its old one: then what was deleted there last. */
   async restore(actor: Actor, path: string): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'restore');
-    const { db, moves, store, indexer } = this.#options;
+    const { db, store, indexer } = this.#options;
     const { path: source, originalPath: target } = await this.#find(db, path);
     requireMediaPath(target);
     await this.#holdBoth([source, target], async (connection) => {
       const entry = await this.#find(connection, source);
       if (!(await store.stat(source))) throw notInTrash(path);
-      await moves.move(connection, {
-        source,
-        target,
-        rows: (transaction) => new MediaTrashRepository(transaction).takeOut(entry),
-      });
+      await this.#move(
+        { connection, contributors: contributorsOf(actor), paths: [target] },
+        {
+          source,
+          target,
+          rows: (transaction) => new MediaTrashRepository(transaction).takeOut(entry),
+        },
+      );
     });
     // What nobody knew of when it came into the trash is looked at now.
     await indexer.indexPath(target);
@@ -100,18 +114,20 @@ export class MediaTrashService {
   /** Gives a file another path, and its sidecar with it. Its ending stays one of its type. */
   async move(actor: Actor, { path, to, force = false }: Relocation): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'move');
-    const { moves } = this.#options;
     const source = await this.#settle(path);
     const target = to.endsWith('/') ? to + nameOf(path) : to;
     requireTarget(target, source);
     if (target === path) return source;
     await this.#holdBoth([path, target], async (connection) => {
       const record = await this.#getMovable(connection, path, force);
-      await moves.move(connection, {
-        source: path,
-        target,
-        rows: (transaction) => new MediaRepository(transaction).relocate(record, target),
-      });
+      await this.#move(
+        { connection, contributors: contributorsOf(actor), paths: [path, target] },
+        {
+          source: path,
+          target,
+          rows: (transaction) => new MediaRepository(transaction).relocate(record, target),
+        },
+      );
     });
     await this.#options.onChange([path, target]);
     return this.#get(target);
@@ -145,6 +161,11 @@ export class MediaTrashService {
     }
   }
 
+  #move(change: MediaChange, move: PlannedMove): Promise<unknown> {
+    const { pending, moves } = this.#options;
+    return pending.during(change, () => moves.move(change.connection, move));
+  }
+
   /** The file as it is on the disk now. */
   async #settle(path: string): Promise<MediaRecord> {
     requireMediaPath(path);
@@ -153,9 +174,10 @@ export class MediaTrashService {
   }
 
   async #get(path: string): Promise<MediaRecord> {
-    const found = await new MediaRepository(this.#options.db).find(path);
+    const { db, pending } = this.#options;
+    const found = await new MediaRepository(db).find(path);
     if (!found) throw mediaNotFound(path);
-    return found;
+    return pending.withState(found);
   }
 
   async #getMovable(connection: Database, path: string, force: boolean): Promise<MediaRecord> {

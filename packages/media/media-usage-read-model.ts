@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
-import { mentions, spellingsOf } from './mentions.ts';
+import { leadsTo, mentions, respelled, spellingsOf } from './mentions.ts';
 
 /** A document that names a file. */
 export interface MediaUse {
@@ -46,14 +46,25 @@ export class MediaUsageReadModel {
     return (await this.#find(path, sql`true`)).length;
   }
 
+  /** Whether what is public, or approved and so may be published at any time, names the file. */
+  async isPublic(path: string): Promise<boolean> {
+    const spellings = spellingsOf(path);
+    const { rows } = await sql<{ rest: string }>`
+      select distinct rest
+      from media_mentions join documents on documents.id = document_id
+      where ((${rangesOf(spellings)}) or rest ~ ${respelled}) and deleted_at is null
+        and (hash = public_hash or (hash = head_hash and approved_revision = revision))
+    `.execute(this.#db);
+    return rows.some(({ rest }) => mentions(rest, spellings) || leadsTo(rest, path));
+  }
+
   async #find(path: string, condition: ReturnType<typeof sql>): Promise<MediaUse[]> {
     const spellings = spellingsOf(path);
-    const ranges = spellings.map((one) => sql`(rest >= ${one} and rest < ${one + lastCharacter})`);
     const { rows } = await sql<UseRow>`
       select path, title, type, lang, status, rest,
         hash = head_hash as is_head, hash is not distinct from public_hash as is_public
       from media_mentions join documents on documents.id = document_id
-      where (${sql.join(ranges, sql` or `)}) and hash in (head_hash, public_hash)
+      where (${rangesOf(spellings)}) and hash in (head_hash, public_hash)
         and deleted_at is null and ${condition}
       order by path
     `.execute(this.#db);
@@ -69,6 +80,12 @@ export class MediaUsageReadModel {
     }
     return [...uses.values()];
   }
+}
+
+/** Mentions that begin with one of the spellings, found by the index. */
+function rangesOf(spellings: readonly string[]) {
+  const ranges = spellings.map((one) => sql`(rest >= ${one} and rest < ${one + lastCharacter})`);
+  return sql.join(ranges, sql` or `);
 }
 
 /** Behind every other in the order of bytes. */

@@ -82,6 +82,22 @@ test('tells what is being worked on from what is public, and both from what was'
   expect(await usage('media/only-before.jpg')).toEqual([]);
 });
 
+test.each([
+  '/media/./a%20b.jpg',
+  '/media/2026/../a%20b.jpg',
+  '/media//a%20b.jpg',
+  '/media/%61%20b.jpg',
+  '/media/&#97;%20b&#x2e;jpg',
+  '/media/2026\\..\\a%20b.jpg',
+])('ADD-MED-1: a public page that spells the address %s uses the file', async (address) => {
+  await using desk = await PictureDesk.open();
+  desk.requiresApproval = true;
+  const text = `![](${address})`;
+  await desk.addDocument({ path: 'a.md', text, publicText: text });
+  expect(await desk.media.service.needsApproval('media/a b.jpg')).toBe(true);
+  expect(await desk.media.service.needsApproval('media/b.jpg')).toBe(false);
+});
+
 test('shows nobody a document that they may not read, but counts it', async () => {
   await using desk = await PictureDesk.open();
   for (const author of ['ada', 'eve'])

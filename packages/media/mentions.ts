@@ -12,6 +12,29 @@ export function spellingsOf(path: string): readonly string[] {
   return [...new Set(all.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD'), one]))];
 }
 
+/** Where an address may spell a path otherwise than it is; as a regular expression of PostgreSQL. */
+export const respelled = String.raw`(^|/)[.]{0,2}/|[%&\\]`;
+
+/** Whether an address that spells a path otherwise leads to it: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`. */
+export function leadsTo(rest: string, path: string): boolean {
+  const plain = rest.replace(/&#(x[\da-f]{1,6}|\d{1,7});/gi, (whole, code: string) => {
+    const point = Number(code.toLowerCase().startsWith('x') ? `0${code}` : code);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+  const [written = ''] = /^[^\s"'<>()[\]?#]*/.exec(plain.replaceAll('&amp;', '&')) ?? [];
+  const address = URL.parse(`/media/${written}`, 'http://site');
+  if (!address) return false;
+  try {
+    const named = decodeURIComponent(address.pathname)
+      .replace(/\/{2,}/g, '/')
+      .slice(1);
+    return named.normalize('NFC') === path.normalize('NFC');
+  } catch {
+    // A stray percent sign is in no address that leads to a file.
+    return false;
+  }
+}
+
 /** Whether what stands behind a `media/` in a text is one of these spellings, and not the beginning of another name. */
 export function mentions(rest: string, spellings: readonly string[]): boolean {
   return spellings.some((one) => rest.startsWith(one) && !goesOn.test(rest.slice(one.length)));

@@ -5,7 +5,9 @@ import { MediaLocks } from './media-locks.ts';
 import { MediaMoves } from './media-moves.ts';
 import { MediaService } from './media-service.ts';
 import { MediaTrashService } from './media-trash-service.ts';
-import type { PictureReader } from './picture.ts';
+import type { WorkingPictures } from './read-media-file.ts';
+import { MediaReviewService } from './review/media-review-service.ts';
+import { PendingChanges, type MediaPolicy } from './review/pending-changes.ts';
 import { FileMediaStore } from './store/file-media-store.ts';
 import type { MediaStore } from './store/media-store.ts';
 
@@ -13,11 +15,12 @@ export interface MediaOptions {
   readonly db: Database;
   /** The library is in `media/` of it. */
   readonly contentDirectory: string;
-  readonly pictures: PictureReader;
+  readonly pictures: WorkingPictures;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Is told of paths that have changed, so that pages show what there is. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
+  readonly policy: MediaPolicy;
 }
 
 /** The media library of a project. */
@@ -26,6 +29,7 @@ export interface Media {
   readonly service: MediaService;
   readonly trash: MediaTrashService;
   readonly indexer: MediaIndexer;
+  readonly reviews: MediaReviewService;
 }
 
 /** Puts the media library together; nothing is indexed yet. */
@@ -33,8 +37,10 @@ export async function openMedia({ contentDirectory, ...given }: MediaOptions): P
   const store = await FileMediaStore.open(contentDirectory);
   const locks = new MediaLocks(given.db);
   const moves = new MediaMoves({ db: given.db, store, locks });
-  const base = { ...given, store, locks, moves };
+  const pending = new PendingChanges({ ...given, store });
+  const base = { ...given, contentDirectory, store, locks, moves, pending };
   const indexer = new MediaIndexer(base);
   const service = new MediaService({ ...base, indexer });
-  return { store, service, indexer, trash: new MediaTrashService({ ...base, indexer }) };
+  const reviews = new MediaReviewService({ ...base, indexer });
+  return { store, service, indexer, reviews, trash: new MediaTrashService({ ...base, indexer }) };
 }

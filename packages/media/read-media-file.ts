@@ -8,14 +8,19 @@ import { kindOfName } from './inspect/media-kinds.ts';
 import type { MediaFacts } from './media-record.ts';
 import { emptyMetadata, isAltMissing } from './metadata/media-metadata.ts';
 import { readSidecar } from './metadata/sidecar.ts';
-import type { PictureReader } from './picture.ts';
+import type { Picture } from './picture.ts';
 import { mediaProblems } from './problems.ts';
 import { nameOf, sidecarOf } from './store/media-path.ts';
 import type { MediaStore } from './store/media-store.ts';
 
 export interface ReadingOptions {
   readonly store: MediaStore;
-  readonly pictures: PictureReader;
+  readonly pictures: WorkingPictures;
+}
+
+/** Measures pictures as they are in `media/`, whatever version of them is public. */
+export interface WorkingPictures {
+  describeWorking(path: string): Promise<Picture | undefined>;
 }
 
 /** What is known already of the bytes at a path, by whoever brought them. */
@@ -49,7 +54,7 @@ export async function readMediaFile(
   const { uploaded_by: by, uploaded_at: at, ...described } = metadata;
   const { type, width, height } = bytes;
   const isPicture = type.startsWith('image/');
-  const picture = isPicture ? (await pictures.describe([path])).get(path) : undefined;
+  const picture = isPicture ? await pictures.describeWorking(path) : undefined;
   return {
     ...{ type, width, height, exif: bytes.exif, sha256: bytes.sha256 },
     ...{ size: stat.size, stamp: stat.stamp, sidecarStamp },

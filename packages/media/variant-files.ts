@@ -28,14 +28,13 @@ export class VariantFiles {
   /** Whether it has been made; its use is noted, now and then, by the time of its last change. */
   async has(name: VariantName, now: Date): Promise<boolean> {
     const path = this.pathOf(name);
-    try {
-      const { mtimeMs } = await stat(path);
-      if (now.getTime() - mtimeMs > notedEvery) await utimes(path, now, now);
-      return true;
-    } catch {
-      // Not there, or not readable: it is made anew then.
-      return false;
-    }
+    const found = await stat(path).catch(() => undefined);
+    // Not there, or not readable: it is made anew then.
+    if (!found) return false;
+    // Where the cache is read-only, what is in it serves all the same.
+    if (now.getTime() - found.mtimeMs > notedEvery)
+      await utimes(path, now, now).catch(() => undefined);
+    return true;
   }
 
   /** Two that write the same at once both succeed: the content is the same, and a rename is one step. */

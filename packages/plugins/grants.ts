@@ -1,5 +1,6 @@
 import { DomainError, type Logger } from '@galley/kernel';
 import type { PluginManifest } from './manifest-schema.ts';
+import type { Audience } from './plugin-target.ts';
 import type { Permission } from './plugin-permissions.ts';
 import type { GrantAnswer } from './sandbox/sandbox.ts';
 
@@ -11,6 +12,7 @@ export type Json =
 export interface CallingPlugin {
   readonly name: string;
   readonly manifest: PluginManifest;
+  readonly audience: Audience;
   /** Aborts when the plugin stops. */
   readonly signal: AbortSignal;
 }

@@ -107,7 +107,7 @@ export class PluginHost implements Loop {
 
   /** The plugins that run, by name. */
   running(): readonly RunningPlugin[] {
-    return [...this.#entries.values()].flatMap(({ runner, key }) =>
+    return this.#entriesByName().flatMap(([, { runner, key }]) =>
       runner ? [{ manifest: runner.manifest, key, counts: runner.counts }] : [],
     );
   }
@@ -307,9 +307,14 @@ export class PluginHost implements Loop {
     }
   }
 
+  /** Not by when they were enabled: all processes, and all builds, call plugins in one order. */
+  #entriesByName(): (readonly [string, Entry])[] {
+    return [...this.#entries].sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
   #rememberHooks(): void {
     const hooks = new Map<HookName, string[]>();
-    for (const [name, { runner }] of [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [name, { runner }] of this.#entriesByName()) {
       if (!runner) continue;
       const { blocks, jobs, routes, ...declared } = declaredIn(runner.manifest);
       const all = [

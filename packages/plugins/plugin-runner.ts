@@ -4,7 +4,7 @@ import { FailureWindow } from './failure-window.ts';
 import { answerGrant, importsFor, type CallingPlugin, type Grant, type Json } from './grants.ts';
 import type { HostLimits } from './host-limits.ts';
 import type { ReadManifest } from './manifest.ts';
-import type { PluginTarget } from './plugin-target.ts';
+import { audienceOf, audiencesIn, type Audience, type PluginTarget } from './plugin-target.ts';
 import { placeOfText, PluginFailure } from './sandbox/failures.ts';
 import type { LogLevel, PluginCode } from './sandbox/messages.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
@@ -32,7 +32,7 @@ export interface PluginCounts {
   restarts: number;
 }
 
-/** One enabled plugin: its sandbox, and another one when that breaks, until it has broken too often. */
+/** One enabled plugin: a sandbox for each audience, and another one when that breaks, until it has broken too often. */
 export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;
@@ -40,20 +40,30 @@ export class PluginRunner {
   readonly #told = new Set<string>();
   readonly #counted = new WeakSet<PluginFailure>();
   readonly #over = new AbortController();
-  #sandbox: Promise<Sandbox>;
+  readonly #sandboxes = new Map<Audience, Promise<Sandbox>>();
 
   private constructor(options: RunnerOptions) {
     this.#options = options;
     const { failures: most, window: milliseconds } = options.limits;
     this.#failures = new FailureWindow({ most, milliseconds });
-    this.#sandbox = this.#load();
+    for (const audience of audiencesIn(options.read.manifest)) {
+      const sandbox = this.#load(audience);
+      // `start` reports the failure.
+      sandbox.catch(() => undefined);
+      this.#sandboxes.set(audience, sandbox);
+    }
   }
 
   /** Throws `PluginFailure`, or `invalid_plugin` when the module is not what plugin.yaml says. */
   static async start(options: RunnerOptions): Promise<PluginRunner> {
     const runner = new PluginRunner(options);
-    await runner.#sandbox;
-    return runner;
+    try {
+      await Promise.all(runner.#sandboxes.values());
+      return runner;
+    } catch (error) {
+      await runner.stop();
+      throw error;
+    }
   }
 
   get manifest() {
@@ -64,7 +74,7 @@ export class PluginRunner {
   async call({ group, name }: PluginTarget, values: readonly Json[]): Promise<Json> {
     this.counts.calls += 1;
     try {
-      const sandbox = await this.#sandbox;
+      const sandbox = await this.#sandboxes.get(audienceOf(group))!;
       const text = this.#textOf(name, values);
       const milliseconds = this.#options.limits.perCall[group];
       return JSON.parse(await sandbox.call({ group, name, text, milliseconds })) as Json;
@@ -91,8 +101,11 @@ export class PluginRunner {
 
   async stop(): Promise<void> {
     this.#over.abort();
-    const sandbox = await this.#sandbox.catch(() => undefined);
-    await sandbox?.stop();
+    const stopped = [...this.#sandboxes.values()].map(async (loading) => {
+      const sandbox = await loading.catch(() => undefined);
+      await sandbox?.stop();
+    });
+    await Promise.all(stopped);
   }
 
   #textOf(name: string, values: readonly Json[]): string {
@@ -105,13 +118,13 @@ export class PluginRunner {
     });
   }
 
-  async #load(): Promise<Sandbox> {
+  async #load(audience: Audience): Promise<Sandbox> {
     const { read, code, settings, grants, limits } = this.#options;
     const { permissions } = read.manifest;
     const sandbox = await Sandbox.start({
       ...{ code, limits, settings: JSON.stringify(settings) },
       ...importsFor(grants, permissions),
-      ask: (name, text) => this.#answer(name, text),
+      ask: (name, text) => this.#answer(name, text, audience),
       say: (level, text) => this.#say(level, text),
     });
     try {
@@ -120,18 +133,18 @@ export class PluginRunner {
       await sandbox.stop();
       throw error;
     }
-    void this.#follow(sandbox);
+    void this.#follow(sandbox, audience);
     return sandbox;
   }
 
   /** Starts it anew when its sandbox breaks. */
-  async #follow(sandbox: Sandbox): Promise<void> {
+  async #follow(sandbox: Sandbox, audience: Audience): Promise<void> {
     const failure = await sandbox.ended;
     if (failure === undefined || this.#over.signal.aborted) return;
-    const another = this.#load();
+    const another = this.#load(audience);
     // Whoever calls meanwhile waits for the new one, and fails with it.
     another.catch(() => undefined);
-    this.#sandbox = another;
+    this.#sandboxes.set(audience, another);
     this.#note(failure, 'its sandbox');
     this.counts.restarts += 1;
     try {
@@ -163,10 +176,11 @@ export class PluginRunner {
     this.#options.onGivenUp(reason);
   }
 
-  #answer(name: string, text: string) {
+  #answer(name: string, text: string, audience: Audience) {
     const { read, grants, logger, limits } = this.#options;
     const { manifest } = read;
-    const plugin: CallingPlugin = { name: manifest.name, manifest, signal: this.#over.signal };
+    const { name: called } = manifest;
+    const plugin: CallingPlugin = { name: called, manifest, audience, signal: this.#over.signal };
     return answerGrant(
       { name, text, plugin },
       {

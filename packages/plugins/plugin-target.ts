@@ -32,3 +32,27 @@ export function declaredIn(
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };
 }
+
+/**
+ * For whom the functions of a group work: `pages` for everyone who reads the site, `people` for the person who calls,
+ * `events` for nobody present. Each audience has a sandbox of its own, so that a function cannot reach what another
+ * was allowed to read.
+ */
+export type Audience = 'pages' | 'people' | 'events';
+
+const audiences: Readonly<Record<ExportGroup, Audience>> = {
+  ...{ filters: 'pages', blocks: 'pages' },
+  ...{ hooks: 'events', jobs: 'events' },
+  routes: 'people',
+};
+
+export function audienceOf(group: ExportGroup): Audience {
+  return audiences[group];
+}
+
+/** The audiences that a plugin works for; at least one, so that its module is loaded and checked. */
+export function audiencesIn(manifest: PluginManifest): readonly Audience[] {
+  const groups = Object.entries(declaredIn(manifest)) as [ExportGroup, readonly string[]][];
+  const found = groups.flatMap(([group, names]) => (names.length > 0 ? [audienceOf(group)] : []));
+  return found.length > 0 ? [...new Set(found)] : ['events'];
+}

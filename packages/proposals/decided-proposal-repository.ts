@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
 /** A proposal as it is decided on. */
@@ -11,6 +12,8 @@ export interface DecidedProposal {
   readonly rolledBackAt: Date | null;
   /** The newest. */
   readonly patch: DecidedPatch | null;
+  /** Who started its run. */
+  readonly onBehalfOf: readonly string[];
   /** Who asked people about it, and has not been answered. */
   readonly askedBy: readonly string[];
 }
@@ -41,16 +44,20 @@ export class DecidedProposalRepository {
 
   /** Undefined also for one of another workspace. */
   async find(workspaceId: string, id: string): Promise<DecidedProposal | undefined> {
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('proposals')
-      .select(['id', 'run_id as runId', 'title', 'body', 'status', 'proposed_by as proposedBy'])
-      .select('rolled_back_at as rolledBackAt')
-      .where('id', '=', id)
-      .where('workspace_id', '=', workspaceId)
+      .leftJoin('runs', 'runs.id', 'proposals.run_id')
+      .select(['proposals.id', 'run_id as runId', 'title', 'body', 'proposals.status'])
+      .select(['proposed_by as proposedBy', 'rolled_back_at as rolledBackAt'])
+      .select(startedBy.as('startedBy'))
+      .where('proposals.id', '=', id)
+      .where('proposals.workspace_id', '=', workspaceId)
       .executeTakeFirst();
-    if (!found) return undefined;
+    if (!row) return undefined;
+    const { startedBy: by, ...found } = row;
+    const onBehalfOf = by === null ? [] : [by];
     const [patch, asked] = [await this.#newestPatch(id), await this.#pendingRequests(id)];
-    return { ...found, patch: patch ?? null, askedBy: asked };
+    return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked };
   }
 
   /** Until the end of the transaction nobody changes it, or attaches a patch to it. */
@@ -110,3 +117,9 @@ export class DecidedProposalRepository {
     return rows.map(({ requestedBy }) => requestedBy);
   }
 }
+
+/** Releases before 1.1 left it to the audit log; nobody started what was begun on the command line. */
+const startedBy = sql<string | null>`coalesce(runs.started_by, (
+  select actor from audit_entries
+  where action = 'run.start' and target = runs.id order by at, id limit 1
+))`;

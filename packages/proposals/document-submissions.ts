@@ -79,7 +79,7 @@ export class DocumentSubmissions {
 
   async #submit(
     repository: Repository,
-    { id, title }: DecidedProposal,
+    { id, title, onBehalfOf }: DecidedProposal,
     { baseRevision, text, sha256, attachedBy }: DecidedPatch,
   ): Promise<void> {
     const { documents } = this.#options;
@@ -87,7 +87,7 @@ export class DocumentSubmissions {
     const own = files.filter(({ path }) => documents.isDocument(path));
     if (own.length === 0) return;
     await documents.submit({
-      ...{ proposal: id, patchSha256: sha256, agentId: attachedBy, title },
+      ...{ proposal: id, patchSha256: sha256, agentId: attachedBy, title, onBehalfOf },
       files: await Promise.all(own.map((file) => submitted(repository, file))),
     });
   }

@@ -11,6 +11,8 @@ export interface DocumentSubmission {
   readonly proposal: string;
   readonly patchSha256: string;
   readonly agentId: string;
+  /** People for whom the agent acts. Who only asked for a revision of it still decides. */
+  readonly onBehalfOf: readonly string[];
   readonly title: string;
   readonly files: readonly SubmittedFile[];
 }

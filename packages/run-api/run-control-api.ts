@@ -20,7 +20,7 @@ export interface RunControlApiOptions
 
 /** The API of runs, on a router that is served under `/api/v1` and knows who calls. */
 export function mountRunControl(router: OperationRouter, options: RunControlApiOptions): void {
-  mountStatus(router, options);
+  mountRunStatus(router, options);
   mountTransitions(router, options);
   mountRunRecords(router, options);
   mountRunEvents(router, options);
@@ -30,7 +30,10 @@ export function mountRunControl(router: OperationRouter, options: RunControlApiO
 }
 
 /** Before all that names a run by its id, which no run's is. */
-function mountStatus(router: OperationRouter, { status, enforcement }: RunControlApiOptions): void {
+export function mountRunStatus(
+  router: OperationRouter,
+  { status, enforcement }: RunControlApiOptions,
+): void {
   router.mount(runStatusOperation, async ({ params, response }) => {
     const { degraded, answer } = presentRunStatus(await status.read(params.id), enforcement);
     if (degraded.length > 0) response.set('X-Galley-Degraded', degraded.join(', '));

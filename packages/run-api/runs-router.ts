@@ -1,9 +1,10 @@
-import express, { type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
+import { runStatusOperation } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
 import { problemHandler, securityHeaders, type RateLimits } from '@galley/http';
 import { runProblems } from '@galley/runcoord';
 import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
-import { mountRunControl, type RunControlApiOptions } from './run-control-api.ts';
+import { mountRunControl, mountRunStatus, type RunControlApiOptions } from './run-control-api.ts';
 
 export interface RunsApiParts extends ApiParts {
   readonly runs: RunControlApiOptions;
@@ -17,10 +18,25 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
   mountRunControl(operations, parts.runs);
-  api.use(securityHeaders(), whoCalls(parts, rateLimits));
+  api.use(securityHeaders(), openStatus(parts, rateLimits), whoCalls(parts, rateLimits));
   api.use(operations.router, refuseUnknown);
   const { store_unavailable: unavailable } = runProblems;
   const { logger } = parts;
   api.use(problemHandler({ logger, isUnavailable: isConnectionError, unavailable }));
   return api;
+}
+
+/**
+ * The status of runs where it is open to anybody: a session is not looked up for it, which takes the database that the
+ * status does without (RC-API-5). A token is judged all the same.
+ */
+function openStatus(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler {
+  const operations = operationRouter(parts, rateLimits);
+  mountRunStatus(operations, parts.runs);
+  return (request, response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isOpen = parts.isOpen?.(runStatusOperation, request) ?? false;
+    if (!isRead || !isOpen || request.get('authorization') !== undefined) next();
+    else operations.router(request, response, next);
+  };
 }

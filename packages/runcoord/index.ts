@@ -103,20 +103,21 @@ export {
   type WorkCall,
   type WorkOutcome,
 } from './workers/worker-desk.ts';
-export { TurnRequests } from './sessions/turn-requests.ts';
 export {
   compare,
   decideEnding,
+  isBeatDue,
   isToBeStarted,
   type Comparison,
   type FoundAgent,
 } from './sessions/session-rules.ts';
-export { SessionService } from './sessions/session-service.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';
 export {
   SupervisorRepository,
+  type PlaceFence,
   type StuckWork,
-  type SupervisorFence,
   type SupervisorRecord,
   type SupervisorStatus,
 } from './sessions/supervisor-repository.ts';
+export type { HeldPlace, SupervisorDesk } from './sessions/supervisor-desk.ts';
+export { SupervisorService } from './sessions/supervisor-service.ts';

@@ -19,6 +19,7 @@ export interface NewRun {
   readonly workspaceId: string;
   readonly goal: string;
   readonly startedAt: Date;
+  readonly startedBy: string;
 }
 
 export interface StateChange {
@@ -69,7 +70,7 @@ export class RunControlRepository {
 
   /** With status `starting`, and an id of the nanosecond, or of the next that is free (RC-ST-19). */
   async insertStarting(
-    { workspaceId, goal, startedAt }: NewRun,
+    { workspaceId, goal, startedAt, startedBy }: NewRun,
     nanoseconds: bigint,
   ): Promise<string> {
     for (let number = nanoseconds; ; number += 1n) {
@@ -80,6 +81,7 @@ export class RunControlRepository {
           id,
           workspace_id: workspaceId,
           goal,
+          started_by: startedBy,
           status: 'starting',
           started_at: startedAt,
           transitioned_at: startedAt,

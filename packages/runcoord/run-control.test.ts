@@ -42,7 +42,7 @@ test('a workspace is named anew, and stays what it is', async () => {
 
 test('runs of the same nanosecond have ids of their own (RC-ST-19, RC-RES-1)', async () => {
   const runs = new RunControlRepository(database.db);
-  const run = { workspaceId, goal: '', startedAt: clock.now() };
+  const run = { workspaceId, goal: '', startedAt: clock.now(), startedBy: 'rosa' };
   const ids = await Promise.all(
     [1, 2, 3].map(() => runs.insertStarting(run, 1_750_000_000_000_000_000n)),
   );

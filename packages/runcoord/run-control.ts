@@ -106,7 +106,7 @@ export class RunControlService {
    * The newest run, or a new one where there is none that could go on. Under a lock on the workspace, so that of two
    * that start at once one creates the run and the other finds it. It is committed before the transition (RC-ST-19).
    */
-  #startable({ workspaceId, goal = '' }: RunCommand): Promise<ControlledRun> {
+  #startable({ workspaceId, goal = '', by }: RunCommand): Promise<ControlledRun> {
     return this.#options.db.transaction().execute(async (transaction) => {
       const runs = new RunControlRepository(transaction);
       await runs.lockWorkspace(workspaceId);
@@ -117,7 +117,8 @@ export class RunControlService {
       const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
       const nanoseconds =
         BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
-      const fields = { workspaceId, goal: keepable(goal, longestGoal), startedAt };
+      const text = keepable(goal, longestGoal);
+      const fields = { workspaceId, goal: text, startedAt, startedBy: by.username };
       const id = await runs.insertStarting(fields, nanoseconds);
       return { id, state: 'starting', startedAt };
     });

@@ -1,4 +1,4 @@
-import type { Clock } from '@galley/kernel';
+import { systemActor, type Clock } from '@galley/kernel';
 import type { Database } from '@galley/database';
 import { runProblems } from './problems.ts';
 import { RunControlRepository } from './run-control-repository.ts';
@@ -71,7 +71,8 @@ export class RunOpening {
     const nanoseconds =
       BigInt(startedAt.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
     const runs = new RunControlRepository(transaction);
-    return runs.insertStarting({ workspaceId, goal, startedAt }, nanoseconds);
+    const fields = { workspaceId, goal, startedAt, startedBy: systemActor.username };
+    return runs.insertStarting(fields, nanoseconds);
   }
 
   async #activate(runs: RunRepository, id: string, from: string): Promise<void> {

@@ -86,7 +86,9 @@ describe('types of the client', () => {
   });
 
   test('of answers are what the contract lets out', () => {
-    expectTypeOf<DifferentAnswers>().toEqualTypeOf<'audit.export' | 'backups.download'>();
+    expectTypeOf<DifferentAnswers>().toEqualTypeOf<
+      'audit.export' | 'backups.download' | 'media.file'
+    >();
     expectTypeOf<OperationTypes['backups.download']['answer']>().toEqualTypeOf<Download>();
   });
 

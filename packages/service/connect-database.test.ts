@@ -6,6 +6,7 @@ import {
   createOwnedTestDatabase,
   createTestDatabase,
   temporaryDirectory,
+  TransactionPooler,
   type OwnedTestDatabase,
 } from '@galley/testing';
 import { connectDatabase } from './connect-database.ts';
@@ -25,12 +26,16 @@ async function endAll(): Promise<void> {
 }
 
 async function connect(
-  { url, ownerUrl }: { readonly url?: string; readonly ownerUrl?: string },
+  {
+    url,
+    ownerUrl,
+    directUrl,
+  }: { readonly url?: string; readonly ownerUrl?: string; readonly directUrl?: string },
   dataDirectory = '/nowhere',
 ): Promise<Database> {
   const note = (message: string): void => void log.push(message);
   const { db } = await connectDatabase({
-    config: { database: { url, ownerUrl, poolSize: 2 }, storage: { dataDirectory } },
+    config: { database: { url, ownerUrl, directUrl, poolSize: 2 }, storage: { dataDirectory } },
     logger: { ...silentLogger, info: note, warn: note, error: note },
     atEnd: (_name, end) => void ends.push(end),
   });
@@ -162,12 +167,73 @@ describe('a database of one’s own, with database.owner_url', () => {
     const refusal = await refusalOf({ url: database.superuserUrl, ownerUrl: database.ownerUrl });
     expect(refusal).toMatchObject({ code: 'unavailable' });
     expect(refusal.message).toMatch(
-      /could change the audit log and the receipts of approvals all the same.*ordinary user/,
+      /could change the history, approvals and the audit log all the same.*ordinary user/,
     );
   });
 });
 
-async function refusalOf(urls: { url: string; ownerUrl?: string }): Promise<Error> {
+describe('a database behind a pooler that gives sessions out by transaction', () => {
+  let database: OwnedTestDatabase;
+  let pooler: TransactionPooler;
+
+  beforeEach(async () => {
+    database = await createOwnedTestDatabase();
+    pooler = await TransactionPooler.before(database.url, { size: 2 });
+  });
+
+  afterEach(async () => {
+    await endAll();
+    await pooler[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  test('is refused with what to do, and migrated by nobody', async () => {
+    const refusal = await refusalOf({ url: pooler.url, ownerUrl: database.ownerUrl });
+    expect(refusal).toMatchObject({ code: 'invalid_configuration' });
+    expect(refusal.message).toMatch(/pool_mode = transaction.*Set database\.direct_url \(GALLEY_/);
+    expect(refusal.message).not.toContain('password of');
+    expect(log).toEqual([]);
+  });
+
+  test('is used with database.direct_url for what needs a session', async () => {
+    const { ownerUrl, url: directUrl } = database;
+    const db = await connect({ url: pooler.url, ownerUrl, directUrl });
+    expect(log).toEqual(['database migrated']);
+    await expectAuditLogGuarded(db, byRights);
+  });
+
+  test.each([
+    ['database.direct_url', () => ({ url: pooler.url, directUrl: pooler.url })],
+    ['database.owner_url', () => ({ url: database.url, ownerUrl: pooler.url })],
+  ])('is refused as %s', async (setting, urls) => {
+    const refusal = await refusalOf(urls());
+    expect(refusal).toMatchObject({ code: 'invalid_configuration' });
+    expect(refusal.message).toMatch(
+      new RegExp(`behind a pooler.*\\(${setting}\\).*has to lead to PostgreSQL itself`),
+    );
+  });
+
+  test('is refused when database.direct_url leads to another database, or comes as another user', async () => {
+    await using other = await createOwnedTestDatabase();
+    const elsewhere = await refusalOf({ url: pooler.url, directUrl: other.url });
+    expect(elsewhere.message).toMatch(/two different databases.*differ in host and port only/);
+    const asOwner = await refusalOf({ url: pooler.url, directUrl: database.ownerUrl });
+    expect(asOwner.message).toContain('Give both the same user');
+  });
+
+  test('is not asked for by database.direct_url alone', async () => {
+    await expect(connect({ directUrl: database.url })).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('Set database.url to the address of the pooler') as unknown,
+    });
+  });
+});
+
+async function refusalOf(urls: {
+  url: string;
+  ownerUrl?: string;
+  directUrl?: string;
+}): Promise<Error> {
   return connect(urls).then(
     () => expect.fail('it was not refused'),
     (error: unknown) => error as Error,

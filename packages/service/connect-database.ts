@@ -6,6 +6,7 @@ import {
   grantApplication,
   inspectDatabase,
   isSameDatabase,
+  keepsSession,
   migrateToLatest,
   openDatabase,
   pingDatabase,
@@ -28,7 +29,7 @@ export interface ConnectOptions {
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
-export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address' | 'pool'>;
+export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address' | 'pool' | 'probe'>;
 
 /**
  * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner
@@ -36,9 +37,9 @@ export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address' | 'pool'>;
  * Throws `unavailable` and `invalid_configuration`, which say what is wrong with which setting, without a password.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
-  const { url, ownerUrl } = options.config.database;
-  if (url !== undefined) return connectGiven(options, { url, ownerUrl });
-  refuseOwnerAlone(ownerUrl);
+  const { url, ownerUrl, directUrl } = options.config.database;
+  if (url !== undefined) return connectGiven(options, { url, ownerUrl, directUrl });
+  refuseOthersAlone(options.config.database);
   return connectEmbedded(options);
 }
 
@@ -51,27 +52,30 @@ export async function connectUnchanged({
   logger,
   atEnd,
 }: ConnectOptions): Promise<ConnectedDatabase> {
-  const { url, ownerUrl, poolSize } = config.database;
+  const { url, ownerUrl, directUrl, poolSize } = config.database;
   if (url === undefined) {
-    refuseOwnerAlone(ownerUrl);
+    refuseOthersAlone(config.database);
     const server = await attachServer({ config, logger, atEnd });
     return openOn(server, { poolSize, logger }, atEnd);
   }
-  const handle = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const handle = await openGiven({ config, logger, atEnd }, { url, directUrl, poolSize });
   const { db } = handle;
-  await requireAnswer(db, url, urlSetting);
   if (ownerUrl === undefined) return handle;
-  await asOwner(ownerUrl, logger, async (owner) => {
-    await requireAnswer(owner, ownerUrl, ownerUrlSetting);
-    await requireTwoRoles(owner, db);
-  });
+  await asOwner(ownerUrl, logger, (owner) => requireTwoRoles(owner, db));
   return handle;
 }
 
 const urlSetting = 'database.url, or the variable DATABASE_URL';
 const ownerUrlSetting = 'database.owner_url';
+const directUrlSetting = 'database.direct_url';
 
-function refuseOwnerAlone(ownerUrl: string | undefined): void {
+function refuseOthersAlone({ ownerUrl, directUrl }: Config['database']): void {
+  if (directUrl !== undefined) {
+    throw settingsProblems.invalid_configuration(
+      'database.direct_url is set, but database.url is not. Set database.url to the address of the pooler; or take ' +
+        'database.direct_url away, and Galley runs its own server.',
+    );
+  }
   if (ownerUrl === undefined) return;
   throw settingsProblems.invalid_configuration(
     'database.owner_url is set, but database.url is not. Set database.url to the same database, with a user ' +
@@ -125,27 +129,95 @@ function openOn(
 interface GivenUrls {
   readonly url: string;
   readonly ownerUrl: string | undefined;
+  readonly directUrl: string | undefined;
+}
+
+/** Connections to a database of one's own that answers, with sessions where they are needed. */
+async function openGiven(
+  { logger, atEnd }: ConnectOptions,
+  { url, directUrl, poolSize }: Omit<GivenUrls, 'ownerUrl'> & { readonly poolSize: number },
+): Promise<DatabaseHandle> {
+  if (directUrl === undefined) {
+    await requireSession(url, urlSetting, pooledAdvice);
+    const handle = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+    await requireAnswer(handle.db, url, urlSetting);
+    return handle;
+  }
+  await requireSession(directUrl, directUrlSetting, straightAdvice);
+  const handle = openUntilEnd({ address: url, directAddress: directUrl, poolSize, logger }, atEnd);
+  await requireAnswer(handle.db, url, urlSetting);
+  await requireSameWay(handle.db);
+  return handle;
+}
+
+const pooledAdvice =
+  'Set database.direct_url (GALLEY_DATABASE__DIRECT_URL) to the address of PostgreSQL itself, which Galley then uses ' +
+  'for locks and notifications; or let the pooler keep a session for each connection (pool_mode = session).';
+const straightAdvice = 'It has to lead to PostgreSQL itself.';
+
+async function requireSession(url: string, setting: string, advice: string): Promise<void> {
+  const isKept = await answered(() => keepsSession(url), url, setting);
+  if (isKept) return;
+  throw settingsProblems.invalid_configuration(
+    `The database at ${URL.parse(url)?.host} is behind a pooler that hands out connections by transaction or ` +
+      `statement, as PgBouncer does with pool_mode = transaction (${setting}). Locks taken there stay with ` +
+      `connections of others, and saving hangs. ${advice}`,
+  );
+}
+
+/** That both ways lead to one database, as one user. */
+async function requireSameWay(db: Database): Promise<void> {
+  // The lock is taken by the straight way, and seen by the other one.
+  if (!(await isSameDatabase(db, db))) {
+    throw settingsProblems.invalid_configuration(
+      'database.direct_url and database.url lead to two different databases. They must differ in host and port only.',
+    );
+  }
+  const straight = await db.connection().execute(currentUser);
+  const pooled = await currentUser(db);
+  if (straight === pooled) return;
+  throw settingsProblems.invalid_configuration(
+    `database.direct_url connects as "${straight}" and database.url as "${pooled}". Give both the same user.`,
+  );
 }
 
 async function connectGiven(
   { config, logger, atEnd }: ConnectOptions,
-  { url, ownerUrl }: GivenUrls,
+  { url, ownerUrl, directUrl }: GivenUrls,
 ): Promise<ConnectedDatabase> {
   const { poolSize } = config.database;
-  const handle = openUntilEnd({ address: url, poolSize, logger }, atEnd);
+  const handle = await openGiven({ config, logger, atEnd }, { url, directUrl, poolSize });
   const { db } = handle;
-  await requireAnswer(db, url, urlSetting);
   if (ownerUrl === undefined) {
     await migrateAlone(db, logger);
     return handle;
   }
   await asOwner(ownerUrl, logger, async (owner) => {
-    await requireAnswer(owner, ownerUrl, ownerUrlSetting);
     await requireTwoRoles(owner, db);
     await migrate(owner, logger);
     await grantApplication(owner, await currentUser(db));
   });
   return handle;
+}
+
+/**
+ * Runs `work` as the owner of the tables, on one connection without a pooler; the schema is as it is. Without
+ * `database.owner_url`, the owner is whoever `database.url` names.
+ */
+export async function withDatabaseOwner<T>(
+  options: ConnectOptions,
+  work: (owner: Database) => Promise<T>,
+): Promise<T> {
+  const { database } = options.config;
+  const { url, directUrl, ownerUrl } = database;
+  let result: T | undefined;
+  const note = async (owner: Database): Promise<void> => void (result = await work(owner));
+  if (url === undefined) {
+    refuseOthersAlone(database);
+    const server = await attachServer(options);
+    await asOwner(server.ownerConnection(), options.logger, note);
+  } else await asOwner(ownerUrl ?? directUrl ?? url, options.logger, note);
+  return result!;
 }
 
 /** Holds the owner's one connection no longer than the work takes. */
@@ -154,6 +226,7 @@ async function asOwner(
   logger: Logger,
   work: (owner: Database) => Promise<void>,
 ): Promise<void> {
+  if (typeof address === 'string') await requireSession(address, ownerUrlSetting, straightAdvice);
   const handle = openDatabase({ address, poolSize: 1, logger });
   try {
     await work(handle.db);
@@ -181,7 +254,7 @@ async function migrateAlone(db: Database, logger: Logger): Promise<void> {
     );
   }
   logger.info(
-    'the audit log and the receipts of approvals are guarded by triggers alone; with database.owner_url, rights guard them too',
+    'the history, approvals and the audit log are guarded by triggers alone; with database.owner_url, rights guard them too',
   );
 }
 
@@ -189,15 +262,22 @@ async function migrateAlone(db: Database, logger: Logger): Promise<void> {
 const insufficientPrivilege = '42501';
 
 async function requireAnswer(db: Database, url: string, setting: string): Promise<void> {
+  // In a transaction: a pooler may refuse just those.
+  await answered(() => db.transaction().execute(pingDatabase), url, setting);
+}
+
+async function answered<T>(asked: () => Promise<T>, url: string, setting: string): Promise<T> {
   try {
-    await pingDatabase(db);
+    return await asked();
   } catch (error) {
     // Of a name with several addresses, each has an error of its own.
     const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
     const host = URL.parse(url)?.host;
+    const advice = message.includes('unsupported startup parameter')
+      ? 'A pooler is there. Set database.direct_url to the address of PostgreSQL itself, too.'
+      : `Start it, or correct its address (${setting}).`;
     throw databaseProblems.unavailable(
-      `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ` +
-        `Start it, or correct its address (${setting}).`,
+      `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ${advice}`,
     );
   }
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { silentLogger } from '@galley/kernel';
+import { ConnectionLimit } from './connection-limit.ts';
 import { GalleyServer } from './galley-server.ts';
+import { oncePerSecond } from './probe.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 
@@ -86,4 +89,104 @@ test('Node knows of such connections: it ends those whose requests do not come t
   await once(client, 'data');
   server.http.closeAllConnections();
   expect(await received()).toBe('');
+});
+
+describe('a body that does not arrive in time', () => {
+  const begun = 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf';
+
+  beforeEach(() => {
+    server = new GalleyServer({ bodyArrivalMs: 100 });
+    client.destroy();
+    client = connect({ port: (door.address() as AddressInfo).port, host: '127.0.0.1' });
+  });
+
+  test('is answered 408, and its connection ended', async () => {
+    server.serve((asked) => void asked.resume());
+    client.write(begun);
+    expect(await received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('ends its connection though it was answered early', async () => {
+    server.serve((_request, response) => void response.end('no'));
+    client.write(begun);
+    expect(await received()).toMatch(/^HTTP\/1\.1 200 .*no$/s);
+  });
+
+  test('leaves alone who has sent all of it, however long the answer takes', async () => {
+    const slow = connect({ port: (door.address() as AddressInfo).port, host: '127.0.0.1' });
+    server.serve((asked, response) => {
+      if (asked.url === '/slow') asked.resume();
+      else asked.resume().on('end', () => slow.once('close', () => response.end('done')));
+    });
+    client.write(`${begun} a body`.slice(0, -1));
+    slow.on('error', () => undefined).resume();
+    slow.write(begun.replace('/', '/slow'));
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*done/s);
+  });
+});
+
+test('while it starts, probes are told so in JSON, and everybody else in a problem document', async () => {
+  const starting = (): Promise<{ status: number; body: object }> =>
+    Promise.resolve({ status: 503, body: { status: 'starting' } });
+  server = new GalleyServer({ starting: { '/__health': starting } });
+  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const [health, page] = [await fetch(`${url}/__health?x=1`), await fetch(`${url}/`)];
+  expect([health.status, await health.json()]).toEqual([503, { status: 'starting' }]);
+  expect(page.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(await page.json()).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    request_id: page.headers.get('x-request-id'),
+  });
+  await server.close(0);
+});
+
+test('what is asked every second is looked up once a second, for all who ask', async () => {
+  let looks = 0;
+  const probe = oncePerSecond(() => Promise.resolve({ status: 200, body: { look: (looks += 1) } }));
+  const answers = await Promise.all([probe(), probe(), probe()]);
+  expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ look: 1 }));
+  await vi.waitFor(async () => expect((await probe()).body).toEqual({ look: 2 }), 10_000);
+});
+
+describe('connections of one address', () => {
+  async function openOf(address: string, count: number, trustedProxies: string[] = []) {
+    const log: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void log.push(message) };
+    const limit = new ConnectionLimit({ perAddress: 2, trustedProxies, logger });
+    const taken: Socket[] = [];
+    const listening = createServer((socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: address });
+      limit.take(socket);
+      taken.push(socket.on('error', () => undefined));
+    });
+    await once(listening.listen(0, '127.0.0.1'), 'listening');
+    const { port } = listening.address() as AddressInfo;
+    const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1' }));
+    for (const socket of sockets) socket.on('error', () => undefined);
+    await vi.waitUntil(() => taken.length === count, { timeout: 20_000, interval: 5 });
+    const refused = taken.filter(({ destroyed }) => destroyed).length;
+    for (const socket of [...sockets, ...taken]) socket.destroy();
+    await once(listening.close(), 'close');
+    return { refused, log };
+  }
+
+  test.each(['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1'])(
+    'beyond the limit are ended: %s',
+    async (address) => {
+      expect(await openOf(address, 5)).toEqual({
+        refused: 3,
+        log: ['connections refused, too many of one address'],
+      });
+    },
+  );
+
+  test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:10.1.2.3', '192.0.2.9'])(
+    'of this machine and of trusted proxies are not counted: %s',
+    async (address) => {
+      const proxies = ['loopback', '10.0.0.0/8', '192.0.2.9'];
+      expect((await openOf(address, 5, proxies)).refused).toBe(0);
+    },
+  );
 });

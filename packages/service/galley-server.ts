@@ -1,7 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import {
+  describeProblem,
+  limitBodyArrival,
+  problemType,
+  requestIdOf,
+  uploadArrivalMs,
+} from '@galley/http';
+import { kernelProblems } from '@galley/kernel';
+import type { ConnectionLimit } from './connection-limit.ts';
 import { Connections } from './connections.ts';
+import { answerProbe, type Probe } from './probe.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -11,14 +21,22 @@ export interface Certificate {
   readonly key: string;
 }
 
-/**
- * How long a request may take to arrive, in milliseconds: a large file over a slow line takes long. Whoever sends
- * nothing at all meanwhile is cut off by whoever reads.
- */
-const longestArrival = 60 * 60_000;
+/** How long the body of a request may take to arrive that is not a signed-in upload. */
+const bodyArrivalMs = 60_000;
+/** How long the head of a request may take, and how often Node looks for those that take longer. */
+const headArrivalMs = 10_000;
+const checkMs = 5_000;
 
 /** How long what is to be changed waits while the server starts, in milliseconds. */
 const patienceMilliseconds = 10_000;
+
+export interface GalleyServerOptions {
+  /** With a certificate it speaks TLS alone. */
+  readonly certificate?: Certificate | undefined;
+  /** What probes are told while the server starts, by path. */
+  readonly starting?: Readonly<Record<string, Probe>>;
+  readonly bodyArrivalMs?: number;
+}
 
 /**
  * An HTTP server that listens before the rest is ready, so that a taken port is known at once. Until `serve` is called
@@ -27,17 +45,33 @@ const patienceMilliseconds = 10_000;
  */
 export class GalleyServer {
   readonly http: Server;
+  readonly #starting: Readonly<Record<string, Probe>>;
   readonly #connections: Connections;
   readonly #ready = Promise.withResolvers<RequestListener>();
   #listener: RequestListener = (request, response) => void this.#answerStarting(request, response);
   #isTaking = false;
 
-  /** With a certificate it speaks TLS alone. */
-  constructor(certificate?: Certificate) {
-    const answer: RequestListener = (request, response) => this.#listener(request, response);
-    this.http = certificate ? createTlsServer(certificate, answer) : createServer(answer);
-    this.http.requestTimeout = longestArrival;
+  constructor(options: GalleyServerOptions = {}) {
+    const { certificate, starting = {}, bodyArrivalMs: arrivalMs = bodyArrivalMs } = options;
+    const answer: RequestListener = (request, response) => {
+      limitBodyArrival(request, response, arrivalMs);
+      this.#listener(request, response);
+    };
+    const timeouts = {
+      requestTimeout: uploadArrivalMs,
+      headersTimeout: headArrivalMs,
+      connectionsCheckingInterval: checkMs,
+    };
+    this.http = certificate
+      ? createTlsServer({ ...timeouts, ...certificate }, answer)
+      : createServer(timeouts, answer);
+    this.#starting = starting;
     this.#connections = new Connections(this.http);
+  }
+
+  /** Ends connections beyond the limit; to be called once, before there are any. */
+  limit(connections: ConnectionLimit): void {
+    this.http.prependListener('connection', (socket) => connections.take(socket));
   }
 
   /** Whether it is about to close. */
@@ -75,6 +109,11 @@ export class GalleyServer {
   }
 
   async #answerStarting(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.split('?', 1)[0]!;
+    if (Object.hasOwn(this.#starting, path)) {
+      await answerProbe(request, response, this.#starting[path]!);
+      return;
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const late = Promise.withResolvers<RequestListener>();
     const timer = setTimeout(() => late.resolve(answerStarting), isRead ? 0 : patienceMilliseconds);
@@ -84,11 +123,14 @@ export class GalleyServer {
   }
 }
 
-function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  const request_id = requestIdOf(request);
+  const problem = kernelProblems.unavailable('Galley is starting. Try again in a moment.');
   response.writeHead(503, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': problemType,
     'Retry-After': '1',
     'Cache-Control': 'no-store',
+    'X-Request-Id': request_id,
   });
-  response.end('Galley is starting. Try again in a moment.\n');
+  response.end(JSON.stringify({ ...describeProblem(problem), request_id }));
 }

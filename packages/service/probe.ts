@@ -22,11 +22,31 @@ export async function checkInTime(work: Promise<void>, fault: string): Promise<C
   return Promise.race([done, late.promise]).finally(() => clearTimeout(timer));
 }
 
+/** What a probe is told. */
+export type Probe = () => Promise<{ readonly status: number; readonly body: object }>;
+
+const freshMs = 1_000;
+
+/** The same answer for a second, made once for all who ask meanwhile: anybody may ask, as often as they like. */
+export function oncePerSecond(probe: Probe): Probe {
+  let last: ReturnType<Probe> | undefined;
+  let until = 0;
+  return () => {
+    if (last === undefined || performance.now() >= until) {
+      until = performance.now() + freshMs;
+      last = probe();
+      // A failure is told to those who asked, and to nobody later.
+      last.catch(() => (last = undefined));
+    }
+    return last;
+  };
+}
+
 /** Answers the request of a probe with JSON, whatever its method. */
 export async function answerProbe(
   { method }: IncomingMessage,
   response: ServerResponse,
-  probe: () => Promise<{ readonly status: number; readonly body: object }>,
+  probe: Probe,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   if (method !== 'GET' && method !== 'HEAD') {

@@ -20,7 +20,7 @@ async function refusalFor({ files = {}, overlays = [], environment = {}, overrid
 const mistakesFor = async (given: Given) => mistakesIn(await refusalFor(given));
 
 describe('a mistake in galley.yaml is told with its place and what would be right', () => {
-  const reserved = '__platform, __health, __metrics, __preview, media, assets';
+  const reserved = '__platform, __health, __live, __ready, __metrics, __preview, media, assets';
   const path = `one path segment of letters, digits, - and _, and none of ${reserved}`;
   const port = 'a whole number from 0 to 65535';
   const proxy = '"loopback", an IP address, or a network such as 10.0.0.0/8';
@@ -33,15 +33,15 @@ describe('a mistake in galley.yaml is told with its place and what would be righ
     ['server: { path: x }', '1:11: server.path: unknown key; did you mean admin.path?'],
     [
       'zebra: 1',
-      '1:1: zebra: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
+      '1:1: zebra: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     [
       'constructor: 1',
-      '1:1: constructor: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
+      '1:1: constructor: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     [
       '__proto__: 1',
-      '1:1: __proto__: unknown key; there are server, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
+      '1:1: __proto__: unknown key; there are server, site, admin, database, storage, content, build, backup, security, audit, coordinator, plugins, limits',
     ],
     ['server: 5', '1:9: server: must be a map of keys, not the number 5'],
     ['- server', '1:1: must be a map of keys, not a list'],

@@ -58,6 +58,13 @@ export const configSchema = section({
       description: 'How long answers that are under way may take after that.',
     }),
   }),
+  site: section({
+    stale_if_error: setting(duration('0s', '1d', '10m'), {
+      default: '10m',
+      description:
+        'How long public pages, feeds and data are sent as they were last known, while the database does not answer; `0s` for not at all.',
+    }),
+  }),
   admin: section({
     enabled: setting(yesOrNo(), {
       default: true,
@@ -73,13 +80,18 @@ export const configSchema = section({
       databaseUrl(),
       'The PostgreSQL database. Without one, Galley runs its own server, whose data is in the data directory.',
     ),
+    direct_url: optionalSetting(
+      databaseUrl(),
+      'The same database, as the same user, without the pooler that `url` leads through: for locks, notifications and other things that need a session. Needed where `url` leads to PgBouncer with `pool_mode = transaction`; not otherwise.',
+    ),
     owner_url: optionalSetting(
       databaseUrl(),
-      'The same database as its owner: migrations run with it, and `url` gets no more rights than the application needs, which leaves the audit log beyond its reach. Without it, `url` is the owner.',
+      'The same database as its owner: migrations run with it, and `url` gets no more rights than the application needs, which leaves the audit log beyond its reach. Without it, `url` is the owner. It must not lead through a pooler.',
     ),
     pool_size: setting(integer(1, 500), {
       default: 10,
-      description: 'The most connections that one process holds open.',
+      description:
+        'The most connections that one process holds open; with `direct_url`, as many again for that.',
     }),
   }),
   storage: section({
@@ -210,6 +222,11 @@ export const configSchema = section({
     upload: setting(byteSize('1KiB', '1024GiB', '256MiB'), {
       default: '256MiB',
       description: 'The largest file that can be uploaded.',
+    }),
+    connections_per_address: setting(integer(0, 1_000_000), {
+      default: 256,
+      description:
+        'The most connections that one address has open to one process; 0 for no limit. Those of this machine and of trusted proxies are not counted.',
     }),
     sign_in_requests_per_minute: setting(integer(0, 1_000_000), {
       default: 600,

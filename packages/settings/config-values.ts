@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { isLoopbackHost } from '@galley/kernel';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { listOf, value } from './shape.ts';
@@ -126,17 +127,19 @@ export const command = () =>
   );
 
 /**
- * The name of an environment variable that is passed on. Those of Galley itself are set anew for each agent, or are not
- * for agents at all, but for the endpoint of the reference agent's model.
+ * The name of an environment variable that is passed on. Those of Galley itself, in whatever letters, are set anew for
+ * each agent, or are not for agents at all, but for the endpoint of the reference agent's model.
  */
 export const variableName = () =>
   value(
     z.stringFormat('variable', (text) =>
-      /^(?!GALLEY_(?!AGENT_(BASE_URL|API_KEY)$))[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(text),
+      /^(?!GALLEY_(?!AGENT_(BASE_URL|API_KEY)$)|(DATABASE_URL|SERVICE_METRICS_TOKEN)(_FILE)?$)[A-Z_][A-Z0-9_]{0,199}$/i.test(
+        text,
+      ),
     ),
     {
       expected:
-        'the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_',
+        'the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_ and is no secret of Galley',
     },
   );
 
@@ -147,7 +150,16 @@ export const webAddress = () =>
   });
 
 /** First segments of addresses that mean something else, whatever the site is like. */
-const reservedSegments = ['__platform', '__health', '__metrics', '__preview', 'media', 'assets'];
+const reservedSegments = [
+  '__platform',
+  '__health',
+  '__live',
+  '__ready',
+  '__metrics',
+  '__preview',
+  'media',
+  'assets',
+];
 
 export const adminPath = () =>
   value(
@@ -186,6 +198,28 @@ export const gitAddress = () =>
     isSecret: true,
   });
 
+/** Where a token is sent: over TLS, or within this machine. */
+export const coordinatorAddress = () =>
+  value(
+    z
+      .stringFormat('coordinator-address', isPrivateOrigin)
+      .transform((text) => new URL(text).origin),
+    {
+      expected:
+        'an address such as https://coordinator.example.org:7117, or with http:// one of this machine, and nothing behind the port',
+      // A wrong one may have a key in it.
+      isSecret: true,
+    },
+  );
+
+/** What `Authorization: Bearer` can carry, and nobody guesses. */
+export const secretToken = () =>
+  value(z.string().regex(/^(?=.{32,4000}$)[A-Za-z0-9._~+/-]+=*$/), {
+    expected:
+      'a token of at least 32 letters, digits, ., _, ~, +, /, - and =, such as "openssl rand -base64 32" prints',
+    isSecret: true,
+  });
+
 export const accessToken = () =>
   value(z.string().regex(/^[\x21-\x7e]{1,4000}$/), {
     expected: 'a password or token without blanks',
@@ -204,6 +238,13 @@ function isApiAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s?#\\]+$/i.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';
+}
+
+function isPrivateOrigin(text: string): boolean {
+  if (!isApiAddress(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  if (pathname !== '/') return false;
+  return protocol === 'https:' || isLoopbackHost(hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
 function isGitAddress(text: string): boolean {

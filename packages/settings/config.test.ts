@@ -10,6 +10,7 @@ test('without files, environment and options, every setting has its default', as
       ...{ host: '127.0.0.1', port: 8080, workers: 1, trustedProxies: [], cache: 134_217_728 },
       ...{ shutdownDelay: 0, shutdownTimeout: 10_000 },
     },
+    site: { staleIfError: 600_000 },
     admin: { enabled: true, path: '__admin' },
     database: { poolSize: 10 },
     storage: {
@@ -51,6 +52,7 @@ test('without files, environment and options, every setting has its default', as
       jsonBody: 65_536,
       documentBody: 8_388_608,
       upload: 268_435_456,
+      connectionsPerAddress: 256,
       signInRequestsPerMinute: 600,
       publicRequestsPerMinute: 12_000,
       sessionRequestsPerMinute: 12_000,
@@ -68,6 +70,7 @@ server:
   cache: 1GiB
   shutdown_delay: 15s
   shutdown_timeout: 2m
+site: { stale_if_error: 0s }
 admin: { enabled: false, path: desk-2 }
 database:
   url: "postgresql://u:p@h:5432/n"
@@ -111,6 +114,7 @@ limits:
   json_body: 100000
   upload: 2GiB
   document_body: 1MB
+  connections_per_address: 12
   sign_in_requests_per_minute: 1
   public_requests_per_minute: 2
   session_requests_per_minute: 0
@@ -126,6 +130,7 @@ limits:
       shutdownDelay: 15_000,
       shutdownTimeout: 120_000,
     },
+    site: { staleIfError: 0 },
     admin: { enabled: false, path: 'desk-2' },
     database: {
       url: 'postgresql://u:p@h:5432/n',
@@ -180,6 +185,7 @@ limits:
       jsonBody: 100_000,
       documentBody: 1_000_000,
       upload: 2_147_483_648,
+      connectionsPerAddress: 12,
       signInRequestsPerMinute: 1,
       publicRequestsPerMinute: 2,
       sessionRequestsPerMinute: 0,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
-import { coordinatorMistakes, withAbsoluteTls } from './coordinator-checks.ts';
+import { coordinatorMistakes, withAbsolutePaths } from './coordinator-checks.ts';
 import { byLine, complaint, pathText, type Finding } from './finding.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
@@ -43,7 +43,7 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
     ...coordinatorMistakes(config.coordinator, sources),
   ];
   if (findings.length > 0) return { sources, findings, config: undefined };
-  const coordinator = withAbsoluteTls(config.coordinator, origin.projectDirectory);
+  const coordinator = withAbsolutePaths(config.coordinator, origin.projectDirectory);
   const whole = { ...config, storage, backup: { ...config.backup, directory }, coordinator };
   return { sources, findings, config: whole };
 }

@@ -8,7 +8,16 @@ import { findingAt, sourceOf } from './source-of-setting.ts';
 
 type Coordinator = Config['coordinator'];
 
-export function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Coordinator {
+export function withAbsolutePaths(coordinator: Coordinator, projectDirectory: string): Coordinator {
+  const { supervisor } = coordinator;
+  const stateDirectory = path.resolve(projectDirectory, supervisor.stateDirectory);
+  return withAbsoluteTls(
+    { ...coordinator, supervisor: { ...supervisor, stateDirectory } },
+    projectDirectory,
+  );
+}
+
+function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Coordinator {
   const { tls } = coordinator;
   if (!tls) return coordinator;
   const [certFile, keyFile] = [tls.certFile, tls.keyFile].map((file) =>

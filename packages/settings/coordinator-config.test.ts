@@ -25,7 +25,7 @@ const generic = { adapter: 'generic' };
 const environment: readonly string[] = [];
 
 test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordinator has its defaults', async () => {
-  const { coordinator } = await load({});
+  const { coordinator, projectDirectory } = await load({});
   expect(coordinator).toEqual({
     enforcement: 'recorded',
     workspace: { id: 'default', displayName: 'Default' },
@@ -58,6 +58,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordi
       driver: 'process',
       concurrency: 4,
       interval: 2_000,
+      stateDirectory: path.join(projectDirectory, '.service/supervisor'),
       sandbox: 'auto',
       limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 4_194_304 },
       docker: { socket: '/var/run/docker.sock' },
@@ -93,6 +94,9 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
     driver: docker
     concurrency: 9
     interval: 1s
+    coordinator_url: https://galley:7117/
+    token: "0123456789abcdef-._~+/0123456789=="
+    state_directory: ../state
     mcp_url: http://galley:7117/mcp
     sandbox: never
     limits: { time: 10m, cpus: 0.5, memory: 64MiB, pids: 32, log_size: 1MiB }
@@ -135,6 +139,9 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
       driver: 'docker',
       concurrency: 9,
       interval: 1_000,
+      coordinatorUrl: 'https://galley:7117',
+      token: '0123456789abcdef-._~+/0123456789==',
+      stateDirectory: path.join(projectDirectory, '../state'),
       mcpUrl: 'http://galley:7117/mcp',
       sandbox: 'never',
       limits: { time: 600_000, cpus: 0.5, memory: 67_108_864, pids: 32, logSize: 1_048_576 },
@@ -284,8 +291,24 @@ describe('a mistake in the settings of the coordinator is told with its place', 
     ],
     [
       '{ adapters: { mine: { command: c, environment: [GALLEY_WORKER_TOKEN] } } }',
-      '1:62: coordinator.adapters.mine.environment[0]: must be the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_, not "GALLEY_WORKER_TOKEN"',
+      '1:62: coordinator.adapters.mine.environment[0]: must be the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_ and is no secret of Galley, not "GALLEY_WORKER_TOKEN"',
     ],
+    ...['galley_coordinator__supervisor__token', 'DATABASE_URL', 'SERVICE_METRICS_TOKEN_FILE'].map(
+      (name) => [
+        `{ adapters: { mine: { command: c, environment: [${name}] } } }`,
+        `1:62: coordinator.adapters.mine.environment[0]: must be the name of a variable, such as ANTHROPIC_API_KEY, that does not begin with GALLEY_ and is no secret of Galley, not "${name}"`,
+      ],
+    ),
+    ...['http://galley:7117', 'https://a:b@galley', 'ftp://127.0.0.1', 'https://galley/x'].map(
+      (url) => [
+        `{ supervisor: { coordinator_url: "${url}" } }`,
+        '1:47: coordinator.supervisor.coordinator_url: must be an address such as https://coordinator.example.org:7117, or with http:// one of this machine, and nothing behind the port (its value is not shown)',
+      ],
+    ),
+    ...['short', 'a blank in it, though it is long enough', '='.repeat(40)].map((token) => [
+      `{ supervisor: { token: "${token}" } }`,
+      '1:37: coordinator.supervisor.token: must be a token of at least 32 letters, digits, ., _, ~, +, /, - and =, such as "openssl rand -base64 32" prints (its value is not shown)',
+    ]),
     [
       '{ supervisor: { driver: podman } }',
       '1:38: coordinator.supervisor.driver: must be one of process, docker, not "podman"',

@@ -1,3 +1,4 @@
+import { valueChanges, type ValueChanges } from '@galley/kernel';
 import { isObject, own, type Values } from './yaml/json-values.ts';
 import { readConfigText } from './config-file.ts';
 import { customFieldsSchema } from './custom-fields.ts';
@@ -31,6 +32,13 @@ export interface WrittenCustomFields {
   readonly revision: string;
 }
 
+export interface SavedCustomFields {
+  /** Which of `types.<type>`, `shared.fields` and `shared.values` are different now. */
+  readonly changed: readonly string[];
+  /** Old and new values, without secrets. */
+  readonly changes: ValueChanges;
+}
+
 export interface SaveCustomFields {
   /** All definitions by content type; absent, they stay. */
   readonly types?: Values | undefined;
@@ -58,14 +66,13 @@ export class CustomFieldsService {
   }
 
   /**
-   * Puts other definitions in the place of those there are; comments of what stays do so too. Which of `types.<type>`,
-   * `shared.fields` and `shared.values` are different now.
+   * Puts other definitions in the place of those there are; comments of what stays do so too.
    *
    * @throws `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`, `settings_not_written`.
    */
-  async save({ expectedRevision, ...given }: SaveCustomFields): Promise<readonly string[]> {
+  async save({ expectedRevision, ...given }: SaveCustomFields): Promise<SavedCustomFields> {
     const { contentDirectory: directory, underLock, onChange } = this.#options;
-    let changed: readonly string[] = [];
+    let saved: SavedCustomFields = { changed: [], changes: {} };
     const isWritten = await editConfigFile({
       ...{ directory, file: customFieldsFile, underLock, expectedRevision },
       change: (text) => {
@@ -75,12 +82,13 @@ export class CustomFieldsService {
           wanted.reduce((found, [key, value]) => withValueAt(found, [key], value), all),
         );
         this.#check(after);
-        changed = partsThatDiffer(before, readYamlValues(after) ?? {});
+        const now = readYamlValues(after) ?? {};
+        saved = { changed: partsThatDiffer(before, now), changes: valueChanges(before, now) };
         return after;
       },
     });
     if (isWritten) await onChange();
-    return changed;
+    return saved;
   }
 
   #check(text: string): void {

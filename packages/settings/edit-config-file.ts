@@ -1,6 +1,6 @@
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { sha256, syncFolder, temporaryIn } from '@galley/kernel';
+import { sha256, storageFailureOf, syncFolder, temporaryIn } from '@galley/kernel';
 import { readConfigText, type ConfigFile } from './config-file.ts';
 import { settingsProblems } from './problems.ts';
 import { editYaml, readYamlValues } from './yaml/edit-yaml.ts';
@@ -70,7 +70,9 @@ function stale({ name }: ConfigFile, revision: string): Error {
 
 function unwritten({ name }: ConfigFile, error: unknown): Error {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  return settingsProblems.settings_not_written(
+  const cause = storageFailureOf(error)?.cause;
+  return settingsProblems.settings_not_written.as(
+    cause === 'disk_full' ? 'insufficient_storage' : 'unavailable',
     `${name} could not be written (${code}). Nothing was changed; make the folder writable, or edit the file by hand.`,
   );
 }

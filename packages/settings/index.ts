@@ -62,19 +62,20 @@ export {
   parseCustomFields,
   parseSiteSettings,
   type SiteSettings,
+  type Independence,
 } from './site-settings.ts';
 export type { Environment } from './substitution.ts';
 export { nearest } from './nearest.ts';
 export { unknownVariables, type UnknownVariable } from './unknown-variables.ts';
 export { parseYaml, type YamlSource } from './yaml-source.ts';
-export {
-  changedKeys,
-  isDeeper,
-  isEqual,
-  isObject,
-  maximumDepth,
-  own,
-  type Values,
-} from './yaml/json-values.ts';
+export { changedKeys, isEqual, isObject, own, type Values } from './yaml/json-values.ts';
 export { readBlock, type Block } from './yaml/read-block.ts';
+export {
+  frontmatterLimits,
+  limitFault,
+  limitFaultOfValues,
+  settingsLimits,
+  type LimitFault,
+} from './yaml/yaml-limits.ts';
 export { writingsOf, type YamlChange } from './yaml/edit-yaml.ts';
+export { changedSecuritySettings, type ChangedSetting } from './security-settings.ts';

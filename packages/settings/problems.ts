@@ -9,5 +9,9 @@ export const settingsProblems = defineProblems({
   stale_revision: ['conflict', 'It has changed since you opened it'],
   not_found: ['not_found', 'There is nothing here'],
   settings_not_editable: ['conflict', 'The file cannot take this change'],
-  settings_not_written: ['unavailable', 'The settings could not be written'],
+  settings_not_written: [
+    'unavailable',
+    'The settings could not be written',
+    'insufficient_storage',
+  ],
 });

@@ -106,6 +106,9 @@ function faultOfFrom(
   return undefined;
 }
 
+/** Browsers give up after some 20. Longer chains are not followed, or the check would take the square of their length. */
+const maxFollowed = 50;
+
 /** The addresses of a circle that begins and ends at this redirect. */
 function circleFrom(
   start: Redirect,
@@ -114,7 +117,7 @@ function circleFrom(
 ): readonly string[] | undefined {
   const passed = [start.from];
   let next = start.to;
-  while (next !== undefined) {
+  while (next !== undefined && passed.length <= maxFollowed) {
     const key = ownKey(next, siteUrl);
     if (key === undefined) return undefined;
     passed.push(key);

@@ -82,7 +82,11 @@ describe('GAP-SET-1: a form of the site', () => {
     expect(await read(site)).toBe(before.replace('"A"', '"B"'));
     const saved = await service.save({ section: 'feed', values: { 'feed.limit': 7 } });
     expect(await read(site)).toBe(before.replace('"A"', '"B"').replace('5', '7'));
-    expect(saved).toEqual({ changed: ['feed.limit'], restartRequired: [] });
+    expect(saved).toEqual({
+      changed: ['feed.limit'],
+      changes: { 'feed.limit': { old: 5, new: 7 } },
+      restartRequired: [],
+    });
     expect(changes()).toBe(2);
   });
 
@@ -92,6 +96,7 @@ describe('GAP-SET-1: a form of the site', () => {
       const { values } = await service.form(id);
       expect(await service.save({ section: id, values })).toEqual({
         changed: [],
+        changes: {},
         restartRequired: [],
       });
     }
@@ -252,6 +257,8 @@ describe('GAP-SET-1: a form of the server', () => {
       ['limits.json_body', 'a variable of the environment, in galley.yaml', false],
       ['limits.document_body', 'default', true],
       ['limits.public_requests_per_minute', 'default', true],
+      ['site.stale_if_error', 'default', true],
+      ['limits.connections_per_address', 'default', true],
     ]);
     expect(values).toMatchObject({
       'server.workers': 2,
@@ -276,7 +283,7 @@ describe('GAP-SET-1: a form of the server', () => {
       values: { 'backup.on_change': true, 'backup.retention.keep': 30 },
     });
     const names = ['backup.on_change', 'backup.retention.keep'];
-    expect(saved).toEqual({ changed: names, restartRequired: names });
+    expect(saved).toMatchObject({ changed: names, restartRequired: names });
     expect(changes()).toBe(0);
     const after = await read('galley.yaml');
     expect(after).toBe(`${before.replace('false', 'true')}  retention:\n    keep: 30\n`);

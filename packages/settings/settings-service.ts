@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { valueChanges, type ValueChanges } from '@galley/kernel';
 import { readConfigText } from './config-file.ts';
 import type { Config } from './config-schema.ts';
 import type { ConfigOrigin } from './config-sources.ts';
@@ -50,6 +51,8 @@ export interface SaveSettings {
 export interface SavedSettings {
   /** Names of settings that have another value now. */
   readonly changed: readonly string[];
+  /** Old and new values, without secrets. */
+  readonly changes: ValueChanges;
   /** Those of them that count once the server starts anew. */
   readonly restartRequired: readonly string[];
 }
@@ -88,7 +91,7 @@ export class SettingsService {
    */
   async save({ section: id, values, expectedRevision }: SaveSettings): Promise<SavedSettings> {
     const section = await this.#get(id);
-    let saved: SavedSettings = { changed: [], restartRequired: [] };
+    let saved: SavedSettings = { changed: [], changes: {}, restartRequired: [] };
     const isWritten = await editConfigFile({
       ...{ directory: section.directory, file: section.file },
       ...{ underLock: this.#options.underLock, expectedRevision },
@@ -97,7 +100,7 @@ export class SettingsService {
         const changes = changesIn(form, values);
         const after = changes.size === 0 ? text : await section.write(text, changes);
         // What had its default without a word of the file needs none to have it again.
-        if (after !== text) saved = savedOf(form, changes);
+        if (after !== text) saved = savedOf(form, await section.read(after), changes);
         return after;
       },
     });
@@ -127,9 +130,17 @@ export class SettingsService {
   }
 }
 
-function savedOf(form: SectionForm, changes: ReadonlyMap<string, unknown>): SavedSettings {
-  const late = form.fields.filter(({ name, restart }) => restart && changes.has(name));
-  return { changed: [...changes.keys()], restartRequired: late.map(({ name }) => name) };
+function savedOf(
+  before: SectionForm,
+  after: SectionForm,
+  wanted: ReadonlyMap<string, unknown>,
+): SavedSettings {
+  const late = before.fields.filter(({ name, restart }) => restart && wanted.has(name));
+  return {
+    changed: [...wanted.keys()],
+    changes: valueChanges(before.values, after.values),
+    restartRequired: late.map(({ name }) => name),
+  };
 }
 
 const textOf = ({ directory, file }: SettingsSection) => readConfigText(directory, file);

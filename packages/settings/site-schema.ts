@@ -162,6 +162,10 @@ const keys = section({
     require_approval: described(withDefault(yesOrNo(), false), {
       help: 'Whether only what a second person has approved becomes public.',
     }),
+    independence: described(withDefault(choice('contributors', 'last_editor'), 'contributors'), {
+      label: 'Independence',
+      help: 'With `contributors`, an approval counts by somebody who neither changed nor owned the text since its last approval, or by two who did. With `last_editor`, by anybody but its owner, its assignee and its last editor.',
+    }),
   }),
   feed,
   search: section({

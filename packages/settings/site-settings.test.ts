@@ -29,7 +29,7 @@ describe('without a file', () => {
         tags: { permalink: '/tags/:term/' },
         categories: { permalink: '/categories/:term/' },
       },
-      editorial: { requireApproval: false },
+      editorial: { requireApproval: false, independence: 'contributors' },
       feed: { limit: 20, formats: ['atom', 'rss', 'json'], content: 'full' },
       search: { enabled: true },
       seo: { titleSeparator: '–' },
@@ -86,7 +86,7 @@ content:
     post: { permalink: "/:year/:month/:day/:slug/", label: News }
     guide: { folder: docs/guides }
 taxonomies: { topics: { label: Topics, permalink: /about/:term/ }, tags: }
-editorial: { require_approval: true }
+editorial: { require_approval: true, independence: last_editor }
 feed: { limit: 5, formats: [json], content: summary }
 search: { enabled: false }
 seo:
@@ -143,7 +143,7 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
       topics: { label: 'Topics', permalink: '/about/:term/' },
       tags: { permalink: '/tags/:term/' },
     },
-    editorial: { requireApproval: true },
+    editorial: { requireApproval: true, independence: 'last_editor' },
     feed: { limit: 5, formats: ['json'], content: 'summary' },
     search: { enabled: false },
     seo: {

@@ -10,6 +10,9 @@ export type SiteSettings = z.output<typeof siteSchema> & {
   readonly customFields: CustomFields;
 };
 
+/** By which rule an approval is independent (ADD-IND-2). */
+export type Independence = SiteSettings['editorial']['independence'];
+
 /** Where the site's settings stand in the content tree. */
 export const siteSettingsFile = 'config/site.yaml';
 

@@ -1,11 +1,14 @@
 import {
   byteSize,
   choice,
+  coordinatorAddress,
   decimal,
+  directory,
   duration,
   file,
   integer,
   listenAddress,
+  secretToken,
   webAddress,
   words,
 } from './config-values.ts';
@@ -28,9 +31,22 @@ export const supervisorSection = section({
     description:
       'How often the supervisor compares what runs with what should, and looks who has something to do.',
   }),
+  coordinator_url: optionalSetting(
+    coordinatorAddress(),
+    'Where the supervisor reaches the coordinator, with `token`. Without it, it works on the database; with it, it needs neither the database nor its address.',
+  ),
+  token: optionalSetting(
+    secretToken(),
+    'What a supervisor with `coordinator_url` shows the coordinator; both have the same. Without it, a coordinator serves no supervisors. Best given by environment: `GALLEY_COORDINATOR__SUPERVISOR__TOKEN`, or its `_FILE`.',
+  ),
+  state_directory: setting(directory(), {
+    default: '.service/supervisor',
+    description:
+      'Where the supervisor keeps what agents print and what it needs to find them again after a restart.',
+  }),
   mcp_url: optionalSetting(
     webAddress(),
-    'Where agents reach the tools. Without it, `coordinator.address`; of containers, the relay of the supervisor.',
+    'Where agents reach the tools. Without it, `coordinator_url` or else `coordinator.address`, with `/mcp`; of containers, the relay of the supervisor.',
   ),
   sandbox: setting(choice('auto', 'always', 'never'), {
     default: 'auto',

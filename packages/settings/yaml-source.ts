@@ -12,6 +12,7 @@ import {
   type Pair,
 } from 'yaml';
 import type { Finding, KeyPath, Place, Source } from './finding.ts';
+import { limitFault, settingsLimits } from './yaml/yaml-limits.ts';
 
 /** A YAML text that was parsed, with the place of each part. What was not YAML is in `findings`. */
 export interface YamlSource extends Source {
@@ -40,8 +41,23 @@ const explanations: Readonly<Record<string, string>> = {
 const unexplained =
   'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
 
-/** Parses a YAML text. `name` is what its places are called by. */
+/** Parses a YAML text. `name` is what its places are called by. A text beyond `settingsLimits` is not parsed. */
 export function parseYaml(text: string, name: string): YamlSource {
+  const fault = limitFault(text, settingsLimits);
+  if (!fault) return parsed(text, name);
+  const { line, column } = positionAt(text, fault.offset);
+  return {
+    ...parsed('', name),
+    findings: [{ place: { name, line, column }, path: [], message: fault.message }],
+  };
+}
+
+function positionAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+function parsed(text: string, name: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -60,9 +76,14 @@ export function parseYaml(text: string, name: string): YamlSource {
       message: explanations[code] ?? unexplained,
     }),
   );
+  const anchors = new Set<string>();
   visit(document, {
+    // Of a node itself, this is called before Alias is of what comes after it.
+    Value: (_role, { anchor }) => {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
     Alias: (_role, node) => {
-      if (node.resolve(document)) return;
+      if (anchors.has(node.source)) return;
       findings.push({ place: placeOfNode(node), path: [], message: explanations.BAD_ALIAS! });
     },
   });

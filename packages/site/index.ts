@@ -11,7 +11,8 @@ export {
 } from './markdown/render-markdown.ts';
 export { CodeHighlighter } from './markdown/code-highlighter.ts';
 export { tableOfContents, type ContentsEntry, type Heading } from './markdown/headings.ts';
-export { linksOf, type TextLink } from './markdown/links.ts';
+export type { TextLink } from './markdown/links.ts';
+export { buildLimits, MarkdownThread } from './markdown/markdown-thread.ts';
 export {
   noFilters,
   pageFilterNames,

@@ -13,7 +13,11 @@ export const themeInstallProblems = defineProblems({
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
   invalid_theme_source: ['unprocessable', 'A theme cannot be taken from there'],
   invalid_theme_settings: ['unprocessable', 'The settings of the theme do not fit'],
-  themes_not_written: ['unavailable', 'The themes folder cannot be written'],
+  themes_not_written: [
+    'unavailable',
+    'The themes folder cannot be written',
+    'insufficient_storage',
+  ],
   upstream_failed: ['upstream_failed', 'The other server failed'],
   upstream_timeout: ['upstream_timeout', 'The other server took too long'],
 });

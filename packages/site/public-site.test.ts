@@ -109,6 +109,17 @@ describe('document pages', () => {
     }
   });
 
+  test('show a document whose type the settings do not have at the moment', async () => {
+    await using other = await Kiosk.open(
+      'content: { types: { recipe: { folder: recipes, permalink: /recipes/:slug/ } } }',
+    );
+    await other.print({ 'recipes/dough.md': documentFile({ title: 'Dough' }, 'Flour.') });
+    other.settings = kiosk.settings;
+    const html = await other.read('/recipes/dough/');
+    expect(html).toContain('Flour.');
+    expect(other.errors).toEqual([]);
+  });
+
   test('of drafts are not there', async () => {
     expect((await kiosk.get('/posts/hidden/')).status).toBe(404);
   });

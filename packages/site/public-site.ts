@@ -17,7 +17,8 @@ import {
 } from './pages/error-page.ts';
 import { findPage } from './pages/find-page.ts';
 import type { Page, PageContext } from './pages/page.ts';
-import type { RenderedBodies } from './pages/rendered-bodies.ts';
+import type { TextLink } from './markdown/links.ts';
+import { noteAnything, type RenderedBodies } from './pages/rendered-bodies.ts';
 import { matchRoute } from './pages/route.ts';
 import { markAsPreview } from './preview-banner.ts';
 import { siteProblems } from './problems.ts';
@@ -26,6 +27,7 @@ import { siteFile } from './site-files.ts';
 import {
   assetResponse,
   conditional,
+  fileResponse,
   forOneReader,
   htmlResponse,
   redirect,
@@ -103,6 +105,11 @@ export class PublicSite {
     };
   }
 
+  /** Every link and picture of a text. */
+  linksIn(body: string, path: string): Promise<readonly TextLink[]> {
+    return this.#parts.bodies.linksIn(body, path);
+  }
+
   /** Whether something answers at an address of this site, be it by leading elsewhere. */
   async has(address: string): Promise<boolean> {
     const path = decodedPath(address);
@@ -147,7 +154,7 @@ export class PublicSite {
     const file = await this.#file(context, path);
     if (file !== undefined) return file;
     const page = await findPage(context, path);
-    if (page !== undefined) return this.#written(200, page);
+    if (page !== undefined) return this.#written(200, page, { published: context.published });
     const target = await findElsewhere(context, path);
     if (target === undefined) return this.#errorPage(context, path, notFound);
     const { to, status } = target;
@@ -162,14 +169,20 @@ export class PublicSite {
       return found && assetResponse(found);
     }
     const file = await siteFile(context, route);
-    return file?.text === undefined ? undefined : textResponse(file.contentType, file.text);
+    return file?.text === undefined ? undefined : fileResponse(file.contentType, file.text);
   }
 
   /** Written out with the first of its layouts that the theme has. */
-  async #written(status: number, page: Page, { isPreview = false } = {}): Promise<SiteResponse> {
+  async #written(
+    status: number,
+    page: Page,
+    { isPreview = false, published = this.#parts.published } = {},
+  ): Promise<SiteResponse> {
     const theme = await this.#parts.theme();
     const layout = page.layouts.find((name) => theme.hasLayout(name)) ?? 'page';
     const html = theme.render(layout, page.view);
+    if (status === 200 && this.#filters().readsContent && this.#filters().has('page.html'))
+      noteAnything(published);
     const shown = status === 200 ? await this.#filtered(html, page, { layout, isPreview }) : html;
     return htmlResponse(
       status,

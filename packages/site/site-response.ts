@@ -22,8 +22,8 @@ export interface SiteResponse {
   readonly sentAs?: SentAs | undefined;
 }
 
-/** Data; or a page of the theme, which may load scripts or not. */
-export type SentAs = 'data' | 'page' | 'page with scripts';
+/** Data; a page of the theme, which may load scripts or not; or a feed or another file, with its content type. */
+export type SentAs = 'data' | 'page' | 'page with scripts' | `file ${string}`;
 
 const revalidate = 'public, max-age=0, must-revalidate';
 const immutable = 'public, max-age=31536000, immutable';
@@ -90,6 +90,7 @@ export function sentAgain(
   frames: PagePolicy['frames'],
 ): SiteResponse {
   if (sentAs === 'data') return dataResponse(text);
+  if (sentAs.startsWith(filePrefix)) return fileResponse(sentAs.slice(filePrefix.length), text);
   return pageResponse(text, { hasScripts: sentAs === 'page with scripts', frames });
 }
 
@@ -107,6 +108,13 @@ export function textResponse(contentType: string, body: string, status = 200): S
     ...security,
   };
   return { status, headers, body };
+}
+
+const filePrefix = 'file ';
+
+/** A feed, or another file that the site makes of its documents. */
+export function fileResponse(contentType: string, text: string): SiteResponse {
+  return { ...textResponse(contentType, text), sentAs: `file ${contentType}` };
 }
 
 /** Data of the platform API, for pages of any site: no cookie changes it (GAP-SET-7). */

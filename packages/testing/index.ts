@@ -9,6 +9,7 @@ export {
   type EndpointReply,
 } from './chat-endpoint.ts';
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
+export { createHangingDatabase, type HangingDatabase } from './hanging-database.ts';
 export { isLockAwaited, withTableHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
@@ -26,6 +27,7 @@ export {
   type ReleasedDatabase,
 } from './released-database.ts';
 export { narrowings, shapeOfSchema, type SchemaShape } from './schema-shape.ts';
+export { TransactionPooler, type PoolerOptions } from './transaction-pooler.ts';
 export { RoundRobinProxy, type ProxyOptions } from './round-robin-proxy.ts';
 export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';

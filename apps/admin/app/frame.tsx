@@ -2,7 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { followKeyboard } from '../lib/shortcuts.ts';
 import { useWords } from '../lib/words.ts';
-import { Dialog, Questions, Toasts } from '../ui/index.ts';
+import { dismissErrors, Dialog, Questions, Toasts } from '../ui/index.ts';
 import { AwayNotice } from './away-notice.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { navigation, type Place } from './navigation.ts';
@@ -21,6 +21,8 @@ export function Frame(): ReactNode {
   const [sheet, setSheet] = useState<Sheet>(null);
   const close = () => setSheet(null);
   useEffect(followKeyboard, []);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(dismissErrors, [path]);
   useGlobalShortcuts({
     openPalette: () => setSheet('palette'),
     openShortcuts: () => setSheet('shortcuts'),

@@ -82,6 +82,8 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   repository_unusable: 'Das Repository lässt sich gerade nicht verwenden.',
   reset_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
   restore_failed: 'Die Sicherung ließ sich nicht wiederherstellen. Der Inhalt ist, wie er war.',
+  security_settings_change:
+    'Die Sicherung ändert Sicherheitseinstellungen. Sehen Sie sich die Änderungen an und bestätigen Sie sie.',
   restore_running: 'Gerade wird eine Sicherung wiederhergestellt. Warten Sie, bis das fertig ist.',
   run_not_found: 'Diesen Lauf gibt es nicht.',
   run_transition_failed: 'Der Zustand des Laufs ließ sich nicht ändern.',
@@ -91,7 +93,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   setup_link_invalid: 'Dieser Link gilt nicht, oder nicht mehr.',
   stale_revision:
     'Jemand hat es geändert, seit Sie es geöffnet haben. Nichts wurde gespeichert; sehen Sie es neu an.',
-  storage_failed: 'Der Ordner der Inhalte lässt sich nicht beschreiben.',
+  storage_failed: 'Eine Datei ließ sich nicht schreiben oder lesen.',
   store_unavailable: 'Die Läufe sind gerade nicht zu erreichen.',
   theme_install_running:
     'Gerade wird schon ein Design installiert. Warten Sie, bis das fertig ist.',

@@ -33,5 +33,5 @@ export { TabLinks, type TabLink } from './tabs.tsx';
 export { Time, useMinute } from './time.tsx';
 export { Tip } from './tip.tsx';
 export { TokenDialog } from './token-dialog.tsx';
-export { toast, toastProblem, Toasts, type Toast } from './toast.tsx';
+export { toast, dismissErrors, toastProblem, Toasts, type Toast } from './toast.tsx';
 export { uiWords } from './words.ts';

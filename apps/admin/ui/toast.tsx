@@ -16,14 +16,33 @@ export interface Toast {
 
 interface Shown extends Toast {
   readonly id: number;
+  readonly shownAt: number;
 }
 
 const shown = createStore<readonly Shown[]>([]);
 let next = 1;
 
-/** Says something at the edge of the page, for a while; longer where there is something to press. */
+/**
+ * Shows a message at the edge of the page for some seconds. A success replaces earlier errors: the person has moved
+ * on, and both side by side contradict each other. A repeated message replaces itself.
+ */
 export function toast(message: Toast): void {
-  shown.set((current) => [...current.slice(-3), { ...message, id: next++ }]);
+  const isSuccess = (message.tone ?? 'good') === 'good';
+  shown.set((current) => [
+    ...current
+      .filter(({ text, tone }) => text !== message.text && !(isSuccess && tone === 'bad'))
+      .slice(-3),
+    { ...message, id: next++, shownAt: performance.now() },
+  ]);
+}
+
+/** An error younger than this was caused by the step that led to the new page. */
+const newErrorMs = 1000;
+
+/** Removes errors of the page that was left. */
+export function dismissErrors(): void {
+  const oldest = performance.now() - newErrorMs;
+  shown.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
 }
 
 /** Says why something failed. */
@@ -60,6 +79,11 @@ export function Toasts(): ReactNode {
   );
 }
 
+function durationMs(tone: Toast['tone'], hasAction: boolean): number {
+  if (tone === 'bad') return 20_000;
+  return hasAction ? 12_000 : 6000;
+}
+
 function ShownToast({ message }: { readonly message: Shown }): ReactNode {
   const { id, text, tone = 'good', action } = message;
   const words = useWords(uiWords);
@@ -71,11 +95,11 @@ function ShownToast({ message }: { readonly message: Shown }): ReactNode {
     shown.set((current) => current.filter((other) => other.id !== id));
   };
   useEffect(() => {
-    // What somebody points at or has focused stays; an error stays until it is put away.
-    if (isHeld || tone === 'bad') return undefined;
+    // A message stays while the pointer or the focus is on it.
+    if (isHeld) return undefined;
     const timer = setTimeout(
       () => shown.set((current) => current.filter((other) => other.id !== id)),
-      action ? 12_000 : 6000,
+      durationMs(tone, action !== undefined),
     );
     return () => clearTimeout(timer);
   }, [id, isHeld, tone, action]);

@@ -23,7 +23,10 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [main, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, GALLEY_LAUNCHER_PID: String(process.pid) },
+  });
   // The terminal sends its signals to the child too, which takes two that come together for one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));

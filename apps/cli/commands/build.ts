@@ -27,14 +27,15 @@ export const buildCommand: CommandModule<{ project: string }, BuildArguments> = 
       .option('strict', {
         type: 'boolean',
         default: false,
-        describe: 'Exit with 1 when a link or picture leads nowhere',
+        describe:
+          'Exit with 1 when a link or picture leads nowhere, a file cannot be read, or two documents have one address',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
       .example('$0 build', 'Bring public/ up to date; a server may run meanwhile')
       .example('$0 build --strict --json', 'In a pipeline that refuses broken links')
       .epilogue(
-        'Prints how many files there are and how many are new, and a line for each link or picture that leads nowhere; --json: the same as one object, with findings.',
+        'Prints how many files there are and how many are new, and a line for each link or picture that leads nowhere and for each document that is not public because its file cannot be read or marks it so; --json: the same as one object, with findings and notices.',
       ),
   handler: async ({ project, full, strict, json, configOverlay }) => {
     const { buildProject } = await import('@galley/cms');
@@ -56,22 +57,30 @@ export const buildCommand: CommandModule<{ project: string }, BuildArguments> = 
       );
       progress.clear();
       print(built, json);
-      if (strict && built.findings.length > 0) process.exitCode = 1;
+      const isBroken = built.notices.some(({ severity }) => severity === 'error');
+      if (strict && (isBroken || built.findings.length > 0)) process.exitCode = 1;
     } finally {
       progress.clear();
     }
   },
 };
 
+const maxNotices = 20;
+
 function print(built: BuiltProject, json: boolean): void {
   if (json) {
     console.log(JSON.stringify(built));
     return;
   }
-  const { files, rendered, written, removed, durationMs, publicDirectory, findings } = built;
+  const { files, rendered, written, removed, durationMs, publicDirectory, findings, notices } =
+    built;
   const seconds = (durationMs / 1_000).toFixed(1);
   console.log(
     `${files} files in ${publicDirectory}: ${rendered} made, ${written} of them new or changed, ${removed} removed, in ${seconds} s.`,
   );
   for (const { message } of findings) console.log(`${styleText('yellow', 'warning')} ${message}`);
+  for (const { path, line, message } of notices.slice(0, maxNotices))
+    console.log(`${styleText('yellow', 'not public')} ${path}, line ${line}: ${message}`);
+  if (notices.length > maxNotices)
+    console.log(`… and ${notices.length - maxNotices} more; --json lists all of them.`);
 }

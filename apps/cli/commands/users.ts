@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { Administered, UserAdministration } from '@galley/cms';
+import type { Administered, ReadPassword, UserAdministration } from '@galley/cms';
 import { lastGiven } from '../last-given.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
 import { quietLogger } from '../quiet-logger.ts';
@@ -48,9 +48,9 @@ const createCommand: CommandModule<Global, CreateArguments> = {
         'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}. Without --link or --password-stdin it asks for the password.',
       ),
   handler: (given) =>
-    administer(given, async (users, password) => {
+    administer(given, async (users, readPassword) => {
       const { username, role, name, email } = given;
-      return users.create({ username, role, name, email, password });
+      return users.create({ username, role, name, email, readPassword });
     }),
 };
 
@@ -70,9 +70,9 @@ const resetCommand: CommandModule<Global, ResetArguments> = {
         'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}.',
       ),
   handler: (given) =>
-    administer(given, async (users, password) => {
+    administer(given, async (users, readPassword) => {
       const { username, removeSecondFactor = false } = given;
-      return users.resetPassword({ username, password, removeSecondFactor });
+      return users.resetPassword({ username, readPassword, removeSecondFactor });
     }),
 };
 
@@ -105,10 +105,10 @@ function userOptions(options: Argv<Global>): Argv<UserArguments> {
     .conflicts('link', 'password-stdin');
 }
 
-type Work = (users: UserAdministration, password: string | undefined) => Promise<Administered>;
+type Work = (users: UserAdministration, readPassword: ReadPassword) => Promise<Administered>;
 
 async function administer(given: UserArguments, work: Work): Promise<void> {
-  const password = await readPassword(given);
+  const readPassword = passwordReader(given);
   const { administerUsers } = await import('@galley/cms');
   const result = await administerUsers(
     {
@@ -117,17 +117,17 @@ async function administer(given: UserArguments, work: Work): Promise<void> {
       environment: process.env,
       logger: await quietLogger(),
     },
-    (users) => work(users, password),
+    (users) => work(users, readPassword),
   );
   if (given.json) console.log(JSON.stringify(result));
   else if (result.link !== undefined) console.log(result.link);
   else if (process.stdout.isTTY) console.log(`Done: ${result.username} can sign in.`);
 }
 
-/** Undefined when a link is to be made. */
-async function readPassword({ link, passwordStdin }: UserArguments): Promise<string | undefined> {
-  if (link) return undefined;
-  if (passwordStdin) return passwordFromInput();
-  if (process.stdin.isTTY) return passwordFromTerminal();
+/** Throws at once where no password could be read later. */
+function passwordReader({ link, passwordStdin }: UserArguments): ReadPassword {
+  if (link) return () => Promise.resolve(undefined);
+  if (passwordStdin) return passwordFromInput;
+  if (process.stdin.isTTY) return passwordFromTerminal;
   throw new InputRefused('There is no terminal to ask at: give --password-stdin, or --link.');
 }

@@ -6,6 +6,7 @@ export interface Entry {
   readonly seq: number;
   readonly hash: string;
   readonly parent_hash: string | null;
+  readonly on_behalf_of: readonly string[] | null;
   readonly author: string;
   readonly message: string;
   readonly kind: string;
@@ -97,9 +98,10 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
 
 function nameOf(
   path: string,
-  { bytes, author, message, kind, status, at, parent_hash }: Entry,
+  { bytes, author, message, kind, status, at, parent_hash, on_behalf_of }: Entry,
 ): string {
-  const facts = { parentHash: parent_hash, path, author, message, kind, status };
+  const people = on_behalf_of?.length ? { on_behalf_of } : {};
+  const facts = { parentHash: parent_hash, path, author, message, kind, status, ...people };
   return sha256(canonicalJson({ ...facts, at: at.toISOString(), bytes: sha256(bytes) }));
 }
 
@@ -153,6 +155,7 @@ function copyFaults(copy: Buffer | undefined, wanted: Entry | undefined): [boole
 function treeFaults({ files, documents }: Facts): string[] {
   const living = new Set(documents.filter(({ deleted_at }) => !deleted_at).map(({ path }) => path));
   return [...files.keys()]
+    .filter((path) => !path.startsWith('.galley/'))
     .filter((path) => !living.has(path.replace(/^\.published\//, '')))
     .map((path) => `${path}: no document has this file`);
 }

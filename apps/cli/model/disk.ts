@@ -1,7 +1,9 @@
 import {
+  changed,
   newDoc,
   sameContent,
   stateAfterEdit,
+  unapproved,
   type Content,
   type Doc,
   type Slot,
@@ -95,7 +97,7 @@ export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, tex
   const { living, gone } = slot;
   if (text === null) {
     if (!living) return slot;
-    const left: Doc = { ...living, approvedBy: null, public: null };
+    const left: Doc = { ...living, ...unapproved, public: null };
     return { ...slot, living: null, gone: [...gone, left] };
   }
   const file = factsOf(text);
@@ -108,32 +110,34 @@ export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, tex
 /** A file that nobody knew, or that is back: with approval required it is a draft, whatever it says. */
 function foundDoc(before: Doc | undefined, file: FileFacts, enforced: boolean): Doc {
   const { content, signedBy, said } = file;
-  const fresh = newDoc({ content, status: 'draft', editedBy: null, signedBy });
-  const doc = { ...fresh, ...before, ...fieldsOf(file, before ?? fresh) };
+  const fresh = newDoc({ content, status: 'draft', signedBy }, signatures(file));
+  const doc = withFile(before ?? fresh, file);
   const status = enforced || content.isBroken ? 'draft' : said;
-  return { ...doc, status, approvedBy: null, public: status === 'published' ? content : null };
+  return { ...doc, status, ...unapproved, public: status === 'published' ? content : null };
 }
 
 function editedDoc(doc: Doc, file: FileFacts, enforced: boolean): Doc {
-  const after = { ...doc, ...fieldsOf(file, doc) };
+  const after = withFile(doc, file);
   const isNews = !sameContent(doc.content, after.content);
   const status = isNews ? stateAfterEdit(doc) : doc.status;
-  if (file.content.isBroken) return { ...after, approvedBy: null };
+  if (file.content.isBroken) return { ...after, ...unapproved };
   const outcome = enforced ? { status, public: doc.public } : believed(doc, file, status);
   const keepsApproval = !isNews && outcome.status !== 'draft' && outcome.status !== 'archived';
-  return { ...after, ...outcome, approvedBy: keepsApproval ? doc.approvedBy : null };
+  return { ...after, ...outcome, ...(keepsApproval ? {} : unapproved) };
 }
 
 /** Of a file that cannot be read nobody knows the title, the owner, or who signed it: they stay. */
-function fieldsOf(file: FileFacts, doc: Doc): Pick<Doc, 'content' | 'signedBy' | 'publishAt'> {
+function withFile(doc: Doc, file: FileFacts): Doc {
   const { content, signedBy, publishAt } = file;
-  if (!content.isBroken) return { content, signedBy, publishAt };
   const { title, owner } = doc.content;
-  return {
-    content: { ...content, title, owner },
-    signedBy: doc.signedBy,
-    publishAt: doc.publishAt,
-  };
+  return content.isBroken
+    ? changed(doc, { ...content, title, owner }, [])
+    : { ...changed(doc, content, signatures(file)), signedBy, publishAt };
+}
+
+/** Whom a file names as its last editor is taken for who edited it. */
+function signatures({ signedBy }: FileFacts): string[] {
+  return signedBy === null ? [] : [signedBy];
 }
 
 /** Where no approval is required, what a file says of its state holds. */

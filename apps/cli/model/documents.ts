@@ -10,6 +10,16 @@ export interface Content {
   readonly isBroken: boolean;
 }
 
+/** What somebody did to a document, as far as it bears on who may approve it (ADD-IND-1). */
+export type Deed =
+  | {
+      readonly did: 'changed';
+      /** Nobody when only its owner is another one, or an edit on disk is not signed. */
+      readonly by: readonly string[];
+      readonly into: Content;
+    }
+  | { readonly did: 'approved' };
+
 /** A document as the contract has it, and nothing of how it is kept. */
 export interface Doc {
   readonly id: number;
@@ -19,8 +29,10 @@ export interface Doc {
   readonly reviewer: string | null;
   /** Who approved the content as it is. */
   readonly approvedBy: string | null;
-  /** Who edited the content last over the API. */
-  readonly editedBy: string | null;
+  /** The first of two contributors who approve it as it is (ADD-IND-3). */
+  readonly firstApprovedBy: string | null;
+  /** Everything that was done to the content, from its creation on. */
+  readonly deeds: readonly Deed[];
   /** Whom the file names as its last editor. */
   readonly signedBy: string | null;
   readonly public: Content | null;
@@ -49,10 +61,23 @@ export interface World {
 
 let lastId = 0;
 
-export function newDoc(facts: Pick<Doc, 'content' | 'status' | 'editedBy' | 'signedBy'>): Doc {
+export function newDoc(
+  facts: Pick<Doc, 'content' | 'status' | 'signedBy'>,
+  by: readonly string[],
+): Doc {
   lastId += 1;
-  const nobody = { assignee: null, reviewer: null, approvedBy: null, lock: null, publishAt: null };
-  return { id: lastId, ...nobody, public: null, events: [], ...facts };
+  const nobody = { assignee: null, reviewer: null, lock: null, publishAt: null };
+  const deeds = [{ did: 'changed', by, into: facts.content }] as const;
+  return { id: lastId, ...nobody, ...unapproved, public: null, events: [], deeds, ...facts };
+}
+
+/** Once an approval is no more, neither is the first one of two. */
+export const unapproved = { approvedBy: null, firstApprovedBy: null } as const;
+
+/** A document with another content, by these people; the same content is no deed. */
+export function changed(doc: Doc, into: Content, by: readonly string[]): Doc {
+  if (sameContent(doc.content, into)) return { ...doc, content: into };
+  return { ...doc, content: into, deeds: [...doc.deeds, { did: 'changed', by, into }] };
 }
 
 /** Equal for contents that have one revision. */

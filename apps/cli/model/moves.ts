@@ -1,4 +1,4 @@
-import { owns, type Doc, type Status } from './documents.ts';
+import { owns, unapproved, type Doc, type Status } from './documents.ts';
 import { may, type Person } from './people.ts';
 
 interface Move {
@@ -73,7 +73,7 @@ function stateAfter(
   return {
     ...doc,
     status: to,
-    approvedBy: move.approved ? doc.approvedBy : null,
+    ...(move.approved ? {} : unapproved),
     public: publicAfter(doc, move),
     events: to === 'in_review' ? [...doc.events, `request_review ${username}`] : doc.events,
   };

@@ -1,3 +1,4 @@
+import { contributorsAfter } from './deeds.ts';
 import { keyOf, type Content, type Doc, type Slot } from './documents.ts';
 import { factsOf } from './disk.ts';
 import type { Answered, Newsroom, Where } from './newsroom.ts';
@@ -20,6 +21,9 @@ export interface Detail {
     readonly approved_by: string | null;
     readonly approved_revision: string | null;
     readonly require_approval: boolean;
+    readonly contributors: readonly string[];
+    readonly approvals: readonly { by: string; revision: string }[];
+    readonly approvals_needed: number;
     readonly events: readonly { action: string; actor: string; revision: string }[];
   };
 }
@@ -148,6 +152,7 @@ function aboutLiving(doc: Doc, { detail }: Observation, enforced: boolean): stri
     ...differ('assignee', editorial.assignee, doc.assignee),
     ...differ('reviewer', editorial.reviewer, doc.reviewer),
     ...differ('approved by', editorial.approved_by, doc.approvedBy),
+    ...partDifferences(doc, detail),
     ...differ('last editor', detail.last_editor, doc.signedBy),
     ...differ('public', detail.is_public, doc.public !== null),
     ...differ('lock', lock?.holder ?? null, doc.lock?.holder ?? null),
@@ -156,6 +161,19 @@ function aboutLiving(doc: Doc, { detail }: Observation, enforced: boolean): stri
     ...(editorial.approved_by === null
       ? []
       : differ('approved revision', editorial.approved_revision, detail.revision)),
+  ];
+}
+
+/** ADD-IND-1, ADD-IND-5. */
+function partDifferences(doc: Doc, { editorial, revision }: Detail): string[] {
+  const approvers = [doc.firstApprovedBy, doc.approvedBy].filter((name) => name !== null);
+  const seen = editorial.approvals.map(({ by }) => by);
+  const contributors = contributorsAfter(doc.deeds);
+  return [
+    ...differ('contributors', editorial.contributors.join(', '), contributors.join(', ')),
+    ...differ('approvals', seen.toSorted().join(', '), approvers.toSorted().join(', ')),
+    ...differ('approvals needed', editorial.approvals_needed, doc.approvedBy === null ? 1 : 0),
+    ...editorial.approvals.flatMap((one) => differ('approved', one.revision, revision)),
   ];
 }
 

@@ -1,10 +1,13 @@
+import { contributorsAfter, jointApprovers, unapprovedOf } from './deeds.ts';
 import {
+  changed,
   keyOf,
   mayRead,
   newDoc,
   owns,
   sameContent,
   stateAfterEdit,
+  unapproved,
   type Content,
   type Doc,
   type Slot,
@@ -102,7 +105,7 @@ function create(request: Of<'create'>, { who, slot, enforced }: Question): Answe
   const { title, body, workflow = 'draft', forged } = request;
   const { username } = who;
   const content = { title, body, owner: username, isBroken: false };
-  const draft = newDoc({ content, status: 'draft', editedBy: username, signedBy: username });
+  const draft = newDoc({ content, status: 'draft', signedBy: username }, [username]);
   const { doc, refusals } = moved(who, draft, { to: workflow, enforced });
   const taken = slot.living ? ['already_exists'] : [];
   return [[...taken, ...forgery(forged), ...refusals], { ...slot, living: doc }];
@@ -116,7 +119,7 @@ function save(request: Of<'save'>, about: About): Answer {
   const { who, slot, doc, enforced } = about;
   const { form, expected, token, workflow, forged } = request;
   const cannot = form !== 'raw' && doc.content.isBroken ? ['frontmatter_broken'] : [];
-  const edited = withContent(doc, who, contentOf(request, doc));
+  const edited = withContent(doc, [who.username], contentOf(request, doc));
   const isNews = !sameContent(doc.content, edited.content);
   const isAsked = form !== 'body' && asksState(who, doc, { workflow, isNews });
   const to = isAsked ? workflow! : edited.status;
@@ -151,11 +154,11 @@ function contentOf({ form, title, body }: Of<'save'>, { content }: Doc): Content
   return { title: form === 'body' ? content.title : title, body, owner, isBroken: false };
 }
 
-/** A document with a text that somebody gives it; the same text changes nothing. */
-function withContent(doc: Doc, { username }: Person, content: Content): Doc {
+/** A document with a text that somebody, the first of these, gives it; the same text changes nothing. */
+function withContent(doc: Doc, by: readonly string[], content: Content): Doc {
   if (sameContent(doc.content, content)) return doc;
-  const edited = { content, status: stateAfterEdit(doc), approvedBy: null };
-  return { ...doc, ...edited, editedBy: username, signedBy: username };
+  const edited = changed(doc, content, by);
+  return { ...edited, status: stateAfterEdit(doc), ...unapproved, signedBy: by[0]! };
 }
 
 function changeStatus({ to, expected, at }: Of<'status'>, about: About): Answer {
@@ -213,11 +216,10 @@ function assigned(
   const content = { ...doc.content, owner };
   const isOut = doc.status === 'published' || doc.status === 'scheduled';
   return {
-    ...doc,
-    content,
+    ...changed(doc, content, []),
     assignee,
     reviewer,
-    approvedBy: null,
+    ...unapproved,
     status: enforced && isOut ? 'draft' : doc.status,
     // Where no approval is required, a published file stays what is public, with its new owner.
     public: !enforced && doc.status === 'published' ? content : doc.public,
@@ -225,26 +227,39 @@ function assigned(
   };
 }
 
-/** CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4. */
+/** CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3. */
 function review({ act, expected }: Of<'approve' | 'request_changes'>, about: About): Answer {
   const { who, slot, doc } = about;
   const { username } = who;
-  const barred = [doc.content.owner, doc.assignee, doc.editedBy, doc.signedBy];
+  const contributors = contributorsAfter(doc.deeds);
+  const isJoint = doc.reviewer === null && jointApprovers(contributors).includes(username);
+  const barred = [doc.content.owner, doc.assignee, doc.signedBy, ...contributors];
   const reasons = [
     ...(reach(who, 'documents.review') === 'all' ? [] : ['forbidden']),
-    ...(barred.includes(username) ? ['not_independent'] : []),
+    ...(!isJoint && barred.includes(username) ? ['not_independent'] : []),
     ...(doc.reviewer === null || doc.reviewer === username ? [] : ['not_assigned_reviewer']),
     ...stale(doc, expected),
     ...(doc.status === 'in_review' ? [] : ['illegal_transition']),
     ...unreadable(doc),
   ];
-  const after: Doc = {
-    ...doc,
-    status: act === 'approve' ? doc.status : 'draft',
-    approvedBy: act === 'approve' ? username : null,
-    events: [...doc.events, `${act} ${username}`],
-  };
-  return [reasons, { ...slot, living: after }];
+  const events = [...doc.events, `${act} ${username}`];
+  const back = { ...doc, ...unapproved, status: 'draft', events } as const;
+  const living = act === 'approve' ? approvedBy(username, { ...doc, events }) : back;
+  return [reasons, { ...slot, living }];
+}
+
+/** A contributor's approval counts with that of another one, an independent one by itself. */
+function approvedBy(username: string, doc: Doc): Doc {
+  const contributors = contributorsAfter(doc.deeds);
+  const others = [doc.firstApprovedBy, doc.approvedBy].filter(
+    (name) => name !== null && name !== username && contributors.includes(name),
+  );
+  const other = others.at(-1);
+  if (contributors.includes(username) && other === undefined)
+    return { ...doc, firstApprovedBy: username };
+  const first = contributors.includes(username) ? other! : doc.firstApprovedBy;
+  const deeds = [...doc.deeds, { did: 'approved' } as const];
+  return { ...doc, approvedBy: username, firstApprovedBy: first, deeds };
 }
 
 function lock({ token }: Of<'lock'>, about: About): Answer {
@@ -276,7 +291,7 @@ function remove({ expected, token }: Of<'delete'>, about: About): Answer {
     ...locked(about, token),
     ...stale(doc, expected),
   ];
-  const trashed: Doc = { ...doc, approvedBy: null, public: null, lock: null };
+  const trashed: Doc = { ...doc, ...unapproved, public: null, lock: null };
   // Its path in the trash is the server's to choose.
   return [reasons, { ...slot, living: null, trash: [...slot.trash, { doc: trashed, path: '' }] }];
 }
@@ -296,7 +311,7 @@ function recover({ trashPath }: Of<'recover'>, { who, slot }: Question): Answer 
   return [reasons, { ...slot, living: { ...doc, status: 'draft' }, trash }];
 }
 
-function rewind({ content, token }: Of<'rewind'>, about: About): Answer {
+function rewind({ content, change, token }: Of<'rewind'>, about: About): Answer {
   const { who, slot, doc } = about;
   const isAllowed = may(who, 'documents.lifecycle', owns(who, doc));
   const reasons = [
@@ -308,7 +323,9 @@ function rewind({ content, token }: Of<'rewind'>, about: About): Answer {
   ];
   const { title, body } = content ?? doc.content;
   const text = { title, body, owner: doc.content.owner, isBroken: false };
-  const after: Doc = { ...withContent(doc, who, text), status: 'draft', approvedBy: null };
+  const others = content ? unapprovedOf(doc.deeds, content, change) : [];
+  const rewound = withContent(doc, [who.username, ...others], text);
+  const after: Doc = { ...rewound, status: 'draft', ...unapproved };
   return [reasons, { ...slot, living: after }];
 }
 

@@ -56,6 +56,8 @@ export type Request =
       readonly hash: string;
       /** What the snapshot holds; null when there is none of that hash. */
       readonly content: Content | null;
+      /** How many changes into the same content were before the one that the snapshot is of. */
+      readonly change: number;
       readonly token?: string | undefined;
     };
 

@@ -10,6 +10,8 @@ import type { Act, Asking, DiskAct, NextAct, Planned, Seen, Shown } from './step
 export interface Snapshot {
   readonly hash: string;
   readonly content: Content | undefined;
+  /** How many changes into the same content were before. */
+  readonly change: number;
 }
 
 /** What is known at the moment when a step is taken. */
@@ -152,9 +154,10 @@ function tokenOf(shown: Shown, { living }: Slot): string | undefined {
 }
 
 function snapshotAt(entry: number, { snapshots }: Moment) {
-  const { hash, content } = snapshots[entry] ?? { hash: 'f'.repeat(64), content: null };
+  const none = { hash: 'f'.repeat(64), content: null, change: 0 };
+  const { hash, content, change } = snapshots[entry] ?? none;
   // What two at once left is not known; then no snapshot is asked for.
-  return content === undefined ? { hash: 'f'.repeat(64), content: null } : { hash, content };
+  return content === undefined ? none : { hash, content, change };
 }
 
 /** What a file holds after edits by hand; null when it is not there. `removed` is what it last held. */

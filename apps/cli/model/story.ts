@@ -293,7 +293,11 @@ export class Story {
     const entries = [...((slot.living && this.#entries.get(slot.living.id)?.values()) ?? [])];
     const snapshots = entries
       .sort((one, other) => other.seq - one.seq)
-      .map(({ hash, revision }): Snapshot => ({ hash, content: this.#contentOf(revision) }));
+      .map(({ hash, revision }, place): Snapshot => {
+        const older = entries.slice(place).filter((one, at, all) => isChange(one, all[at + 1]));
+        const change = older.filter((one) => one.revision === revision).length - 1;
+        return { hash, content: this.#contentOf(revision), change };
+      });
     const { seen } = this.#known[index]!;
     const revision = seen?.detail?.revision;
     return { world: this.#world, slot, word: this.#word(index), snapshots, revision };
@@ -337,4 +341,9 @@ function withToken(slot: Slot, { text }: Answered): Slot {
 function withTrashPaths(slot: Slot, { trash: rows }: Observation): Slot {
   const trash = slot.trash.map(({ doc }, at) => ({ doc, path: rows.at(-1 - at)!.path }));
   return { ...slot, trash };
+}
+
+/** Whether an entry brought another content than the one before it. */
+function isChange(entry: HistoryEntry, before: HistoryEntry | undefined): boolean {
+  return entry.revision !== before?.revision;
 }

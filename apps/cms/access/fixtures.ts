@@ -20,6 +20,8 @@ export interface Caller {
   readonly username: string;
   /** What is left to them by their role, and by the scopes of a token. */
   readonly grants: readonly string[];
+  /** Of a token. */
+  readonly scopes?: readonly string[];
   /** Due: the site demands one and they have none. Not verified: they have one, and have not shown it. */
   readonly factor?: 'due' | 'not verified';
   readonly confirmedLongAgo?: boolean;
@@ -174,7 +176,7 @@ export class Cast implements AsyncDisposable {
       this.#tokens.set(key, made);
       return made;
     };
-    return { by: 'token', username, grants, connect };
+    return { by: 'token', username, grants, scopes, connect };
   }
 
   async #addToken(username: string, scopes: readonly string[]): Promise<Connection> {

@@ -244,6 +244,8 @@ test('the account: password, other sessions, looks', async () => {
   await expect
     .poll(() => dialog.getByLabel('Present password').getAttribute('aria-invalid'))
     .toBe('true');
+  await dialog.getByText('Revoke all my tokens (API tokens: 0)').waitFor();
+  expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
   await expectUsable(page, 'change-password');
   await dialog.getByLabel('Present password').fill(password);
   await dialog.getByRole('button', { name: 'Change the password' }).click();

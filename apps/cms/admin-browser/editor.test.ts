@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import { admin, password, TestServer } from '../fixtures.ts';
-import { act, kept, open, saved, textOf, typeAtEnd } from './editor.fixtures.ts';
+import { act, focused, kept, open, pixel, saved, textOf, typeAtEnd } from './editor.fixtures.ts';
 import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
 const ink = (body = 'Black.\n', more = ''): string =>
@@ -19,6 +21,9 @@ beforeAll(async () => {
       'content/posts/lead.md': ink(),
       'content/posts/type.md': ink(),
       'content/posts/lock.md': ink(),
+      'content/posts/blocks.md': ink(''),
+      'content/posts/disk.md': ink(),
+      'content/posts/full.md': '---\ntitle: Full\n---\nText.\n',
     },
   });
 });
@@ -43,8 +48,9 @@ test('two people who change a document at once keep both texts, and make one of 
   await ada.post(`${api}/save`, { path, content: 'One, by another.\n\nTwo.\n\nThree.\n' });
 
   await maria.keyboard.press('Control+s');
-  const conflict = maria.getByRole('region', { name: 'Somebody else has saved this document' });
+  const conflict = maria.getByRole('region', { name: /^This document has changed/ });
   await conflict.waitFor();
+  await conflict.getByText(/^ada saved another text/).waitFor();
   await conflict.getByText('Your changes touch different places').waitFor();
   const result = conflict.getByRole('textbox', { name: /The result/ });
   await expect.poll(() => result.innerText()).toContain('Of the editor.');
@@ -55,6 +61,39 @@ test('two people who change a document at once keep both texts, and make one of 
     /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
   );
   await expect.poll(() => textOf(maria).innerText()).toContain('by another');
+});
+
+test('a conflict with an edit on disk names the disk, and not who edited last in Galley', async () => {
+  await using maria = await browser.open(server);
+  maria.expects(409);
+  await signedIn(maria, server, 'editor');
+  const path = 'posts/disk.md';
+  await open(maria, path);
+  await typeAtEnd(maria, 'Of the editor.');
+  await kept(maria);
+  const before = await server.read(`content/${path}`);
+  await server.write(`content/${path}`, `${before}\nBy hand.\n`);
+  await maria.keyboard.press('Control+s');
+  const conflict = maria.getByRole('region', { name: /^This document has changed/ });
+  await conflict.getByText(/^Its file was edited on disk/).waitFor();
+});
+
+test('a save that cannot go into its file says so, in the editor and on Home', async () => {
+  await using maria = await browser.open(server);
+  await signedIn(maria, server, 'editor');
+  const path = 'posts/full.md';
+  // The public text needs its copy there.
+  await server.write('content/.published', 'In the way.');
+  await open(maria, path);
+  await typeAtEnd(maria, 'Of the editor.');
+  await maria.keyboard.press('Control+s');
+  await maria.getByText('Saved, but not in the content folder yet').waitFor();
+  await maria.getByText(/something else is in its place/).waitFor();
+  await expectUsable(maria, 'unwritten');
+  await maria.goto('/__admin/');
+  await maria.getByText('The content folder can’t be written', { exact: true }).waitFor();
+  await rm(join(server.project, 'content/.published'));
+  await expect.poll(() => server.read(`content/${path}`), { timeout: 60_000 }).toContain('editor');
 });
 
 test('whoever is signed out while writing signs in over the text, and goes on with it', async () => {
@@ -142,6 +181,70 @@ test('text that is thrown away comes back by undo, and is gone for good otherwis
   await expect.poll(() => textOf(page).innerText()).not.toContain('Never mind.');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
+});
+
+test('typing continues behind the prefix of a block, and below a divider or a picture', async () => {
+  await using page = await browser.open(server);
+  await signedIn(page, server, 'editor');
+  await open(page, 'posts/blocks.md');
+  const rewrite = async (steps: () => Promise<void>): Promise<string> => {
+    await textOf(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await steps();
+    return (await textOf(page).innerText()).replaceAll('\n\n', '\n');
+  };
+  for (const [name, expected] of [
+    ['Heading', '## Dough'],
+    ['List', '- Dough'],
+    ['Quotation', '> Dough'],
+  ] as const) {
+    const text = await rewrite(async () => {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.keyboard.type('Dough');
+    });
+    expect(text.trim()).toBe(expected);
+  }
+  const slash = await rewrite(async () => {
+    await page.keyboard.type('/task');
+    await page.getByRole('option', { name: /task/i }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Dough');
+  });
+  expect(slash.trim()).toBe('- [ ] Dough');
+
+  await rewrite(async () => {
+    await page.keyboard.type('Before');
+    await page.getByRole('button', { name: 'Dividing line', exact: true }).click();
+    await page.keyboard.type('xyz');
+    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose a picture' });
+    await picker.getByLabel('Upload one').setInputFiles({
+      name: 'oven.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(pixel, 'base64'),
+    });
+    const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
+    await dialog.getByLabel('Text for those who do not see it').fill('An oven');
+    await dialog.getByRole('button', { name: 'Insert' }).click();
+    await expect.poll(() => focused(page)).toBe('Text');
+    await page.keyboard.type('After');
+  });
+  await page.keyboard.press('Control+s');
+  await saved(page);
+  expect(await server.read('content/posts/blocks.md')).toMatch(
+    /---\nBefore\n\n---\n\nxyz\n\n!\[An oven\]\(\S+\)\n\nAfter\n*$/,
+  );
+
+  // In bold text, italic adds its marks instead of taking one asterisk of each pair.
+  const bold = await rewrite(async () => {
+    await page.keyboard.type('**x**');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Control+i');
+  });
+  expect(bold.trim()).toBe('***x***');
 });
 
 test('what is typed outlives the server and the page, and is put back with a notice', async () => {

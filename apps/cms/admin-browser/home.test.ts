@@ -50,6 +50,9 @@ test('a site without documents tells a newcomer where to begin, by what they may
   await using others = await openAs(here(), 'author', '/__admin/');
   await others.getByRole('link', { name: /^Write your first post/ }).waitFor();
   await expect.poll(() => others.getByRole('link', { name: /^Invite somebody/ }).count()).toBe(0);
+  await others.getByText('You have no documents yet.').waitFor();
+  await page.goto('/__admin/');
+  await page.getByText('This site has no documents yet.').waitFor();
 });
 
 test('the start page has what is to be done, what comes and what is late; so has the schedule', async () => {

@@ -37,6 +37,28 @@ async function choose(page: TestPage, field: RegExp, option: string): Promise<vo
   await page.getByRole('option', { name: option }).click();
 }
 
+test('a new administrator takes the password again, and what was typed stays', async () => {
+  await using page = await open('people');
+  page.expects(403);
+  const confirmed_at = new Date(Date.now() - 11 * 60_000);
+  await server.database.db.updateTable('sessions').set({ confirmed_at }).execute();
+  await button(page, 'New person').click();
+  const dialog = page.getByRole('dialog', { name: 'New person' });
+  await dialog.getByLabel('User name').fill('ines');
+  await choose(page, /author Role/, 'admin');
+  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Your password, once more' });
+  await expectUsable(page, 'confirm-over-new-person');
+  await sheet.getByLabel('Password', { exact: true }).fill(admin.password);
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Password link').waitFor();
+  const { db } = server.database;
+  const made = await db.selectFrom('users').select('role').where('username', '=', 'ines').execute();
+  expect(made).toEqual([{ role: 'admin' }]);
+  // The other tests expect one administrator.
+  await db.deleteFrom('users').where('username', '=', 'ines').execute();
+});
+
 test('an account from its beginning to its end', async () => {
   await using page = await open('people');
   page.expects(409);

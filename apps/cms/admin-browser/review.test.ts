@@ -161,10 +161,34 @@ describe('why somebody cannot decide', () => {
     await editor!.saved({ path: edited.path, content: 'Another.\n' });
     expect(await reasonOf('editor', edited.path)).toContain('You edited it last');
     expect(await reasonOf('author', edited.path)).toContain('Your role may not review');
+    await author!.saved({ path: edited.path, content: 'Yet another.\n' });
+    expect(await reasonOf('editor', edited.path)).toContain('You had a part in this text');
 
     const { path: draft } = await author!.created({ title: 'Draft' });
     expect(await reasonOf('reviewer', draft)).toContain('It is not in review');
   });
+});
+
+test('ADD-IND-3: two contributors approve together, and the page says that one more approval is needed', async () => {
+  const ada = await at(server, 'ada');
+  const { path } = await editor!.created({ title: 'Of two', content: 'One.\n' });
+  await ada.saved({ path, content: 'One, two.\n' });
+  await editor!.moved(path, 'in_review');
+  await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
+  await page.getByText('ada and editor').waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('your approval counts together with').waitFor();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved. One more approval needed.').waitFor();
+  await page.getByText('One more approval needed', { exact: true }).first().waitFor();
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await expect.poll(() => approve.textContent(), patient).toContain('one more approval is needed');
+  await expectUsable(page, 'review-joint');
+  await using text = await openAs(here(), 'editor', `/__admin/edit/${path}`);
+  await text.getByText('One more approval needed', { exact: true }).waitFor();
+  await expectUsable(text, 'editor-joint');
+  expect((await ada.decide(path, 'approve')).json()).toMatchObject({ approvals_needed: 0 });
 });
 
 test('a text that changes while it is read is said to, and a decision on the old one decides nothing', async () => {
@@ -184,6 +208,7 @@ test('a text that changes while it is read is said to, and a decision on the old
   await approve.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved.').waitFor();
+  expect(await page.getByText('nothing was decided').count()).toBe(0);
 
   await using other = await openAs(here(), 'editor', `/__admin/review/${path}`);
   await other.getByRole('button', { name: /^Publish/ }).click();
@@ -192,6 +217,32 @@ test('a text that changes while it is read is said to, and a decision on the old
   const site = other.waitForEvent('popup');
   await other.getByRole('link', { name: /^This text/ }).click();
   await (await site).getByText('Quite another text.').waitFor();
+});
+
+test('a review that is opened again begins with the current text, and the inbox follows changes', async () => {
+  const { path } = await revised('Reopened');
+  await using page = await openAs(here(), 'reviewer', '/__admin/review');
+  const row = page.getByRole('link', { name: /^Reopened/ });
+  await row.click();
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await approve.waitFor();
+  await page.clock.install();
+  await page.getByRole('link', { name: 'Review', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+  await author!.saved({ path, content: 'A third text.\n' });
+  const isStale = page.getByText('The text has changed meanwhile', { exact: true });
+  // The cache of the first visit counts as fresh for some seconds.
+  await page.clock.fastForward(6000);
+  await row.click();
+  await page.getByText('A third text.').waitFor();
+  expect(await isStale.count()).toBe(0);
+  expect(await approve.getAttribute('aria-disabled')).not.toBe('true');
+
+  await page.getByRole('link', { name: 'Review', exact: true }).first().click();
+  await row.waitFor();
+  await author!.moved(path, 'draft');
+  await page.clock.fastForward(10_000);
+  await row.waitFor({ state: 'detached' });
 });
 
 test('a document is given to people, and shown to others by a link that can be ended', async () => {

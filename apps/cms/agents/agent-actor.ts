@@ -8,8 +8,8 @@ export function agentUsername(agentId: string): string {
 }
 
 /** An agent, as whoever works on documents: it writes drafts and asks for reviews; people alone decide. */
-export function agentActor(agentId: string): Actor {
+export function agentActor(agentId: string, onBehalfOf: Actor['onBehalfOf'] = []): Actor {
   const username = agentUsername(agentId);
   const grants = new Set(['documents.read', 'documents.create', 'documents.write']);
-  return { kind: 'user', username, name: agentId, email: '', role: 'agent', grants };
+  return { kind: 'user', username, name: agentId, email: '', role: 'agent', grants, onBehalfOf };
 }

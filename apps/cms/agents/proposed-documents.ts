@@ -66,7 +66,7 @@ export class ProposedDocuments implements ProposalDocuments {
   async submit(submission: DocumentSubmission): Promise<void> {
     const { prefix, settings } = this.#options;
     const documents = proposedDocuments(submission, { prefix, settings: settings() });
-    const agent = agentActor(submission.agentId);
+    const agent = agentActor(submission.agentId, submission.onBehalfOf);
     for (const document of documents) await this.#require(document, submission, agent);
     for (const document of documents) await this.#draft(document, submission, agent);
   }
@@ -224,7 +224,9 @@ export class ProposedDocuments implements ProposalDocuments {
     const { revision, editorial } = indexed;
     if (!currentApproval(editorial, revision)) {
       const about = { path: draft.path, expectedRevision: revision, note: note ?? undefined };
-      await this.#options.editorial.act(person, { ...about, action: 'approve' });
+      await this.#options.editorial.act(person, {
+        ...{ ...about, action: 'approve', hasToComplete: true },
+      });
       await this.#drafts.approve(draft, { username: person.username, decisionId: id });
     }
   }
@@ -252,7 +254,7 @@ export class ProposedDocuments implements ProposalDocuments {
   /** The text is again what it was before, as a draft; a document that the proposal made goes into the trash. */
   async #reject(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
     await this.#requestChanges(decision, state.settled!, person);
-    await this.#putBack(state, agentActor(state.draft.agentId), 'draft');
+    await this.#putBack(state, agentActor(state.draft.agentId, [person.username]), 'draft');
   }
 
   async #putBack(

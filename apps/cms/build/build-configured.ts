@@ -1,3 +1,5 @@
+import { DocumentReadModel } from '@galley/content';
+import type { Database } from '@galley/database';
 import { CleanUp, requireProject } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeFinding } from '@galley/site';
@@ -25,9 +27,19 @@ export async function buildConfigured(
     const report = await content.parts.builds.buildNow(null, buildOptions);
     return {
       ...report,
+      notices: await noticesOf(content.db),
       findings: report.findings.map((one) => ({ ...one, message: describeFinding(one) })),
     };
   } finally {
     await cleanUp.run();
   }
+}
+
+async function noticesOf(db: Database): Promise<BuiltProject['notices']> {
+  const documents = await new DocumentReadModel(db).problems();
+  return documents.flatMap(({ place: { path }, problem, notice }) => {
+    const said = problem ?? notice;
+    const severity = problem ? 'error' : 'notice';
+    return said ? [{ path, line: said.line, message: said.message, severity }] : [];
+  });
 }

@@ -7,6 +7,8 @@ import { MediaLibrary } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { SiteSettings } from '@galley/settings';
 import {
+  buildLimits,
+  MarkdownThread,
   buildProblems,
   LinkChecker,
   PageBuilder,
@@ -88,6 +90,7 @@ function builderOn(
     ...{ settings, build, pictures, filters, published: snapshot },
     theme: new Theme(theme),
     logger: silentLogger,
+    thread: new MarkdownThread(buildLimits),
   });
   const { bodies } = source;
   return new PageBuilder({

@@ -9,6 +9,7 @@ import {
 /** What a thread is told of the plugins; it can be cloned. */
 export interface FilterFacts {
   readonly key: string;
+  readonly readsContent: boolean;
   readonly blocks: readonly string[];
   readonly filters: readonly PageFilterName[];
 }
@@ -30,8 +31,9 @@ export interface FilterAnswer {
 }
 
 export function factsOf(filters: PageFilters): FilterFacts {
-  const { key, blocks } = filters;
-  return { key, blocks: [...blocks], filters: pageFilterNames.filter((name) => filters.has(name)) };
+  const { key, readsContent, blocks } = filters;
+  const names = pageFilterNames.filter((name) => filters.has(name));
+  return { key, readsContent, blocks: [...blocks], filters: names };
 }
 
 /** Does what a thread asks. */
@@ -46,6 +48,7 @@ export async function answerAsk(filters: PageFilters, ask: FilterAsk): Promise<F
 /** The plugins of another thread: each of them runs once in a process, however many threads make pages. */
 export class FiltersElsewhere implements PageFilters {
   readonly key: string;
+  readonly readsContent: boolean;
   readonly blocks: ReadonlySet<string>;
   failures = 0;
   readonly #filters: ReadonlySet<PageFilterName>;
@@ -53,8 +56,9 @@ export class FiltersElsewhere implements PageFilters {
   readonly #waiting = new Map<number, (html: string | undefined) => void>();
   #lastId = 0;
 
-  constructor({ key, blocks, filters }: FilterFacts, send: (ask: FilterAsk) => void) {
+  constructor({ key, readsContent, blocks, filters }: FilterFacts, send: (ask: FilterAsk) => void) {
     this.key = key;
+    this.readsContent = readsContent;
     this.blocks = new Set(blocks);
     this.#filters = new Set(filters);
     this.#send = send;

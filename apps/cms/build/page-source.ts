@@ -7,6 +7,7 @@ import {
   type PageFilters,
   PublicSite,
   RenderedBodies,
+  type MarkdownThread,
   type SiteRequest,
   type SiteResponse,
   type Theme,
@@ -22,6 +23,7 @@ export interface PageSourceParts {
   readonly published: PublishedReader;
   readonly filters: PageFilters;
   readonly logger: Logger;
+  readonly thread: MarkdownThread;
 }
 
 /** A build comes to each text once, and to some of them again for feeds. */
@@ -41,9 +43,16 @@ export class PageSource {
     published,
     filters: made,
     logger,
+    thread,
   }: PageSourceParts) {
     const filters = () => made;
-    const bodies = new RenderedBodies({ pictures, html: () => settings.html, filters, maxBytes });
+    const bodies = new RenderedBodies({
+      pictures,
+      html: () => settings.html,
+      filters,
+      maxBytes,
+      thread,
+    });
     const { version } = build;
     this.bodies = bodies;
     this.#site = new PublicSite({

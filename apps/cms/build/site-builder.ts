@@ -2,6 +2,7 @@ import { PublishedSnapshots, type PublishedReader } from '@galley/content';
 import {
   atOneMoment,
   momentOf,
+  requireTree,
   withAdvisoryLock,
   type Database,
   type DatabaseAddress,
@@ -12,6 +13,7 @@ import type { MediaLibrary } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { Config, SiteSettings } from '@galley/settings';
 import {
+  MarkdownThread,
   addSiteAddresses,
   type AddressedSnapshot,
   buildSite,
@@ -62,6 +64,7 @@ const mostKept = 25_000;
 
 /** Builds the static output of a project, one build at a time in all processes. */
 export class SiteBuilder {
+  readonly #thread = new MarkdownThread();
   readonly #parts: SiteBuilderParts;
   readonly #snapshots = new PublishedSnapshots();
   #trees: OutputTrees | undefined;
@@ -73,6 +76,8 @@ export class SiteBuilder {
 
   /** Waits until no other build is under way, and builds. Rejects where a page cannot be made; the output then stays. */
   async build(options: BuildOptions = {}): Promise<BuildReport> {
+    // Without its folder the site would be built without media.
+    await requireTree(this.#parts.db);
     return withAdvisoryLock(this.#parts.db, 'static build', () =>
       atOneMoment(this.#parts.db, (transaction) => this.#build(transaction, options)),
     );
@@ -167,7 +172,7 @@ export class SiteBuilder {
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
     const source = new PageSource({
-      ...{ settings, theme, filters, build, logger },
+      ...{ settings, theme, filters, build, logger, thread: this.#thread },
       pictures: mediaLibrary,
       published: snapshot,
     });

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { CleanUp, connectUnchanged, GalleyServer } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import { leave, openContent, serveContent } from '../open-content.ts';
+import { connectionLimit, leave, openContent, serveContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
 import type { ServeOptions } from '../serve.ts';
 import { PrimaryProcess } from './primary-process.ts';
@@ -25,6 +25,7 @@ export async function serveAsWorker(options: ServeAsWorkerOptions): Promise<void
   const cleanUp = new CleanUp(logger);
   try {
     const config = await loadConfig({ ...options, overlays: [...options.overlays] });
+    server.limit(connectionLimit({ config, logger }));
     const content = await openContent({ ...options, config, cleanUp, connect: connectUnchanged });
     // The first ones find everything ready; before a later one, there may have been nobody who watched.
     if (cluster.worker!.id > workerCount(config)) await readyContent(content, logger);

@@ -9,6 +9,7 @@ import {
   untilNobodyComes,
   type CleanUp,
   type ListenPlace,
+  type Probe,
 } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { Distribution } from './distribution.ts';
@@ -17,11 +18,13 @@ import { Workers } from './workers.ts';
 /** Where connections come in for all workers. While there is no worker to answer, the answer is 503. */
 export class SharedDoor {
   readonly #door = createServer({ pauseOnConnect: true, allowHalfOpen: true });
-  readonly #withoutWorkers = new GalleyServer();
+  readonly #withoutWorkers: GalleyServer;
   #came = 0;
   readonly distribution = new Distribution((socket) => this.#withoutWorkers.take(socket));
 
-  constructor() {
+  /** `starting` is what probes are told while there is no worker. */
+  constructor(starting: Readonly<Record<string, Probe>>) {
+    this.#withoutWorkers = new GalleyServer({ starting });
     this.#door.on('connection', (socket) => {
       this.#came += 1;
       this.distribution.take(socket);

@@ -60,8 +60,8 @@ test('more workers have smaller pools, which together leave some connections for
   expect(said).toEqual([expect.stringMatching(/smaller pool/)]);
   const size = Number(variables['GALLEY_DATABASE__POOL_SIZE']);
   const limit = await connectionLimit(database.db);
-  expect(4 * (size + 3)).toBeGreaterThan(limit - 24);
-  expect(4 * (size + 3)).toBeLessThanOrEqual(limit - 16);
+  expect(4 * (size + 4)).toBeGreaterThan(limit - 24);
+  expect(4 * (size + 4)).toBeLessThanOrEqual(limit - 16);
 });
 
 test('a database that grants too few for all is complained of, and each worker has two', async () => {

@@ -8,8 +8,8 @@ export function workerCount({ server: { workers } }: Config): number {
   return workers === 0 ? availableParallelism() : workers;
 }
 
-/** Of each process beside its pool: those that listen, and the one that holds the embedded server. */
-const besidesPool = 3;
+/** Of each process beside its pool: those that listen, the probe, and the one that holds the embedded server. */
+const besidesPool = 4;
 /** For this process, the threads of a static build, and commands that run meanwhile. */
 const forOthers = 16;
 const smallestPool = 2;

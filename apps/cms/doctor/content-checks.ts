@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import {
   ContentTree,
   examineTree,
+  findUnwritten,
   ScheduleReadModel,
+  UnwrittenReadModel,
   verifyHistory,
   type Finding,
 } from '@galley/content';
@@ -38,6 +40,7 @@ export async function treeChecks({ config, settings, db }: TreeOptions): Promise
   return {
     checks: [
       sourceCheck(paths('source')),
+      ...notPublicChecks(paths('not_public')),
       fieldsCheck(paths('fields')),
       ...(db ? [blockCheck(paths('editorial_block'))] : []),
     ],
@@ -53,6 +56,20 @@ function sourceCheck(count: number): Check {
     why: 'What they say changes nothing: neither the site nor lists show it.',
     advice: 'Mend the lines.',
   });
+}
+
+/** Files from other systems that the site does not show; a project without any has no such check. */
+function notPublicChecks(count: number): Check[] {
+  if (count === 0) return [];
+  const documents = counted(count, 'document');
+  return [
+    warning('not_public', {
+      message: `${documents} from elsewhere ${count === 1 ? 'is a draft' : 'are drafts'}, by keys that other systems hide pages with.`,
+      where: 'the files and lines below',
+      why: 'Readers do not see them until somebody publishes them.',
+      advice: 'Publish them in the admin, or change the lines.',
+    }),
+  ];
 }
 
 function fieldsCheck(count: number): Check {
@@ -101,6 +118,21 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
     why: 'Readers see what they were not to see any more, or do not see what they were to see.',
     advice:
       'A running server does what is overdue; GET /documents/schedule says what is in the way.',
+  });
+}
+
+/** Whether the content folder has everything that was saved. */
+export async function unwrittenCheck(db: Database): Promise<Check> {
+  const name = 'unwritten';
+  const path = await findUnwritten(db);
+  if (path === undefined) return ok(name, 'The content folder has everything that was saved.');
+  const count = await new UnwrittenReadModel(db).count();
+  return warning(name, {
+    message: `${counted(count, 'document')} saved or deleted and not in the content folder yet, ${path} among them.`,
+    where: 'storage.content_directory',
+    why: 'Their text is in the history alone. Backups and git snapshots are refused meanwhile.',
+    advice:
+      'Make room, or let Galley write there. A running server then writes the files by itself.',
   });
 }
 

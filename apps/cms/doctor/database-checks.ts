@@ -84,7 +84,7 @@ function roleCheck(
   const name = 'database.role';
   if (!isMighty)
     return ok(name, `Galley works as "${role}", which cannot rewrite what is retained.`);
-  const message = `Galley works as "${role}", which could rewrite the audit log and the receipts of approvals.`;
+  const message = `Galley works as "${role}", which could rewrite the history, approvals and the audit log.`;
   const why = 'It owns them, is a superuser, or belongs to a role that does';
   if (isGiven && !hasOwner) {
     return warning(name, {

@@ -83,7 +83,7 @@ function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
 }
 
 /** Beside its pool, each process has some that listen; and some more are for commands and builds. */
-const besidesPool = 3;
+const besidesPool = 4;
 const forOthers = 16;
 
 /** Whether the server grants as many connections as the processes of Galley may open. */

@@ -59,7 +59,7 @@ describe('CMS-CLI-3: the doctor', () => {
     const { url, ownerUrl, superuserUrl } = database;
     const cleanUp = new CleanUp(silentLogger);
     const config = {
-      database: { url, ownerUrl, poolSize: 2 },
+      database: { url, ownerUrl, directUrl: undefined, poolSize: 2 },
       storage: { dataDirectory: join(server.project, 'data') },
     };
     await connectDatabase({ config, logger: silentLogger, atEnd: cleanUp.add.bind(cleanUp) });

@@ -16,15 +16,17 @@ import type { ProjectOptions } from '../administer-users.ts';
 import { backupChecks } from './backup-checks.ts';
 import { failed, notice, ok, type Check, type Diagnosis, type Examined } from './check.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
-import { historyChecks, scheduleCheck, treeChecks } from './content-checks.ts';
+import { historyChecks, scheduleCheck, treeChecks, unwrittenCheck } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
 import { Examination } from './examination.ts';
 import { diskChecks, storageChecks, treeFolderChecks } from './folder-checks.ts';
+import { treeIdentityCheck } from './tree-identity-check.ts';
 import { networkChecks } from './network-checks.ts';
 import { peopleChecks, unusedDays, type KnownPeople } from './people-checks.ts';
 import { pluginChecks } from './plugin-checks.ts';
 import { programChecks } from './program-checks.ts';
 import { openBackupsCheck, openFilesCheck, secretsCheck } from './secret-checks.ts';
+import { mediaReviewCheck } from './media-checks.ts';
 import { siteChecks } from './site-checks.ts';
 import { themeChecks } from './theme-checks.ts';
 
@@ -115,7 +117,10 @@ async function examineContent(
   { options, examination }: Work,
   { config, settings, db }: Ground,
 ): Promise<void> {
+  const { contentDirectory } = config.storage;
+  await examination.look('media_review', async () => [await mediaReviewCheck(contentDirectory)]);
   if (db) await examination.look('schedules', async () => [await scheduleCheck(db, systemClock)]);
+  if (db) await examination.look('unwritten', async () => [await unwrittenCheck(db)]);
   const theme = settings && (await loadedTheme(examination, config, settings));
   await examination.add('plugins', () => pluginChecks(config.storage.pluginsDirectory, db));
   if (settings) await examination.add('documents', () => treeChecks({ config, settings, db }));
@@ -177,6 +182,7 @@ async function openDatabase(
     });
     const { checks, isCurrent } = await databaseChecks(db, config);
     [ok('database', 'The database answers.'), ...checks].forEach(add);
+    if (isCurrent) add(await treeIdentityCheck(db, config.storage));
     return isCurrent ? db : undefined;
   });
 }

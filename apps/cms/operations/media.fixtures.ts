@@ -1,9 +1,10 @@
 import { newId } from '@galley/kernel';
-import type { Values } from '../operation-examples.ts';
-import type { Client } from '../fixtures.ts';
+import { writeFiles, type Client, type TestServer } from '../fixtures.ts';
+import { author, type Values } from '../operation-examples.ts';
 
 /** Somebody who has a library to themselves. */
 interface Newcomer {
+  readonly server: TestServer;
   readonly client: Client;
   post<T>(path: string, body: Values): Promise<T>;
 }
@@ -27,6 +28,20 @@ async function trashedMedia(newcomer: Newcomer): Promise<{ path: string }> {
   return { path: deleted.trash_path };
 }
 
+/** A change of another person that awaits approval, as the content folder keeps it (ADD-MED-1). */
+async function pendingMedia(newcomer: Newcomer): Promise<Values> {
+  const { path } = await newMedia(newcomer);
+  const { content } = drawingFile;
+  await writeFiles(newcomer.server.project, {
+    [`content/.published/${path}`]: content.replace('0 0 1 1', '0 0 2 2'),
+    [`content/.published/${path}.pending.yaml`]: `contributors: [${author}]\n`,
+  });
+  const answer = await newcomer.client.get('/__admin/api/media/pending');
+  const pending = answer.json<{ path: string; hash: string }[]>();
+  const { hash } = pending.find((one) => one.path === path)!;
+  return { path, action: 'approve', expected_hash: hash };
+}
+
 /** The bodies with which what is done to media succeeds. */
 export const preparedMedia: Readonly<
   Record<string, (newcomer: Newcomer) => Values | Promise<Values>>
@@ -44,6 +59,7 @@ export const preparedMedia: Readonly<
   'media.delete': newMedia,
   'media.restore': trashedMedia,
   'media.purge': trashedMedia,
+  'media.review': pendingMedia,
   'media.bulk': async (newcomer) => ({
     action: 'tag',
     paths: [(await newMedia(newcomer)).path],

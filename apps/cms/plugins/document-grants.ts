@@ -1,30 +1,37 @@
 import { z } from 'zod';
-import { documentStatuses, type ContentService } from '@galley/content';
+import { contentProblems, documentStatuses, mayRead, type ContentService } from '@galley/content';
 import { text } from '@galley/contract';
-import type { Actor } from '@galley/kernel';
-import type { CallingPlugin, Grant } from '@galley/plugins';
+import { may, type Actor, type Capability } from '@galley/kernel';
+import { pluginProblems, type CallingPlugin, type Grant } from '@galley/plugins';
 import { presentSummary } from '../present-document.ts';
 import type { CallingPeople } from './calling-people.ts';
 import { grant } from './grant-input.ts';
 import type { LinkTargets } from './link-targets.ts';
 import { pluginActor } from './plugin-actor.ts';
+import type { PublicDocuments } from './public-documents.ts';
 
 export interface DocumentGrantParts {
   readonly content: ContentService;
   readonly people: CallingPeople;
   readonly links: LinkTargets;
+  readonly published: PublicDocuments;
 }
 
 const as = text().optional();
 const frontmatter = z.record(z.string(), z.unknown()).optional();
 
-/** Who reads: the person whose key is given, or the plugin itself, which reads everything. */
-export function readerOf(
+/**
+ * The actor that a plugin reads and writes as: the person whose key is given; without one, a route is limited to what
+ * its callers may do, and a hook or job reads everything.
+ */
+export function actorFor(
   people: CallingPeople,
   given: string | undefined,
-  { name }: CallingPlugin,
+  { name, audience }: CallingPlugin,
 ): Actor {
-  return given === undefined ? pluginActor(name) : people.get(given, name);
+  if (given !== undefined) return people.get(given, name);
+  const actor = pluginActor(name, people.actingFor(name));
+  return audience === 'people' ? { ...actor, within: people.callersOf(name) } : actor;
 }
 
 /** What plugins may do with documents. */
@@ -32,7 +39,12 @@ export function documentGrants(parts: DocumentGrantParts): readonly Grant[] {
   return [...readingGrants(parts), ...writingGrants(parts)];
 }
 
-function readingGrants({ content, people, links }: DocumentGrantParts): readonly Grant[] {
+function readingGrants({
+  content,
+  people,
+  links,
+  published,
+}: DocumentGrantParts): readonly Grant[] {
   const read = 'documents.read';
   return [
     grant({
@@ -48,13 +60,13 @@ function readingGrants({ content, people, links }: DocumentGrantParts): readonly
         .nullable()
         .transform((given) => given ?? { page: 1, page_size: 50 }),
       run: async ({ as, page_size: pageSize, ...query }: ListInput, plugin) => {
-        const found = await content.list(readerOf(people, as, plugin), {
-          ...query,
-          pageSize,
-          sort: 'path',
-        });
+        if (plugin.audience === 'pages') return published.list({ ...query, pageSize });
+        const actor = actorFor(people, as, plugin);
+        const [reader = actor, ...others] = actor.within ?? [];
+        const found = await content.list(reader, { ...query, pageSize, sort: 'path' });
         const { items, total, page, nextCursor } = found;
-        return { items: items.map(presentSummary), page, total, has_more: nextCursor !== null };
+        const readable = items.filter((item) => others.every((other) => mayRead(other, item)));
+        return { items: readable.map(presentSummary), page, total, has_more: nextCursor !== null };
       },
     }),
     grant({
@@ -62,7 +74,8 @@ function readingGrants({ content, people, links }: DocumentGrantParts): readonly
       permission: read,
       input: z.strictObject({ path: text(), as }),
       run: async ({ path, as }, plugin) => {
-        const { indexed, current } = await content.get(readerOf(people, as, plugin), path);
+        if (plugin.audience === 'pages') return published.get(path);
+        const { indexed, current } = await content.get(actorFor(people, as, plugin), path);
         return { ...presentSummary(indexed), frontmatter: current.values, content: current.body };
       },
     }),
@@ -71,14 +84,15 @@ function readingGrants({ content, people, links }: DocumentGrantParts): readonly
       permission: read,
       input: z.strictObject({ path: text(), as }),
       run: async ({ path, as }, plugin) => {
-        const { current } = await content.get(readerOf(people, as, plugin), path);
+        if (plugin.audience === 'pages') return links.of(await published.body(path), path);
+        const { current } = await content.get(actorFor(people, as, plugin), path);
         return links.of(current.body, path);
       },
     }),
   ];
 }
 
-function writingGrants({ content }: Pick<DocumentGrantParts, 'content'>): readonly Grant[] {
+function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[] {
   const write = 'documents.write';
   return [
     grant({
@@ -88,8 +102,10 @@ function writingGrants({ content }: Pick<DocumentGrantParts, 'content'>): readon
         ...{ type: text(), lang: text(), title: text(), content: text() },
         ...{ slug: text().optional(), frontmatter },
       }),
-      run: async (input, { name }) => {
-        const { indexed } = await content.create(pluginActor(name), input);
+      run: async (input, plugin) => {
+        const actor = writerFor(people, plugin);
+        requireAll(actor, 'documents.create');
+        const { indexed } = await content.create(actor, input);
         return presentSummary(indexed);
       },
     }),
@@ -101,12 +117,29 @@ function writingGrants({ content }: Pick<DocumentGrantParts, 'content'>): readon
         expected_revision: text().optional(),
         message: text().max(500).optional(),
       }),
-      run: async ({ expected_revision: expectedRevision, ...input }, { name }) => {
-        const { indexed } = await content.save(pluginActor(name), { ...input, expectedRevision });
+      run: async ({ expected_revision: expectedRevision, ...input }, plugin) => {
+        const actor = writerFor(people, plugin);
+        const { indexed } = await content.save(actor, { ...input, expectedRevision });
         return presentSummary(indexed);
       },
     }),
   ];
+}
+
+/** Throws `forbidden` for blocks and filters: reading a page changes nothing. */
+export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
+  if (plugin.audience === 'pages')
+    throw pluginProblems.invalid_call(
+      'Blocks and filters make pages; they cannot change anything.',
+    );
+  return actorFor(people, undefined, plugin);
+}
+
+/** Throws `forbidden` where one of the people for whom a plugin acts may not do this. */
+export function requireAll({ within = [] }: Actor, capability: Capability): void {
+  const other = within.find((one) => !may(one, capability));
+  if (!other) return;
+  throw contentProblems.forbidden(`Your role (${other.role}) may not do this (${capability}).`);
 }
 
 interface ListInput {

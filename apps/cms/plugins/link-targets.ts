@@ -1,6 +1,6 @@
 import type { PublishedReader } from '@galley/content';
 import { mediaProblems, type Media } from '@galley/media';
-import { linksOf, type PublicSite, type TextLink } from '@galley/site';
+import type { PublicSite, TextLink } from '@galley/site';
 
 export interface LinkTargetsParts {
   readonly published: PublishedReader;
@@ -22,7 +22,8 @@ export class LinkTargets {
   /** The links of the text at `path`, in its order. */
   async of(body: string, path: string): Promise<readonly JudgedLink[]> {
     const known = new Map<string, Promise<boolean | null>>();
-    const judged = linksOf(body, path).map(async (link): Promise<JudgedLink> => {
+    const links = await this.#parts.site.linksIn(body, path);
+    const judged = links.map(async (link): Promise<JudgedLink> => {
       const key = `${link.kind} ${link.target}`;
       const found = known.get(key) ?? this.#isThere(link);
       known.set(key, found);

@@ -3,13 +3,14 @@ import { text } from '@galley/contract';
 import type { Media } from '@galley/media';
 import type { Grant } from '@galley/plugins';
 import { presentMedia } from '../present-media.ts';
+import type { CallingPeople } from './calling-people.ts';
+import { actorFor, requireAll, writerFor } from './document-grants.ts';
 import { grant } from './grant-input.ts';
-import { pluginActor } from './plugin-actor.ts';
 
 const words = text().max(5_000).nullable().optional();
 
 /** What plugins may do with the media library: look, and say what a file is. */
-export function mediaGrants({ service }: Media): readonly Grant[] {
+export function mediaGrants({ service }: Media, people: CallingPeople): readonly Grant[] {
   return [
     grant({
       name: 'media.list',
@@ -24,7 +25,8 @@ export function mediaGrants({ service }: Media): readonly Grant[] {
           page_size: z.int().min(1).max(200).optional(),
         })
         .nullable(),
-      run: async (given) => {
+      run: async (given, plugin) => {
+        requireAll(actorFor(people, undefined, plugin), 'media.read');
         const {
           page = 1,
           page_size: pageSize = 50,
@@ -40,7 +42,10 @@ export function mediaGrants({ service }: Media): readonly Grant[] {
       name: 'media.get',
       permission: 'media.read',
       input: z.strictObject({ path: text() }),
-      run: async ({ path }) => presentMedia((await service.get(path)).record),
+      run: async ({ path }, plugin) => {
+        requireAll(actorFor(people, undefined, plugin), 'media.read');
+        return presentMedia((await service.get(path)).record);
+      },
     }),
     grant({
       name: 'media.describe',
@@ -50,8 +55,11 @@ export function mediaGrants({ service }: Media): readonly Grant[] {
         changes: z.strictObject({ title: words, alt: words, caption: words, credit: words }),
         expected_revision: text().optional(),
       }),
-      run: async ({ expected_revision: expectedRevision, ...change }, { name }) =>
-        presentMedia(await service.describe(pluginActor(name), { ...change, expectedRevision })),
+      run: async ({ expected_revision: expectedRevision, ...change }, plugin) => {
+        const actor = writerFor(people, plugin);
+        requireAll(actor, 'media.write');
+        return presentMedia(await service.describe(actor, { ...change, expectedRevision }));
+      },
     }),
   ];
 }

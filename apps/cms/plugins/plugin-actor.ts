@@ -12,11 +12,12 @@ export function isPluginActor(username: string): boolean {
 }
 
 /** A plugin, as whoever works on documents: it writes drafts, and what it writes never becomes public by that. */
-export function pluginActor(plugin: string): Actor {
+export function pluginActor(plugin: string, onBehalfOf: Actor['onBehalfOf'] = []): Actor {
   const username = pluginUsername(plugin);
   const grants = new Set([
     ...['documents.read', 'documents.create', 'documents.write'],
-    ...['media.read', 'media.write'],
+    // An administrator agreed to a plugin that changes descriptions; they need the same approval as those of people.
+    ...['media.read', 'media.write', 'media.lifecycle'],
   ]);
-  return { kind: 'user', username, name: plugin, email: '', role: 'plugin', grants };
+  return { kind: 'user', username, name: plugin, email: '', role: 'plugin', grants, onBehalfOf };
 }

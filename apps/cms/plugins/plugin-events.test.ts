@@ -3,6 +3,7 @@ import { DomainEventRepository } from '@galley/database';
 import { silentLogger, type NewDomainEvent } from '@galley/kernel';
 import type { EventName, Json } from '@galley/plugins';
 import { createTestDatabase, ManualClock } from '@galley/testing';
+import { CallingPeople } from './calling-people.ts';
 import { PluginEvents } from './plugin-events.ts';
 
 const eventOf = (subject: string, more: Partial<NewDomainEvent> = {}): NewDomainEvent => ({
@@ -22,7 +23,13 @@ test('each event is told once, in order, by one of the processes, and only what 
       return Promise.resolve();
     },
   };
-  const options = { db, host, clock: new ManualClock(), logger: silentLogger };
+  const options = {
+    db,
+    host,
+    people: new CallingPeople(),
+    clock: new ManualClock(),
+    logger: silentLogger,
+  };
   const processes = [new PluginEvents(options), new PluginEvents(options)];
   const all = () => Promise.all(processes.map((one) => one.catchUp()));
   const events = new DomainEventRepository(db);
@@ -60,7 +67,13 @@ test('what was being told when the process ended is told again, and nothing befo
         : Promise.resolve();
     },
   };
-  const options = { db, host, clock: new ManualClock(), logger: silentLogger };
+  const options = {
+    db,
+    host,
+    people: new CallingPeople(),
+    clock: new ManualClock(),
+    logger: silentLogger,
+  };
   await new DomainEventRepository(db).append(['a', 'b', 'c'].map((path) => eventOf(path)));
   await expect(new PluginEvents(options).catchUp()).rejects.toThrow('the end');
   isDying = false;

@@ -6,11 +6,13 @@ import {
 } from '@galley/database';
 import type { Clock, DomainEvent, DomainEventType, Logger, Loop } from '@galley/kernel';
 import type { EventName, Json, PluginHost } from '@galley/plugins';
+import type { BehalfOf, CallingPeople } from './calling-people.ts';
 import { isPluginActor } from './plugin-actor.ts';
 
 export interface PluginEventsOptions {
   readonly db: Database;
   readonly host: Pick<PluginHost, 'has' | 'notify'>;
+  readonly people: CallingPeople;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -89,7 +91,9 @@ export class PluginEvents implements Loop {
     for (const event of events) {
       const hook = this.#hookFor(event);
       if (hook === undefined) continue;
-      await this.#options.host.notify(hook, toldOf(event));
+      const { host, people } = this.#options;
+      const occasion = { onBehalfOf: peopleOf(event) };
+      await people.on(occasion, () => host.notify(hook, toldOf(event)));
       await cursors.move(consumer, event.id);
       if (signal?.aborted) return 0;
     }
@@ -108,7 +112,13 @@ export class PluginEvents implements Loop {
 
 /** What a plugin hears of an event; `event_id` is another for each. */
 function toldOf({ id, type, at, actor, data }: DomainEvent): Json {
-  const { document_id: _own, ...told } = data;
+  const { document_id: _own, on_behalf_of: _people, ...told } = data;
   const common = { event_id: id, event: type, at: at.toISOString(), actor };
   return { ...(told as Readonly<Record<string, Json>>), ...common };
+}
+
+/** Whose event it is; null for an agent's whose person is not on record. */
+function peopleOf({ actor, data: { on_behalf_of: given } }: DomainEvent): BehalfOf {
+  if (given === null || (given === undefined && actor.includes(':'))) return null;
+  return [actor, ...((given ?? []) as readonly string[])];
 }

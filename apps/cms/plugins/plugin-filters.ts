@@ -4,6 +4,9 @@ import { noFilters, type BlockCall, type PageFilters } from '@galley/site';
 
 type Host = Pick<PluginHost, 'running' | 'has' | 'filter' | 'call' | 'subscribe'>;
 
+/** What such a permission gives access to can change without the page itself. */
+const readsContent = (permission: string): boolean => /^(documents|media)\./.test(permission);
+
 /** What the running plugins do to pages, as the site takes it: the same object until a plugin comes, goes or changes. */
 export class PluginFilters {
   readonly #host: Host;
@@ -37,6 +40,7 @@ export class PluginFilters {
       get failures() {
         return changing.reduce((sum, { counts }) => sum + counts.failures, 0);
       },
+      readsContent: changing.some(({ manifest }) => manifest.permissions.some(readsContent)),
       blocks: new Set(makers.keys()),
       has: (filter) => host.has(filter),
       filter: (filter, html, about) => host.filter(filter, html, about as never),

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { PluginJobRepository, type PluginHost } from '@galley/plugins';
 import { createTestDatabase, ManualClock } from '@galley/testing';
+import { CallingPeople } from './calling-people.ts';
 import { PluginJobs } from './plugin-jobs.ts';
 
 const hour = 3_600_000;
@@ -30,7 +31,7 @@ test('a job is done once in all processes when it is due, and once however often
   const { host, calls } = hostOf(done);
   const processes = Array.from(
     { length: 4 },
-    () => new PluginJobs({ jobs, host, clock, logger: silentLogger }),
+    () => new PluginJobs({ jobs, host, people: new CallingPeople(), clock, logger: silentLogger }),
   );
   const all = () => Promise.all(processes.map((one) => one.runDue()));
   await all();
@@ -60,7 +61,13 @@ test('a job that fails says why, and comes again when it is due', async () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const jobs = new PluginJobRepository(database.db);
   const { host, calls } = hostOf(() => Promise.reject(new Error('no broom')));
-  const one = new PluginJobs({ jobs, host, clock, logger: silentLogger });
+  const one = new PluginJobs({
+    jobs,
+    host,
+    people: new CallingPeople(),
+    clock,
+    logger: silentLogger,
+  });
   await one.runDue();
   expect(await one.list('tidy')).toMatchObject([{ error: 'no broom' }]);
   expect(await one.list('other')).toEqual([]);

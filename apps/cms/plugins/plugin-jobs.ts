@@ -5,10 +5,12 @@ import {
   type PluginJobRepository,
   type PluginManifest,
 } from '@galley/plugins';
+import type { CallingPeople } from './calling-people.ts';
 
 export interface PluginJobsOptions {
   readonly jobs: PluginJobRepository;
   readonly host: Pick<PluginHost, 'running' | 'call'>;
+  readonly people: CallingPeople;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -108,10 +110,11 @@ export class PluginJobs implements Loop {
   }
 
   async #work(plugin: string, { name: job }: Job, startedAt: Date): Promise<void> {
-    const { host, jobs, clock, logger } = this.#options;
+    const { host, people, jobs, clock, logger } = this.#options;
     let error: string | null = null;
     try {
-      await host.call(plugin, `job:${job}`, { started_at: startedAt.toISOString() });
+      const about = { started_at: startedAt.toISOString() };
+      await people.on({ plugin, onBehalfOf: [] }, () => host.call(plugin, `job:${job}`, about));
     } catch (failure) {
       error = failure instanceof Error ? failure.message : String(failure);
     }

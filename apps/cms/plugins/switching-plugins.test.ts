@@ -122,7 +122,7 @@ test('a check of a plugin knows every function that there is, with its permissio
   const nothing = {} as never;
   const all = [
     documentGrants(nothing),
-    mediaGrants(nothing),
+    mediaGrants(nothing, nothing),
     networkGrants,
     storageGrants(nothing),
   ];

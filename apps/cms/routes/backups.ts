@@ -39,13 +39,18 @@ export function mountBackups(router: OperationRouter, { backups, restores }: Bac
   });
 
   router.mount(restoreBackupOperation, async ({ actor, body, note }) => {
-    const { restored, snapshot, documents } = await restores.restore(actor, body.id);
-    note({ details: { snapshot: snapshot.id, documents } });
+    const { id, confirm_security_changes: confirmSecurityChanges } = body;
+    const { restored, snapshot, documents, changedSettings } = await restores.restore(actor, {
+      ...{ id, confirmSecurityChanges },
+    });
+    const changed_settings = changedSettings.map((one) => ({ ...one }));
+    note({ details: { snapshot: snapshot.id, documents, changed_settings } });
     return {
       ok: true,
       restored: presentBackup(restored),
       snapshot: presentBackup(snapshot),
       documents,
+      changed_settings,
     };
   });
 

@@ -24,15 +24,20 @@ export function detailFrom(sources: DetailSources) {
   return async (actor: Actor, document: Settled) => {
     const { indexed } = document;
     const state = await editorial.stateOf(document);
+    const lastChange = await editorial.lastChangeOf(document);
     const lock = await editLocks.find(indexed);
     return presentDetail(document, {
       htmlBody: await renderBody(document),
       lock,
       editorial: state,
+      lastChange,
       names: await userNames.find([
         ...namedIn({ ...indexed, reviewRequest: null }),
         ...state.events.flatMap(namedInEvent),
+        ...state.contributors,
+        indexed.editorial.firstApproval?.by ?? null,
         lock?.holder ?? null,
+        lastChange?.author ?? null,
       ]),
       workingCopy: await workingCopies.stateOf(actor, indexed),
     });

@@ -11,6 +11,7 @@ import {
   authProblems,
   normalizeUsername,
   type PasswordService,
+  type RevokedTokens,
   type SecondFactors,
   type UserService,
 } from '@galley/auth';
@@ -85,20 +86,28 @@ function mountPasswords(router: OperationRouter, { passwords }: FactorRoutes): v
   router.mount(changePasswordOperation, async ({ caller, body, request, note }) => {
     const { username } = caller.actor;
     note({ target: username });
-    const securityVersion = await passwords.change({
+    const { securityVersion, ...revoked } = await passwords.change({
       username,
       currentPassword: body.current_password,
       newPassword: body.new_password,
       address: clientAddress(request),
       keepSessionId: caller.id,
+      revokeTokens: body.revoke_tokens ?? true,
     });
+    note({ details: presentRevoked(revoked) });
     await renewSession(request, caller, { securityVersion });
-    return { ok: true };
+    return { ok: true, ...presentRevoked(revoked) };
   });
 
   router.mount(resetPasswordOperation, async ({ body: { token, new_password }, note }) => {
-    const username = await passwords.reset({ token, newPassword: new_password });
-    note({ actor: username, target: username, details: { by: 'reset link' } });
-    return { ok: true, username };
+    const { username, ...revoked } = await passwords.reset({ token, newPassword: new_password });
+    const details = { by: 'reset link', ...presentRevoked(revoked) };
+    note({ actor: username, target: username, details });
+    return { ok: true, username, ...presentRevoked(revoked) };
   });
 }
+
+const presentRevoked = ({ tokens, workerTokens }: RevokedTokens) => ({
+  tokens_revoked: tokens,
+  worker_tokens_revoked: workerTokens,
+});

@@ -1,12 +1,14 @@
 import { bulkMediaOperation, type BodyOf } from '@galley/contract';
 import { describeProblem, httpProblems, type OperationRouter } from '@galley/http';
 import type { Actor, AuditAction } from '@galley/kernel';
-import type { Media } from '@galley/media';
+import type { Media, MediaRecord } from '@galley/media';
 
 type Asked = Omit<BodyOf<typeof bulkMediaOperation>, 'paths'>;
 
-/** Does it to one file, and returns where that is then. */
-type Act = (actor: Actor, path: string) => Promise<string>;
+/** A file after an action: where it is, and whether the public sees that. */
+type Changed = Pick<MediaRecord, 'path' | 'state'>;
+
+type Act = (actor: Actor, path: string) => Promise<Changed>;
 
 const recorded: Readonly<Record<Asked['action'], AuditAction>> = {
   delete: 'media.delete',
@@ -27,7 +29,8 @@ export function mountMediaBulk(
     const results = outcomes.map(({ target, result, problem }) => ({
       path: target,
       ok: !problem,
-      new_path: result ?? null,
+      new_path: result?.path ?? null,
+      state: result?.state ?? null,
       problem: problem ? describeProblem(problem) : null,
     }));
     const succeeded = results.filter(({ ok }) => ok).length;
@@ -39,18 +42,21 @@ function actOf({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Aske
   const { action, force } = asked;
   switch (action) {
     case 'delete':
-      return (actor, path) => trash.delete(actor, { path, force });
+      return async (actor, path) => {
+        const { trashPath, state } = await trash.delete(actor, { path, force });
+        return { path: trashPath, state };
+      };
     case 'restore':
-      return async (actor, path) => (await trash.restore(actor, path)).path;
+      return (actor, path) => trash.restore(actor, path);
     case 'tag': {
       const { add_tags: add = [], remove_tags: remove = [] } = asked;
       if (add.length + remove.length === 0) throw missing('add_tags', 'tags to add or to remove');
-      return async (actor, path) => (await service.tag(actor, path, { add, remove })).path;
+      return (actor, path) => service.tag(actor, path, { add, remove });
     }
     case 'move': {
       if (asked.to === undefined) throw missing('to', 'the folder');
       const to = `${asked.to.replace(/\/+$/, '')}/`;
-      return async (actor, path) => (await trash.move(actor, { path, to, force })).path;
+      return (actor, path) => trash.move(actor, { path, to, force });
     }
   }
 }

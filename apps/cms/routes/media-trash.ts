@@ -13,20 +13,20 @@ export function mountMediaTrash(router: OperationRouter, trash: MediaTrashServic
   router.mount(mediaTrashOperation, async () => (await trash.list()).map(presentMediaTrash));
 
   router.mount(deleteMediaOperation, async ({ actor, body, note }) => {
-    const trashPath = await trash.delete(actor, body);
-    note({ details: { trash_path: trashPath } });
-    return { ok: true, trash_path: trashPath };
+    const { trashPath, state } = await trash.delete(actor, body);
+    note({ details: { trash_path: trashPath, state } });
+    return { ok: true, trash_path: trashPath, state };
   });
 
   router.mount(restoreMediaOperation, async ({ actor, body: { path }, note }) => {
     const restored = await trash.restore(actor, path);
-    note({ target: restored.path });
+    note({ target: restored.path, details: { state: restored.state } });
     return presentMedia(restored);
   });
 
   router.mount(moveMediaOperation, async ({ actor, body, note }) => {
     const moved = await trash.move(actor, body);
-    note({ details: { to: moved.path } });
+    note({ details: { to: moved.path, state: moved.state } });
     return presentMedia(moved);
   });
 

@@ -11,12 +11,13 @@ import type { OperationRouter } from '@galley/http';
 import type { Media, WithDuplicates } from '@galley/media';
 import { presentMedia } from '../present-media.ts';
 import { mountMediaBulk } from './media-bulk.ts';
+import { mountMediaReview } from './media-review.ts';
 import { mountMediaTrash } from './media-trash.ts';
 import { pageOf, paging } from './paging.ts';
 
 const pageSizes = { default: 50, max: 200 };
 
-export function mountMedia(router: OperationRouter, { service, trash }: Media): void {
+export function mountMedia(router: OperationRouter, { service, trash, reviews }: Media): void {
   router.mount(listMediaOperation, async ({ query }) => {
     const { page, limit, uploaded_by, missing_alt, duplicates, ...same } = query;
     const window = paging(page, limit, pageSizes);
@@ -33,7 +34,9 @@ export function mountMedia(router: OperationRouter, { service, trash }: Media): 
   router.mount(mediaItemOperation, async ({ query: { path, location } }) => {
     const { record, duplicates } = await service.get(path);
     const exif = location === 'true' ? await service.exifWithLocation(record) : record.exif;
-    return presentWithDuplicates({ record: { ...record, exif }, duplicates });
+    const needsApproval = await service.needsApproval(path);
+    const item = presentWithDuplicates({ record: { ...record, exif }, duplicates });
+    return { ...item, needs_approval: needsApproval };
   });
 
   router.mount(mediaFoldersOperation, async () => [...(await service.folders())]);
@@ -53,11 +56,14 @@ export function mountMedia(router: OperationRouter, { service, trash }: Media): 
   router.mount(mediaMetadataOperation, async ({ actor, body, note }) => {
     const { path, metadata: changes, expected_revision: expectedRevision } = body;
     note({ details: { fields: Object.keys(changes) } });
-    return presentMedia(await service.describe(actor, { path, changes, expectedRevision }));
+    const described = await service.describe(actor, { path, changes, expectedRevision });
+    note({ details: { fields: Object.keys(changes), state: described.state } });
+    return presentMedia(described);
   });
 
   mountMediaTrash(router, trash);
   mountMediaBulk(router, { service, trash });
+  mountMediaReview(router, reviews);
 }
 
 /** What brings files in. */
@@ -71,8 +77,8 @@ function mountReceiving(router: OperationRouter, service: Media['service']): voi
     const { name, file: staged } = upload;
     note({ target: body.path ?? name });
     const uploaded = await service.upload(actor, { staged, name, path: body.path });
-    const { path, sha256: hash } = uploaded.record;
-    note({ target: path, details: { hash } });
+    const { path, sha256: hash, state } = uploaded.record;
+    note({ target: path, details: { hash, state } });
     return presentWithDuplicates(uploaded);
   });
 
@@ -80,7 +86,9 @@ function mountReceiving(router: OperationRouter, service: Media['service']): voi
     const { path, expected_hash: expectedHash } = body;
     const { file: staged } = upload;
     note({ details: { hash: staged.sha256 } });
-    return presentWithDuplicates(await service.replace(actor, { staged, path, expectedHash }));
+    const replaced = await service.replace(actor, { staged, path, expectedHash });
+    note({ details: { hash: staged.sha256, state: replaced.record.state } });
+    return presentWithDuplicates(replaced);
   });
 }
 

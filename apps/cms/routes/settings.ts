@@ -36,7 +36,7 @@ export function mountSettings(
   router.mount(saveSettingsOperation, async ({ body, note }) => {
     const { section, values, expected_revision: expectedRevision } = body;
     const saved = await settingsForms.save({ section, values, expectedRevision });
-    note({ details: { settings: saved.changed } });
+    note({ details: { settings: saved.changed, changes: saved.changes } });
     return { ok: true, restart_required: [...saved.restartRequired] };
   });
 
@@ -44,8 +44,7 @@ export function mountSettings(
 
   router.mount(saveCustomFieldsOperation, async ({ body, note }) => {
     const { types, shared, revision, expected_revision: expectedRevision = revision } = body;
-    const changed = await customFields.save({ types, shared, expectedRevision });
-    note({ details: { changed } });
+    note({ details: { ...(await customFields.save({ types, shared, expectedRevision })) } });
     return { ok: true };
   });
 }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { capabilitiesOperation, statusOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
+import type { StorageCause } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import { updateEligibility, type BuildInfo } from '@galley/service';
 import type { AiWriter } from '@galley/plugins';
@@ -11,6 +12,14 @@ export interface SystemRoutes {
   readonly build: BuildInfo;
   readonly aiWriter: Pick<AiWriter, 'settings' | 'isEnabled'>;
   readonly pingDatabase: () => Promise<void>;
+  readonly unwritten: Unwritten;
+}
+
+/** Documents whose files are behind what was saved. */
+export interface Unwritten {
+  count(): Promise<number>;
+  /** Why, as far as this process has met it. */
+  cause(): StorageCause | null;
 }
 
 /** What there is in any server of this version, for clients that talk to several. */
@@ -25,11 +34,12 @@ const features = {
 
 export function mountSystem(
   router: OperationRouter,
-  { config, build, aiWriter, pingDatabase }: SystemRoutes,
+  { config, build, aiWriter, pingDatabase, unwritten }: SystemRoutes,
 ): void {
   router.mount(statusOperation, async () => {
     const memory = process.memoryUsage();
     const disk = await statfs(config.storage.dataDirectory);
+    const documents = await unwritten.count();
     return {
       version: build.version,
       build_time: build.builtAt,
@@ -46,6 +56,7 @@ export function mountSystem(
         used: readableSize((disk.blocks - disk.bfree) * disk.bsize),
         available: readableSize(disk.bavail * disk.bsize),
       },
+      unwritten: { documents, cause: documents > 0 ? unwritten.cause() : null },
     };
   });
 

@@ -34,8 +34,9 @@ export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
 
   router.mount(saveUserOperation, async ({ actor, caller, body, request, note }) => {
     note({ target: normalizeUsername(body.username) });
-    const { user, created, changed, securityVersion } = await users.save(actor, body, caller.id);
-    note({ details: { created, changed, role: user.role } });
+    const saved = await users.save(actor, body, caller.id);
+    const { user, created, changed, changes, securityVersion } = saved;
+    note({ details: { created, changed, role: user.role, changes } });
     const isOwn = caller.by === 'session' && user.username === actor.username;
     if (isOwn && securityVersion !== undefined) {
       await renewSession(request, caller, { securityVersion });
@@ -73,8 +74,8 @@ function mountRoles(router: OperationRouter, { roles }: UserRoutes): void {
 
   router.mount(saveRoleOperation, async ({ actor, body, note }) => {
     note({ target: normalizeRoleName(body.name) });
-    const role = await roles.save(actor, body);
-    note({ details: { capabilities: role.capabilities } });
+    const { role, changes } = await roles.save(actor, body);
+    note({ details: { capabilities: role.capabilities, changes } });
     return role;
   });
 

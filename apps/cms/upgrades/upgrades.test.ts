@@ -41,10 +41,25 @@ async function expectReadable(released: ReleasedProject): Promise<void> {
   });
   const answers = await answersOf(server);
   for (const [address, answer] of Object.entries(released.answers))
-    expect(answers[address], address).toMatchObject(answer as object);
+    expect(answers[address], address).toMatchObject(expectedOf(address, answer) as object);
   // What is slow is no matter of the schema.
   const complaints = server.log.filter((line) => /^(error|warn)/.test(line));
   expect(complaints.filter((line) => !line.includes('timeout exceeded'))).toEqual([]);
+}
+
+interface Role {
+  readonly builtin: boolean;
+  readonly capabilities: readonly string[];
+}
+
+/** A later release may give built-in roles more capabilities, and leaves the roles of a project alone. */
+function expectedOf(address: string, answer: unknown): unknown {
+  if (!address.endsWith('/api/roles')) return answer;
+  return (answer as Role[]).map(({ builtin, capabilities, ...role }) => ({
+    ...role,
+    builtin,
+    capabilities: builtin ? (expect.arrayContaining([...capabilities]) as unknown) : capabilities,
+  }));
 }
 
 describe.each(releases)('a project of Galley $version', (released) => {

@@ -33,7 +33,7 @@ export async function serveForConformance(
   });
   const logger = silentLogger;
   const cleanUp = new CleanUp(logger);
-  const listening = await openListener(config, 'start', cleanUp);
+  const listening = await openListener(config, 'start', { cleanUp, logger: silentLogger });
   const coordinator = await openCoordinator(
     config,
     { logger, projectDirectory: project.directory },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
-import { configuredAddress } from '../listening.ts';
+import { toolsAddress } from '../listening.ts';
 import { openDockerDriver } from './docker/open-docker-driver.ts';
 import type { DriverOpening } from './driver.ts';
 import { ProcessDriver } from './process/process-driver.ts';
@@ -23,15 +23,15 @@ export interface DriverEnvironment {
 /** The driver that is configured. Throws `invalid_configuration` when it cannot work here. */
 export async function openDriver(given: DriverEnvironment): Promise<DriverOpening> {
   const { coordinator } = given.config;
-  const mcpUrl = coordinator.supervisor.mcpUrl;
-  if (mcpUrl === undefined && coordinator.address.port === 0) {
+  const { mcpUrl, coordinatorUrl } = coordinator.supervisor;
+  if ((mcpUrl ?? coordinatorUrl) === undefined && coordinator.address.port === 0) {
     throw settingsProblems.invalid_configuration(
       'coordinator.address has port 0, so that nobody knows where the coordinator will listen. ' +
         'Give it a port, or say with coordinator.supervisor.mcp_url where agents reach the tools.',
     );
   }
   if (coordinator.supervisor.driver === 'docker') return openDockerDriver(given.config);
-  return openProcessDriver(given, mcpUrl ?? `${configuredAddress(given.config)}/mcp`);
+  return openProcessDriver(given, mcpUrl ?? toolsAddress(given.config));
 }
 
 async function openProcessDriver(
@@ -43,6 +43,7 @@ async function openProcessDriver(
   const hidden: SandboxPlan['hidden'] = [
     { path: dataDirectory, isFolder: true },
     { path: join(projectDirectory, '.service'), isFolder: true },
+    { path: folder.root, isFolder: true },
     { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
   ];
   const options = {

@@ -25,7 +25,12 @@ const acts = {
 (acts[reason] ?? acts.good)();
 `;
 
+/** Of supervisors, for the coordinator. */
+export const supervisorToken = 'the-token.of~the+supervisors/of-tests=';
+
 export interface ProjectGiven {
+  /** By which way its supervisors ask the coordinator; the database when it is left out. */
+  readonly over?: 'database' | 'http';
   /** Of `coordinator.supervisor`, in the flow style of YAML. */
   readonly supervisor?: string;
   /** More of `coordinator`, such as `turn_lease: 1s,`. */
@@ -35,16 +40,18 @@ export interface ProjectGiven {
 /** A project whose agents are small scripts, with one active run, and a coordinator that ticks it. */
 export class SupervisedProject implements AsyncDisposable {
   readonly project: TestProject;
-  readonly #coordinator: Started;
+  readonly coordinator: Started;
+  readonly #over: 'database' | 'http';
   readonly #end = new AbortController();
   readonly #stopped: Promise<void>[] = [];
 
-  private constructor(project: TestProject, coordinator: Started) {
+  private constructor(project: TestProject, coordinator: Started, over: 'database' | 'http') {
     this.project = project;
-    this.#coordinator = coordinator;
+    this.coordinator = coordinator;
+    this.#over = over;
   }
 
-  static async open({ supervisor = '', coordinator = '' }: ProjectGiven = {}) {
+  static async open({ over = 'database', supervisor = '', coordinator = '' }: ProjectGiven = {}) {
     const project = await TestProject.open();
     const script = join(project.directory, 'agent.mjs');
     await writeFile(script, agentScript);
@@ -55,8 +62,12 @@ export class SupervisedProject implements AsyncDisposable {
          adapters: { generic: { command: ${command}, environment: [MODEL_KEY, ABSENT] } },
          supervisor: { sandbox: never, interval: 100ms, ${supervisor} } }\n`,
     );
-    const started = await project.start();
-    const supervised = new SupervisedProject(project, started);
+    const variables = { DATABASE_URL: project.database.url };
+    const token = { GALLEY_COORDINATOR__SUPERVISOR__TOKEN: supervisorToken };
+    const started = await project.start({
+      environment: over === 'http' ? { ...variables, ...token } : variables,
+    });
+    const supervised = new SupervisedProject(project, started, over);
     await supervised.addRun('run-1');
     return supervised;
   }
@@ -66,18 +77,36 @@ export class SupervisedProject implements AsyncDisposable {
   }
 
   get health(): Promise<Record<string, unknown>> {
-    return this.#coordinator.get('/healthz').then((answer) => answer.json()) as never;
+    return this.coordinator.get('/healthz').then((answer) => answer.json()) as never;
   }
 
   get sessionsFolder(): string {
     return join(this.project.directory, '.service', 'supervisor', 'sessions');
   }
 
+  /** Where agents reach the tools. */
+  get mcpUrl(): string {
+    const address = this.#over === 'http' ? this.coordinator.address : 'http://127.0.0.1:7117';
+    return `${address}/mcp`;
+  }
+
+  /** Of a supervisor. */
+  get environment(): SuperviseOptions['environment'] {
+    const asking = {
+      database: { DATABASE_URL: this.project.database.url },
+      http: {
+        GALLEY_COORDINATOR__SUPERVISOR__COORDINATOR_URL: this.coordinator.address,
+        GALLEY_COORDINATOR__SUPERVISOR__TOKEN: supervisorToken,
+      },
+    };
+    return { ...asking[this.#over], PATH: '/usr/bin:/bin' };
+  }
+
   get options(): SuperviseOptions {
     return {
       projectDirectory: this.project.directory,
       overlays: [],
-      environment: { DATABASE_URL: this.project.database.url, PATH: '/usr/bin:/bin' },
+      environment: this.environment,
       overrides: {},
       stopAgents: false,
       logger: silentLogger,

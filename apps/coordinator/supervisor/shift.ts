@@ -2,16 +2,18 @@ import type { Clock, Logger } from '@galley/kernel';
 import {
   compare,
   decideEnding,
+  isBeatDue,
   isToBeStarted,
   runProblems,
   type FoundAgent,
   type LivingSession,
+  type PlaceFence,
   type SessionEnd,
-  type SessionService,
   type StuckWork,
+  type SupervisorDesk,
   type SupervisorStatus,
-  type TurnRequests,
 } from '@galley/runcoord';
+import { coordinatorProblems } from '../problems.ts';
 import { CannotStart, type AgentState, type Driver } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { RepositoryViews } from './repository-view.ts';
@@ -22,11 +24,13 @@ export interface ShiftSettings {
   readonly concurrency: number;
   /** Milliseconds that an agent may take for a turn. */
   readonly time: number;
+  /** Milliseconds without a sign of a turn, after which it is over. */
+  readonly turnLease: number;
 }
 
 export interface ShiftOptions {
-  readonly sessions: SessionService;
-  readonly requests: TurnRequests;
+  readonly desk: SupervisorDesk;
+  readonly fence: PlaceFence;
   readonly driver: Driver;
   readonly plan: LaunchPlan;
   readonly repositories: RepositoryViews | undefined;
@@ -63,18 +67,18 @@ export class Shift {
 
   /**
    * One look: what runs is compared with the table and made to agree with it, turns are asked for, and what is
-   * scheduled is started. Throws `supervisor_fenced` when somebody else has taken over; what else goes wrong is told in
-   * the status, and tried again at the next look.
+   * scheduled is started. Throws `supervisor_fenced` when somebody else has taken over, and `coordinator_unavailable`;
+   * what else goes wrong is told in the status, and tried again at the next look.
    */
   async look(signal: AbortSignal): Promise<SupervisorStatus> {
     let error: string | null = null;
     try {
       await this.#compare();
-      if (!signal.aborted) this.#stuck = await this.#options.requests.look();
+      if (!signal.aborted) this.#stuck = await this.#requestTurns();
       if (!signal.aborted) await this.#take();
       await this.#tidy();
     } catch (thrown) {
-      if (runProblems.supervisor_fenced.is(thrown)) throw thrown;
+      if (isForSupervisor(thrown)) throw thrown;
       error = thrown instanceof Error ? thrown.message : String(thrown);
       this.#options.logger.error('agents could not be looked after; trying again', { error });
     }
@@ -92,7 +96,7 @@ export class Shift {
 
   /** Asks all agents of the place to end, and ends them; their turns are asked for again by the next supervisor. */
   async stopAgents(): Promise<void> {
-    const { clock, driver, sessions } = this.#options;
+    const { clock, driver, desk } = this.#options;
     const until = clock.now().getTime() + stopMilliseconds;
     for (let how: 'ask' | 'force' = 'ask'; ;) {
       const { known } = await this.#look();
@@ -100,7 +104,7 @@ export class Shift {
       await this.#each(known, async ({ session, found }) => {
         if (found.state !== 'running') return this.#collect(session, found);
         if (session.endingAt === null)
-          await sessions.recordEnding(session, 'the supervisor was stopped');
+          await desk.recordEnding({ ...this.#of(session), reason: 'the supervisor was stopped' });
         await driver.end(found, how);
       });
       if (running.length === 0) return;
@@ -110,10 +114,19 @@ export class Shift {
   }
 
   async #look() {
-    const { driver, sessions } = this.#options;
+    const { driver, desk, fence } = this.#options;
     // In this order: what was started by then is in the table by now.
     const found = await driver.list();
-    return compare(await sessions.listLiving(), found);
+    return compare(await desk.listLiving({ fence }), found);
+  }
+
+  #requestTurns(): Promise<StuckWork[]> {
+    const { desk, fence } = this.#options;
+    return desk.requestTurns({ fence });
+  }
+
+  #of({ id: sessionId }: LivingSession) {
+    return { fence: this.#options.fence, sessionId };
   }
 
   async #compare(): Promise<void> {
@@ -121,7 +134,7 @@ export class Shift {
     const isFirst = this.#looks === 0;
     if (isFirst) {
       this.#counts.adopted = known.filter(({ found }) => found.state === 'running').length;
-      await this.#options.sessions.endAbandoned();
+      await this.#options.desk.endAbandoned({ fence: this.#options.fence });
     }
     this.#looks += 1;
     await this.#each(unowned, (agent) => this.#removeUnowned(agent));
@@ -150,17 +163,20 @@ export class Shift {
 
   /** What is both in the table and there. */
   async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
-    const { sessions, driver, settings, clock } = this.#options;
-    if (session.status === 'starting') await sessions.recordRunning(session, found.externalId);
+    const { desk, driver, settings, clock } = this.#options;
+    const of = this.#of(session);
+    if (session.status === 'starting')
+      await desk.recordRunning({ ...of, externalId: found.externalId });
     if (found.state === 'exited') return this.#collect(session, found);
-    const { enforcement, time } = settings;
-    const ending = decideEnding(session, { enforcement, time, now: clock.now() });
+    const { enforcement, time, turnLease } = settings;
+    const now = clock.now();
+    const ending = decideEnding(session, { enforcement, time, now });
     // What it does after its turn counts for nothing.
-    if (session.turn.state !== 'in_flight' || ending.kind === 'force')
-      await sessions.endToken(session);
-    if (ending.kind === 'none') return sessions.beat(session);
-    if (session.endingAt === null) await sessions.recordEnding(session, ending.reason);
-    await driver.end(found, ending.kind);
+    if (session.turn.state !== 'in_flight' || ending.kind === 'force') await desk.endToken(of);
+    if (ending.kind !== 'none') {
+      if (session.endingAt === null) await desk.recordEnding({ ...of, reason: ending.reason });
+      await driver.end(found, ending.kind);
+    } else if (isBeatDue(session, { turnLease, now })) await desk.beat(of);
   }
 
   /** What is in the table and not there: it is started, or it is over. */
@@ -200,22 +216,27 @@ export class Shift {
   }
 
   async #take(): Promise<void> {
-    const { sessions, settings } = this.#options;
+    const { desk, fence, settings } = this.#options;
     const { starting, running } = this.#living;
-    const claimed = await sessions.claim(settings.concurrency - starting - running);
+    const claimed = await desk.claim({
+      fence,
+      most: Math.max(0, settings.concurrency - starting - running),
+    });
     this.#living = { running, starting: starting + claimed.length };
     await this.#each(claimed, (session) => this.#start(session));
   }
 
   async #start(session: LivingSession): Promise<void> {
-    const { sessions, driver, logger, settings, plan, repositories } = this.#options;
+    const { desk, driver, logger, settings, plan, repositories } = this.#options;
     try {
       const repository = await repositories?.open();
-      const token = await sessions.issueToken(session, settings.time + stopMilliseconds);
+      const of = this.#of(session);
+      const milliseconds = settings.time + stopMilliseconds;
+      const token = await desk.issueToken({ ...of, milliseconds });
       const { mcpUrl } = driver;
       const launch = plan.launchOf({ session, token, mcpUrl, repository });
       const externalId = await driver.start(launch);
-      await sessions.recordRunning(session, externalId);
+      await desk.recordRunning({ ...of, externalId });
       this.#counts.started += 1;
       this.#living = { starting: this.#living.starting - 1, running: this.#living.running + 1 };
       const { agentId: agent, requestEventId: turn, id } = session;
@@ -247,7 +268,7 @@ export class Shift {
   }
 
   async #end(session: LivingSession, end: SessionEnd): Promise<void> {
-    await this.#options.sessions.recordEnd(session, end);
+    await this.#options.desk.recordEnd({ ...this.#of(session), end });
     this.#counts.ended += 1;
     const { agentId: agent, id, requestEventId: turn } = session;
     const { exitCode, reason } = end;
@@ -257,8 +278,8 @@ export class Shift {
   /** Not at each look: nothing waits for it. */
   async #tidy(): Promise<void> {
     if (this.#looks % tidyEvery !== 1) return;
-    const { sessions, driver, repositories } = this.#options;
-    const living = await sessions.listLiving();
+    const { desk, fence, driver, repositories } = this.#options;
+    const living = await desk.listLiving({ fence });
     // While agents run, nobody knows which of the older ones they look at.
     if (living.length > 0) return;
     const head = await repositories?.findHead();
@@ -275,6 +296,11 @@ export class Shift {
     const first = fenced ?? failed[0];
     if (first) throw first.reason as Error;
   }
+}
+
+function isForSupervisor(error: unknown): boolean {
+  const { coordinator_unavailable: unavailable } = coordinatorProblems;
+  return runProblems.supervisor_fenced.is(error) || unavailable.is(error);
 }
 
 function endOf(session: LivingSession, state: AgentState, logFile: string): SessionEnd {

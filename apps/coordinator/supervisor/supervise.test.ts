@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '@galley/kernel';
 import { isThere, patience, SupervisedProject, type Supervising } from './fixtures.ts';
 
-describe('GAP-RC-SUP-1: galley supervise, with processes', () => {
+describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise over %s', (over) => {
   let project: SupervisedProject;
   let supervisor: Supervising;
   beforeAll(async () => {
-    project = await SupervisedProject.open({ supervisor: 'limits: { log_size: 4KiB, time: 1s },' });
+    project = await SupervisedProject.open({
+      over,
+      supervisor: 'limits: { log_size: 4KiB, time: 3s },',
+    });
     supervisor = await project.supervise({
       environment: { ...project.options.environment, LANG: 'C', MODEL_KEY: 'k', OTHER: 'no' },
     });
@@ -46,7 +49,7 @@ describe('GAP-RC-SUP-1: galley supervise, with processes', () => {
     const log = await project.logOf(turn);
     expect(log.split('\n')).toEqual(
       expect.arrayContaining([
-        'GALLEY_MCP_URL: http://127.0.0.1:7117/mcp',
+        `GALLEY_MCP_URL: ${project.mcpUrl}`,
         'GALLEY_WORKER_TOKEN: [redacted]',
         'GALLEY_RUN_ID: run-1',
         'GALLEY_AGENT_ID: implementer-1',
@@ -59,8 +62,15 @@ describe('GAP-RC-SUP-1: galley supervise, with processes', () => {
         'heard You are implementer-1 (implementer) in the run run-1. Its goal: Ink',
       ]),
     );
-    for (const name of ['DATABASE_URL', 'OTHER', 'ABSENT', 'GALLEY_REPOSITORY', 'GALLEY_MODEL'])
-      expect(log).not.toContain(`${name}:`);
+    // What the shell sets by itself is nobody's secret.
+    const names = [...log.matchAll(/^(\w+): /gm)].map(([, name]) => name!);
+    expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name)).toSorted()).toEqual([
+      ...['GALLEY_AGENT_ID', 'GALLEY_AGENT_ROLE', 'GALLEY_GOAL', 'GALLEY_MCP_URL'],
+      ...['GALLEY_PROMPT', 'GALLEY_RUN_ID', 'GALLEY_TURN', 'GALLEY_TURN_REASON'],
+      ...['GALLEY_WORKER_TOKEN', 'LANG', 'MODEL_KEY', 'PATH'],
+    ]);
+    const values = Object.values(project.environment).filter((value) => value !== '/usr/bin:/bin');
+    for (const value of values) expect(log.replaceAll(project.mcpUrl, '')).not.toContain(value);
   });
 
   test('a token is for that turn alone: it is revoked when the agent has ended', async () => {
@@ -141,7 +151,7 @@ describe('GAP-RC-MODE-5: where states are enforced', () => {
 
 describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
   test('adopts what runs, and brings it to its end', async () => {
-    await using project = await SupervisedProject.open();
+    await using project = await SupervisedProject.open({ over: 'http' });
     const first = await project.supervise();
     const turn = await project.requestTurn('wait');
     const { id } = await project.sessionOf(turn, 'running');
@@ -192,7 +202,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
   });
 
   test('starts what was claimed and not started', async () => {
-    await using project = await SupervisedProject.open();
+    await using project = await SupervisedProject.open({ over: 'http' });
     const first = await project.supervise();
     await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
     await first.stop();
@@ -223,25 +233,28 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
     expect(await project.traces()).toEqual([`${turn} good`]);
   });
 
-  test('of two, one waits for the other, and takes over when it is gone', async () => {
-    await using project = await SupervisedProject.open();
-    const first = await project.supervise();
-    await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
-    await project.supervise();
-    const turn = await project.requestTurn('good');
-    await project.endOf(turn);
-    await first.stop();
-    await project.endOf(await project.requestTurn('bad'));
-    expect(await project.traces()).toHaveLength(2);
-    const { epoch } = await project.db
-      .selectFrom('supervisors')
-      .select('epoch')
-      .executeTakeFirstOrThrow();
-    expect(epoch).toBe(2);
-  });
+  test.each(['database', 'http'] as const)(
+    'over %s, of two, one waits for the other, and takes over when it is gone',
+    async (over) => {
+      await using project = await SupervisedProject.open({ over });
+      const first = await project.supervise();
+      await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
+      await project.supervise();
+      const turn = await project.requestTurn('good');
+      await project.endOf(turn);
+      await first.stop();
+      await project.endOf(await project.requestTurn('bad'));
+      expect(await project.traces()).toHaveLength(2);
+      const { epoch } = await project.db
+        .selectFrom('supervisors')
+        .select('epoch')
+        .executeTakeFirstOrThrow();
+      expect(epoch).toBe(2);
+    },
+  );
 
   test('--stop-agents: ends the agents with the supervisor, and their turns count as interrupted', async () => {
-    await using project = await SupervisedProject.open();
+    await using project = await SupervisedProject.open({ over: 'http' });
     const supervisor = await project.supervise({ stopAgents: true });
     const turn = await project.requestTurn('wait');
     const { id } = await project.sessionOf(turn, 'running');

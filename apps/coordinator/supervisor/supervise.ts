@@ -1,14 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { NotificationListener } from '@galley/database';
 import { newSecret, systemClock, type Logger } from '@galley/kernel';
-import { WorkerTokenService } from '@galley/runcoord';
-import { CleanUp, connectDatabase, requireProject, type ConnectedDatabase } from '@galley/service';
+import { CleanUp, requireProject } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
-import { auditIn } from '../audit-in.ts';
 import { openDriver } from './choose-driver.ts';
 import { LaunchPlan } from './launch-plan.ts';
+import { openDesk } from './open-desk.ts';
 import { RepositoryViews } from './repository-view.ts';
 import { makeSupervisorFolder, type SupervisorFolder } from './supervisor-folder.ts';
 import { Supervisor } from './supervisor.ts';
@@ -57,35 +55,26 @@ async function begin(
 ): Promise<Pick<RunningSupervisor, 'driver' | 'place'>> {
   const { logger, environment } = options;
   const projectDirectory = await realpath(options.projectDirectory);
-  const folder = await makeSupervisorFolder(projectDirectory);
   const { coordinator, storage } = config;
+  const folder = await makeSupervisorFolder(coordinator.supervisor.stateDirectory);
   const { dataDirectory } = storage;
   const opening = await openDriver({
     ...{ config, projectDirectory, dataDirectory, folder, environment, logger },
     host: hostname(),
   });
-  const connected = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+  const { desk, listen } = await openDesk(config, { logger, cleanUp });
   const supervisor = new Supervisor({
-    db: connected.db,
+    desk,
     clock: systemClock,
     logger,
     holder: `${hostname()}/${process.pid}/${newSecret().slice(0, 8)}`,
-    workspaceId: coordinator.workspace.id,
     opening,
     plan: new LaunchPlan({ config: coordinator, environment, logFolder: folder.logs }),
     repositories: viewsOf(coordinator, projectDirectory, folder),
-    tokens: new WorkerTokenService({
-      db: connected.db,
-      clock: systemClock,
-      auditIn: auditIn('supervisor'),
-    }),
     settings: settingsOf(coordinator, options.stopAgents),
   });
   cleanUp.startLoop('the supervisor', supervisor);
-  cleanUp.startLoop(
-    'what is heard of turns',
-    listener(connected, logger, () => supervisor.hint()),
-  );
+  listen(() => supervisor.hint());
   return { driver: opening.name, place: opening.place };
 }
 
@@ -102,13 +91,4 @@ function viewsOf(
 ): RepositoryViews | undefined {
   if (repository === undefined) return undefined;
   return new RepositoryViews(resolve(projectDirectory, repository), join(folder.repositories));
-}
-
-function listener(
-  { address }: ConnectedDatabase,
-  logger: Logger,
-  onNotified: () => void,
-): NotificationListener {
-  const channel = 'galley_run_events';
-  return new NotificationListener({ address, channel, onNotified, clock: systemClock, logger });
 }

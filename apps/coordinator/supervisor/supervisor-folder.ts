@@ -1,8 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storageFailureOf } from '@galley/kernel';
+import { settingsProblems } from '@galley/settings';
 
-/** Where a supervisor keeps what it needs to go on after a restart, below `.service/` of the project. */
+/** Where a supervisor keeps what it needs to go on after a restart. */
 export interface SupervisorFolder {
+  readonly root: string;
   /** A folder for each agent that was started as a process. */
   readonly sessions: string;
   /** What agents have printed; a file for each session. */
@@ -11,13 +14,23 @@ export interface SupervisorFolder {
   readonly repositories: string;
 }
 
-export async function makeSupervisorFolder(projectDirectory: string): Promise<SupervisorFolder> {
-  const root = join(projectDirectory, '.service', 'supervisor');
-  const folder = {
-    sessions: join(root, 'sessions'),
-    logs: join(root, 'logs'),
-    repositories: join(root, 'repositories'),
-  };
-  for (const path of Object.values(folder)) await mkdir(path, { recursive: true, mode: 0o700 });
-  return folder;
+/** Makes what is not there yet, in `coordinator.supervisor.state_directory`. Throws `invalid_configuration`. */
+export async function makeSupervisorFolder(directory: string): Promise<SupervisorFolder> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const root = await realpath(directory);
+    const [sessions, logs, repositories] = ['sessions', 'logs', 'repositories'].map((name) =>
+      join(root, name),
+    ) as [string, string, string];
+    for (const path of [sessions, logs, repositories])
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    return { root, sessions, logs, repositories };
+  } catch (error) {
+    const failure = storageFailureOf(error);
+    if (!failure) throw error;
+    throw settingsProblems.invalid_configuration(
+      `The supervisor cannot write to ${directory} (${failure.why}). ` +
+        'Name a folder of its own with coordinator.supervisor.state_directory.',
+    );
+  }
 }

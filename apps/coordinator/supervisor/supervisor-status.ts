@@ -1,7 +1,8 @@
 import type { Logger } from '@galley/kernel';
-import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import type { SupervisorRecord } from '@galley/runcoord';
+import { CleanUp, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
+import { openDesk } from './open-desk.ts';
 
 export interface SupervisorStatusOptions {
   readonly projectDirectory: string;
@@ -74,11 +75,10 @@ export async function supervisorStatus(
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const cleanUp = new CleanUp(logger);
   try {
-    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    const repository = new SupervisorRepository(db);
-    const workspaceId = config.coordinator.workspace.id;
-    const supervisors = (await repository.list(workspaceId)).map(shownSupervisor);
-    const sessions = (await repository.listSessions(workspaceId)).map((session) => ({
+    const { desk } = await openDesk(config, { logger, cleanUp });
+    const found = await desk.overview({});
+    const supervisors = found.supervisors.map(shownSupervisor);
+    const sessions = found.sessions.map((session) => ({
       id: session.id,
       run_id: session.runId,
       agent_id: session.agentId,

@@ -1,30 +1,20 @@
 import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
-import type { Database } from '@galley/database';
-import {
-  SessionService,
-  SupervisorRepository,
-  TurnRequests,
-  type SupervisorFence,
-  type SupervisorStatus,
-  type WorkerTokenService,
-} from '@galley/runcoord';
+import type { HeldPlace, PlaceFence, SupervisorDesk, SupervisorStatus } from '@galley/runcoord';
 import type { Driver, DriverOpening } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { RepositoryViews } from './repository-view.ts';
 import { Shift, type ShiftSettings } from './shift.ts';
 
 export interface SupervisorOptions {
-  readonly db: Database;
+  readonly desk: SupervisorDesk;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Of this process, and of none that was before it. */
   readonly holder: string;
-  readonly workspaceId: string;
   readonly opening: DriverOpening;
   readonly plan: LaunchPlan;
   /** Undefined when the workspace has no repository. */
   readonly repositories: RepositoryViews | undefined;
-  readonly tokens: WorkerTokenService;
   readonly settings: SupervisorSettings;
 }
 
@@ -33,8 +23,6 @@ export interface SupervisorSettings extends ShiftSettings {
   readonly interval: number;
   /** After how many milliseconds somebody else may have the place whose supervisor is gone. */
   readonly lease: number;
-  /** Milliseconds without a sign of a turn, after which it is over. */
-  readonly turnLease: number;
   /** Whether agents are ended when the supervisor stops; else they go on, and the next one adopts them. */
   readonly stopAgents: boolean;
 }
@@ -87,12 +75,11 @@ export class Supervisor implements Loop {
 
   /** Works until the end, or until it has not the place; why it has not, in words. */
   async #attempt(signal: AbortSignal): Promise<string> {
-    const { db, opening } = this.#options;
-    const supervisors = new SupervisorRepository(db);
+    const { desk, opening } = this.#options;
     try {
-      const held = await this.#acquire(supervisors);
+      const held = await this.#acquire();
       if (!held) {
-        const holder = await supervisors.findHolder(opening.place);
+        const holder = await desk.findHolder({ place: opening.place });
         return `another supervisor starts the agents here: ${holder ?? 'it has just gone'}; waiting for it`;
       }
       await this.#hold(held, signal);
@@ -104,18 +91,15 @@ export class Supervisor implements Loop {
     }
   }
 
-  #acquire(supervisors: SupervisorRepository) {
-    const { opening, workspaceId, holder, settings } = this.#options;
+  #acquire() {
+    const { desk, opening, holder, settings } = this.#options;
     const { place, name: driver } = opening;
     const milliseconds = settings.lease;
     const label = newId().replaceAll('-', '').slice(-16);
-    return supervisors.acquire({ place, workspaceId, driver, holder, milliseconds, label });
+    return desk.acquire({ place, driver, holder, milliseconds, label });
   }
 
-  async #hold(
-    { fence, label }: { readonly fence: SupervisorFence; readonly label: string },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #hold({ fence, label }: HeldPlace, signal: AbortSignal): Promise<void> {
     const lost = new AbortController();
     const renewing = this.#renew(fence, lost, signal);
     const until = AbortSignal.any([signal, lost.signal]);
@@ -129,35 +113,31 @@ export class Supervisor implements Loop {
     } finally {
       lost.abort();
       await renewing;
-      await new SupervisorRepository(this.#options.db).release(fence).catch(() => undefined);
+      await this.#options.desk.release({ fence }).catch(() => undefined);
     }
   }
 
-  async #work(fence: SupervisorFence, driver: Driver, until: AbortSignal): Promise<void> {
-    const { db, clock, workspaceId, settings, tokens, logger } = this.#options;
-    const { turnLease, stopAgents } = settings;
-    const sessions = new SessionService({
-      ...{ db, clock, fence, workspaceId, tokens, turnLease },
-    });
-    const requests = new TurnRequests({ db, fence, workspaceId, clock });
-    const shift = new Shift({ ...this.#options, sessions, requests, driver });
+  async #work(fence: PlaceFence, driver: Driver, until: AbortSignal): Promise<void> {
+    const { desk, settings, logger } = this.#options;
+    const shift = new Shift({ ...this.#options, fence, driver });
     logger.info('supervising', { place: fence.place, epoch: fence.epoch });
     while (!until.aborted) {
       this.#status = await shift.look(until);
-      await new SupervisorRepository(db).tell(fence, this.#status);
+      await desk.tell({ fence, status: this.#status });
       await this.#pause(until);
     }
-    if (stopAgents) await shift.stopAgents();
+    if (settings.stopAgents) await shift.stopAgents();
   }
 
-  async #renew(fence: SupervisorFence, lost: AbortController, signal: AbortSignal): Promise<void> {
-    const { db, clock, settings, logger } = this.#options;
+  async #renew(fence: PlaceFence, lost: AbortController, signal: AbortSignal): Promise<void> {
+    const { desk, clock, settings, logger } = this.#options;
+    const milliseconds = settings.lease;
     const until = AbortSignal.any([lost.signal]);
     while (!until.aborted) {
-      await clock.sleep(settings.lease / 3, until);
+      await clock.sleep(milliseconds / 3, until);
       if (until.aborted) return;
       try {
-        if (await new SupervisorRepository(db).renew(fence, settings.lease)) continue;
+        if (await desk.renew({ fence, milliseconds })) continue;
         if (!signal.aborted) logger.warn('another supervisor has taken over');
         lost.abort();
       } catch (error) {

@@ -185,8 +185,15 @@ async function openFile(path: string): Promise<FileHandle> {
 
 async function entriesOf(zip: ZipFile): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [];
-  for await (const entry of zip.eachEntry()) entries.push(asEntry(entry));
+  for await (const entry of zip.eachEntry()) {
+    if (!isFolder(entry)) entries.push(asEntry(entry));
+  }
   return entries;
+}
+
+/** Other programs list folders too. They hold no bytes, and a folder is made with the files in it. */
+function isFolder({ fileName, uncompressedSize }: Entry): boolean {
+  return fileName.endsWith('/') && uncompressedSize === 0;
 }
 
 function asEntry(entry: Entry): ArchiveEntry {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, isTemporary } from '@galley/kernel';
-import { passingFolders } from '../passing-places.ts';
+import { markFolder, mediaFolders, passingFolders } from '../passing-places.ts';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
@@ -34,7 +34,8 @@ export async function listContent(
 ): Promise<ContentListing> {
   const files: ListedFile[] = [];
   const leftOut: { path: string; reason: string }[] = [];
-  const skipped = new Set(includeMedia ? passingFolders : [...passingFolders, 'media']);
+  const left = includeMedia ? [] : mediaFolders;
+  const skipped = new Set([...passingFolders, markFolder, ...left]);
   const walk = async (folder: string): Promise<void> => {
     const entries = (await readFolder(join(root, folder))).filter(
       ({ name }) => name !== '.git' && !isTemporary(name),

@@ -52,7 +52,11 @@ describe('an archive', () => {
   });
 
   test('leaves the media out when it is asked to', async () => {
-    await using press = await Press.open({ 'posts/media.md': 'x', 'media/a.jpg': 'jpg' });
+    await using press = await Press.open({
+      'posts/media.md': 'x',
+      'media/a.jpg': 'jpg',
+      '.published/media/a.jpg': 'public',
+    });
     const { manifest } = await press.archive({ includeMedia: false });
     expect(manifest.files.map(({ path }) => path)).toEqual(['content/posts/media.md']);
     expect(manifest.includeMedia).toBe(false);

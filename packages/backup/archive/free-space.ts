@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { storageFailureOf } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import type { ListedFile } from './content-files.ts';
 import { isCompressible } from './packing.ts';
@@ -32,8 +33,7 @@ export async function requireSpace(directory: string, bytes: number): Promise<vo
 
 /** As `insufficient_storage`, when it is for want of room that writing failed; otherwise the error itself. */
 export function asStorageProblem(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  if (storageFailureOf(error)?.cause !== 'disk_full') return error;
   return noSpace('The disk of the backup folder became full while the backup was written.');
 }
 

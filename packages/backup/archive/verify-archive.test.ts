@@ -1,6 +1,9 @@
+import { createWriteStream } from 'node:fs';
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { sha256 } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import { Press } from './fixtures.ts';
@@ -41,6 +44,18 @@ async function made(
   return path;
 }
 
+/** Packs as common programs do: with an entry for each folder, and without a comment. */
+async function packFolders(
+  path: string,
+  { folders, files }: { folders: readonly string[]; files: readonly (readonly [string, string])[] },
+): Promise<void> {
+  const zip = new ZipFile();
+  for (const folder of folders) zip.addEmptyDirectory(folder);
+  for (const [name, bytes] of files) zip.addBuffer(Buffer.from(bytes), name);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+}
+
 const ink = ['content/ink.md', 'Black.'] as const;
 
 describe('an archive is whole when', () => {
@@ -69,6 +84,23 @@ describe('an archive is whole when', () => {
     const verified = verifyArchive(await made(press, archive));
     await expect(verified).rejects.toThrow(reason);
     await expect(verified).rejects.toMatchObject({ code: 'invalid_archive' });
+  });
+
+  test('another program packed its files again, with entries for folders', async () => {
+    await using press = await Press.open();
+    const path = join(press.content, 'again.zip');
+    const file = listed(...ink);
+    const manifest = writeManifest({ ...head, files: [file] });
+    await packFolders(path, { folders: ['content/'], files: [ink, [manifestEntry, manifest]] });
+    expect((await verifyArchive(path)).manifest.files).toEqual([file]);
+    expect(await readArchiveInfo(path)).toMatchObject({ name: head.name, type: head.type });
+  });
+
+  test('its files are not in a folder of their own', async () => {
+    await using press = await Press.open();
+    const path = join(press.content, 'nested.zip');
+    await packFolders(path, { folders: ['site/'], files: [[`site/${manifestEntry}`, '{}']] });
+    await expect(verifyArchive(path)).rejects.toThrow('without the folder itself');
   });
 
   test('no byte of it has changed', async () => {

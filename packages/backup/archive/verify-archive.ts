@@ -49,22 +49,34 @@ export async function verifyArchive(
   return { manifest, size: archive.size };
 }
 
-/** What an archive says of itself, in two or three reads. Throws `invalid_archive` when it is none of Galley's. */
+/**
+ * Summary of an archive: from its comment in two or three reads, or from its manifest where another program packed the
+ * archive again and left the comment out. Throws `invalid_archive` for anything that is not a Galley backup.
+ */
 export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { size: number }> {
   const { comment, size } = await readComment(path);
-  return { ...parseSummary(comment), size };
+  if (comment !== '') return { ...parseSummary(comment), size };
+  await using archive = await ArchiveReader.open(path);
+  const { files: _files, ...summary } = await readManifest(archive);
+  return { ...summary, size };
 }
 
 /** The manifest of an archive; nothing else of it is looked at. */
 export async function readManifest(archive: ArchiveReader): Promise<ArchiveManifest> {
   const entry = archive.entries.findLast(({ name }) => name === manifestEntry);
-  if (!entry)
-    throw backupProblems.invalid_archive(
-      `The archive is no backup of Galley: it has no ${manifestEntry}.`,
-    );
+  if (!entry) throw withoutManifest(archive);
   if (entry.size > largestManifest)
     throw backupProblems.invalid_archive('The manifest of the archive is too large.');
   return parseManifest((await archive.read(entry)).toString());
+}
+
+function withoutManifest({ entries }: ArchiveReader): Error {
+  const nested = entries.find(({ name }) => name.endsWith(`/${manifestEntry}`));
+  return backupProblems.invalid_archive(
+    nested
+      ? `The archive has ${JSON.stringify(nested.name)} where a backup has ${manifestEntry}: pack the contents of that folder, without the folder itself.`
+      : `The archive is no backup of Galley: it has no ${manifestEntry}.`,
+  );
 }
 
 /** Each file of the manifest with its entry. */

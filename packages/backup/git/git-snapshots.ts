@@ -1,6 +1,7 @@
 import { withLockInTree, type Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
+import { requireWritten } from '../require-written.ts';
 import { serializeCommit, type Author, type Commit } from './commit.ts';
 import { difference, KeptTree, writeFolders } from './folder-tree.ts';
 import { loggedSnapshot, readGitLog, type LoggedSnapshot } from './git-log.ts';
@@ -60,6 +61,7 @@ export class GitSnapshots {
    */
   async take(message: string, author: Author): Promise<Snapshot> {
     const { db, root, remote } = this.#options;
+    await requireWritten(db, 'The snapshot');
     try {
       const { repository, snapshot } = await withLockInTree(db, 'galley:git-snapshot', async () => {
         const repository = (await Repository.find(root)) ?? (await Repository.create(root));

@@ -5,6 +5,7 @@ import {
   type ArchivedFile,
   type ArchiveManifest,
 } from '../archive/manifest.ts';
+import { mediaFolders } from '../passing-places.ts';
 import { backupProblems } from '../problems.ts';
 import { checkEntry, folded, nameOf, refused } from './entry-rules.ts';
 
@@ -177,6 +178,8 @@ function checkPlacement(zip: ZipFile, entries: readonly Entry[]): void {
 
 function checkMedia({ includeMedia, files }: ArchiveManifest): void {
   if (includeMedia) return;
-  const media = files.find(({ path }) => path.startsWith('content/media/'));
+  const media = files.find(({ path }) =>
+    mediaFolders.some((folder) => path.startsWith(`content/${folder}/`)),
+  );
   if (media) throw refused(media.path, 'is of the media, which by the manifest were left out');
 }

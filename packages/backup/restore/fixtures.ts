@@ -113,7 +113,10 @@ export class RestoreRoom {
     this.published = new PublishedReadModel(db);
     this.archives = new ArchiveFolder(join(folder, 'backups'));
     const follow = async (): Promise<number> => (await this.indexer.scan()).documents;
-    this.restores = new RestoreService({ ...shared, backups: this.archives, follow });
+    this.restores = new RestoreService({
+      ...{ ...shared, backups: this.archives, follow },
+      prepareTree: () => Promise.resolve(),
+    });
   }
 
   static async on(parts: RoomParts): Promise<RestoreRoom> {
@@ -142,7 +145,8 @@ export class RestoreRoom {
   }
 
   restore(id: string) {
-    return this.restores.restore(restorer, id);
+    // The settings of a room are not those of its tree.
+    return this.restores.restore(restorer, { id, confirmSecurityChanges: true });
   }
 
   async titlesInPublic(): Promise<string[]> {

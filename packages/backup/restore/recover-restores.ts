@@ -38,7 +38,8 @@ async function note(
   { contentDirectory, clock }: RecoveryOptions,
 ): Promise<void> {
   const tree = await ContentTree.open(contentDirectory);
-  const { by } = (await swap.journal())!;
-  await noteNewTree(connection, { tree, clock, by, files: await readList(swap.folder) });
+  const { by, requireApproval = false } = (await swap.journal())!;
+  const files = await readList(swap.folder);
+  await noteNewTree(connection, { tree, clock, by, requireApproval, files });
   await swap.settle();
 }

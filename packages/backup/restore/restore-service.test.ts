@@ -225,7 +225,7 @@ test('an old tree whose snapshot could not be made is kept until it is in one', 
     if (count === 1) await room.save('posts/a.md', 'Late.');
     else throw new Error('no room');
   };
-  await room.restores.restore(restorer, id);
+  await room.restore(id);
   expect(Object.values(await room.files()).join()).toContain('Late.');
   room.archives.onSnapshot = () => Promise.resolve();
   await room.restores.cleanUp();

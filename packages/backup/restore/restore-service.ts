@@ -6,10 +6,11 @@ import {
 } from '@galley/content';
 import { withFreeAdvisoryLock, withWholeTree, type Database } from '@galley/database';
 import { newId, type Actor, type Clock, type Logger } from '@galley/kernel';
-import type { SiteSettings } from '@galley/settings';
+import type { ChangedSetting, SiteSettings } from '@galley/settings';
 import { backupProblems } from '../problems.ts';
 import { checkArchive } from './check-archive.ts';
 import { extractArchive } from './extract-archive.ts';
+import { requireConfirmed, settingsChangedBy } from './restored-settings.ts';
 import { filesOf, writeList, type RestoredFile } from './restored-files.ts';
 import { treeVersion } from './tree-files.ts';
 import { TreeSwap } from './tree-swap.ts';
@@ -47,8 +48,20 @@ export interface RestoreOptions<Info> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly backups: RestorableBackups<Info>;
+  /** Prepares the unpacked tree under the lock of the whole tree, before it is swapped in. */
+  readonly prepareTree: (connection: Database, tree: UnpackedTree) => Promise<void>;
   /** Has everything follow that is made from the tree; resolves with how many documents there are. */
   readonly follow: () => Promise<number>;
+}
+
+/** A tree that a restore is about to swap in. */
+export interface UnpackedTree {
+  readonly folder: string;
+  readonly files: readonly RestoredFile[];
+  /** The media of the present tree stay. */
+  readonly keepsMedia: boolean;
+  /** Who restores. */
+  readonly by: string;
 }
 
 export interface Restored<Info> {
@@ -57,6 +70,13 @@ export interface Restored<Info> {
   readonly snapshot: Info;
   /** In the tree now. */
   readonly documents: number;
+  readonly changedSettings: readonly ChangedSetting[];
+}
+
+export interface RestoreRequest {
+  readonly id: string;
+  /** Restore also where the backup has other security settings. */
+  readonly confirmSecurityChanges?: boolean | undefined;
 }
 
 /** What is to be swapped in. */
@@ -85,12 +105,12 @@ export class RestoreService<Info> {
   }
 
   /**
-   * Rejects with `not_found`, `invalid_archive`, `insufficient_storage`, `tree_fixed` or `restore_failed`, and then the
+   * Rejects with `security_settings_change` unless the changes are confirmed, and with `not_found`, `invalid_archive`, `insufficient_storage`, `tree_fixed` or `restore_failed`, and then the
    * content is as it was; with `restore_running` while another one is under way.
    */
-  async restore(actor: Actor, id: string): Promise<Restored<Info>> {
+  async restore(actor: Actor, request: RestoreRequest): Promise<Restored<Info>> {
     const restored = await withFreeAdvisoryLock(this.#options.db, restoreLock, (connection) =>
-      this.#restore(connection, { actor, id }),
+      this.#restore(connection, { ...request, actor }),
     );
     if (restored) return restored;
     throw backupProblems.restore_running(
@@ -115,16 +135,19 @@ export class RestoreService<Info> {
 
   async #restore(
     connection: Database,
-    { actor, id }: { readonly actor: Actor; readonly id: string },
+    { actor, id, confirmSecurityChanges }: RestoreRequest & { readonly actor: Actor },
   ): Promise<Restored<Info>> {
-    const { backups, tree, logger, follow } = this.#options;
+    const { backups, tree, logger, follow, settings } = this.#options;
     const backup = await backups.find(id);
     const swap = new TreeSwap(tree.root, newId());
     let first: RestorableBackup<Info>;
+    let changedSettings: readonly ChangedSetting[];
     try {
       const began = performance.now();
       const prepared = await this.#prepare(swap, backup.path);
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
+      changedSettings = await settingsChangedBy(swap.newFolder, settings());
+      if (!confirmSecurityChanges) requireConfirmed(changedSettings);
       const { keepsMedia } = prepared;
       const version = await treeVersion(tree.root, { keepsMedia });
       first = await this.#snapshot({
@@ -143,7 +166,8 @@ export class RestoreService<Info> {
     const documents = await follow();
     logger.debug('restored content indexed', { documents, duration_ms: since(began) });
     const snapshot = await this.#finish(swap, first);
-    return { restored: backup.info, snapshot: (snapshot ?? first).info, documents };
+    const made = (snapshot ?? first).info;
+    return { restored: backup.info, snapshot: made, documents, changedSettings };
   }
 
   async #prepare(swap: TreeSwap, path: string): Promise<Prepared> {
@@ -167,15 +191,18 @@ export class RestoreService<Info> {
     { swap, files, keepsMedia }: Prepared,
     { version, ...facts }: { by: string; backup: string; version: string },
   ): Promise<void> {
-    const { tree, clock, logger } = this.#options;
+    const { tree, clock, logger, settings } = this.#options;
     const asked = performance.now();
     await withWholeTree(alone, async (connection) => {
       const held = performance.now();
       await finishBeforeLeaving(connection, this.#options);
       const isOutdated = (await treeVersion(tree.root, { keepsMedia })) !== version;
       const { by } = facts;
-      const changed = await swap.run({ ...facts, keepsMedia, isOutdated }, () =>
-        noteNewTree(connection, { tree, clock, files, by }),
+      const folder = swap.newFolder;
+      await this.#options.prepareTree(connection, { folder, files, keepsMedia, by });
+      const { requireApproval } = settings().editorial;
+      const changed = await swap.run({ ...facts, keepsMedia, isOutdated, requireApproval }, () =>
+        noteNewTree(connection, { tree, clock, files, by, requireApproval }),
       );
       logger.info('content tree replaced', {
         changed,

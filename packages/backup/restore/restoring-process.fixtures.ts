@@ -1,6 +1,6 @@
 import { openDatabase } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
-import { RestoreRoom, restorer } from './fixtures.ts';
+import { RestoreRoom } from './fixtures.ts';
 
 /**
  * A process of its own that restores a backup, to be killed: `node … <address of the database> <folder> <backup>`. It
@@ -10,6 +10,6 @@ const [address, folder, backup] = process.argv.slice(2) as [string, string, stri
 const database = openDatabase({ address, poolSize: 5, logger: silentLogger });
 const room = await RestoreRoom.on({ db: database.db, folder });
 room.archives.onSnapshot = async () => void process.stdout.write('snapshot\n');
-await room.restores.restore(restorer, backup);
+await room.restore(backup);
 process.stdout.write('done\n');
 await database.close();

@@ -29,6 +29,8 @@ export interface SwapJournal {
   readonly keepsMedia: boolean;
   /** Something in the old tree is not in the snapshot that was made of it before. */
   readonly isOutdated: boolean;
+  /** Approval was required when the restore began; absent in journals of version 1.0. */
+  readonly requireApproval?: boolean;
 }
 
 const journalName = 'journal.json';

@@ -139,6 +139,20 @@ test('media stay where they are, if they are to', () =>
     expect(await treeOf(swap)).toEqual({ ...wholeNew, 'media/m': 'old m' });
   }));
 
+test('ADD-MED-1: public versions of media stay with the media, also when the swap fails', () =>
+  withSwap(async (swap) => {
+    const pending = { '.published/media/m': 'public m' };
+    await write(swap.root, { ...pending, '.published/posts/b.md': 'old public b' });
+    await write(swap.newFolder, { '.published/posts/b.md': 'new public b' });
+    const before = await treeOf(swap);
+    const plan = { ...facts, keepsMedia: true };
+    await expect(swap.run(plan, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await treeOf(swap)).toEqual(before);
+    await swap.run(plan, () => Promise.resolve());
+    const after = { ...wholeNew, 'media/m': 'old m', '.published/posts/b.md': 'new public b' };
+    expect(await treeOf(swap)).toEqual({ ...after, ...pending });
+  }));
+
 test('what somebody puts into the tree between two steps is kept aside, not written over', () =>
   withSwap(async (swap) => {
     await leave(swap, 'in', { ...none, out: out.length });

@@ -139,18 +139,21 @@ export class TreeSwap {
     await syncFolder(this.root);
   }
 
-  async #moveIn({ in: names }: SwapJournal): Promise<void> {
+  async #moveIn({ in: names, keepsMedia }: SwapJournal): Promise<void> {
     for (const name of names) {
       if (!(await exists(join(this.newFolder, name)))) continue;
       await this.#putAside(name);
       await rename(join(this.newFolder, name), join(this.root, name));
     }
+    if (keepsMedia) await moveFolder(pendingMedia, { from: this.oldFolder, to: this.root });
     await syncFolder(this.newFolder);
     await syncFolder(this.root);
   }
 
   async #goBack(journal: SwapJournal): Promise<void> {
     await writeJournal(this.folder, { ...journal, state: 'back' });
+    if (journal.keepsMedia && (await exists(join(this.oldFolder, dirname(pendingMedia)))))
+      await moveFolder(pendingMedia, { from: this.root, to: this.oldFolder });
     for (const name of journal.in) {
       const isIn = !(await exists(join(this.newFolder, name)));
       if (isIn && (await exists(join(this.root, name))))
@@ -186,6 +189,20 @@ function fixed(name: string, what: string): Error {
   return backupProblems.tree_fixed(
     `The content cannot be replaced: ${JSON.stringify(name)} in the content folder is ${what}, and the files of a restored tree are files of one folder on one disk. Nothing was changed.`,
   );
+}
+
+/** Public versions of media files stay with the media. */
+const pendingMedia = '.published/media';
+
+/** Does nothing where it has been done already. */
+async function moveFolder(
+  folder: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  if (!(await exists(join(from, folder))) || (await exists(join(to, folder)))) return;
+  await mkdir(join(to, dirname(folder)), { recursive: true });
+  await rename(join(from, folder), join(to, folder));
+  await syncFolder(join(to, dirname(folder)));
 }
 
 async function exists(path: string): Promise<boolean> {

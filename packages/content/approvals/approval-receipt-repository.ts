@@ -1,5 +1,5 @@
-import type { ApprovalReceiptsTable, Database, Transaction } from '@galley/database';
-import type { SealedReceipt } from './approval-receipt.ts';
+import type { ApprovalReceiptsRow, Database, Transaction } from '@galley/database';
+import type { ReceiptParties, SealedReceipt } from './approval-receipt.ts';
 import type { DiffMethod } from './content-diff.ts';
 
 /** The receipts of approvals; nothing is ever changed or left out. */
@@ -10,7 +10,7 @@ export class ApprovalReceiptRepository {
     this.#db = db;
   }
 
-  async insert({ diff, ...receipt }: SealedReceipt): Promise<void> {
+  async insert({ diff, parties, ...receipt }: SealedReceipt): Promise<void> {
     await this.#db
       .insertInto('approval_receipts')
       .values({
@@ -30,6 +30,9 @@ export class ApprovalReceiptRepository {
         diff_added: diff.added,
         diff_removed: diff.removed,
         receipt_hash: receipt.receiptHash,
+        contributors: parties && [...parties.contributors],
+        approvers: parties && [...parties.approvers],
+        independence: parties && parties.independence,
       })
       .execute();
   }
@@ -46,13 +49,25 @@ export class ApprovalReceiptRepository {
     return rows.map(sealedReceipt);
   }
 
+  /** Whether a revision was ever approved. */
+  async isApproved(documentId: number, revision: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('approval_receipts')
+      .select('id')
+      .where('document_id', '=', documentId)
+      .where('revision', '=', revision)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async findNewest(documentId: number): Promise<SealedReceipt | undefined> {
     return (await this.list(documentId, 1))[0];
   }
 }
 
 /** A receipt as its row has it. */
-export function sealedReceipt(row: ApprovalReceiptsTable): SealedReceipt {
+export function sealedReceipt(row: ApprovalReceiptsRow): SealedReceipt {
   return {
     id: row.id,
     documentId: row.document_id,
@@ -72,5 +87,15 @@ export function sealedReceipt(row: ApprovalReceiptsTable): SealedReceipt {
       removed: row.diff_removed,
     },
     receiptHash: row.receipt_hash,
+    parties: partiesIn(row),
   };
+}
+
+function partiesIn({
+  contributors,
+  approvers,
+  independence,
+}: ApprovalReceiptsRow): ReceiptParties | null {
+  if (!contributors || !approvers || independence === null) return null;
+  return { contributors, approvers, independence: independence as ReceiptParties['independence'] };
 }

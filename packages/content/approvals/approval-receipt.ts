@@ -1,4 +1,5 @@
 import { canonicalJson, sha256 } from '@galley/kernel';
+import type { Independence } from '@galley/settings';
 import type { ContentDiff } from './content-diff.ts';
 
 /** What proves an approval: who gave it, when, to which text, and what was new in that since the last one (GAP-DOC-12). */
@@ -24,6 +25,16 @@ export interface ApprovalReceipt {
   /** `hash` of the receipt before: what the diff begins with. */
   readonly baseHash: string | null;
   readonly diff: ContentDiff;
+  /** Null in receipts of releases before 1.1. */
+  readonly parties: ReceiptParties | null;
+}
+
+/** By whom a text was, who approved it, and by which rule their approval counted (ADD-IND-6). */
+export interface ReceiptParties {
+  readonly contributors: readonly string[];
+  /** One, or two contributors in the order of their approvals. */
+  readonly approvers: readonly string[];
+  readonly independence: Independence;
 }
 
 /** A receipt with its own hash, which the next one names. */
@@ -31,8 +42,11 @@ export interface SealedReceipt extends ApprovalReceipt {
   readonly receiptHash: string;
 }
 
-/** SHA-256 of everything that a receipt says, as canonical JSON with the names of the columns. */
-export function receiptHash({ diff, ...receipt }: ApprovalReceipt): string {
+/**
+ * SHA-256 of everything that a receipt says, as canonical JSON with the names of the columns. A receipt without parties
+ * has the hash that it had before 1.1.
+ */
+export function receiptHash({ diff, parties, ...receipt }: ApprovalReceipt): string {
   return sha256(
     canonicalJson({
       id: receipt.id,
@@ -50,6 +64,7 @@ export function receiptHash({ diff, ...receipt }: ApprovalReceipt): string {
       diff_sha256: diff.sha256,
       diff_added: diff.added,
       diff_removed: diff.removed,
+      ...parties,
     }),
   );
 }

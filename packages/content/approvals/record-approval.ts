@@ -1,7 +1,9 @@
 import type { Transaction } from '@galley/database';
 import { newId } from '@galley/kernel';
+import type { Independence } from '@galley/settings';
 import type { NewSnapshot } from '../document-repository.ts';
-import type { EditorialEvent } from '../editorial/editorial.ts';
+import { ContributorsReadModel } from '../editorial/contributors-read-model.ts';
+import type { Approval, EditorialEvent } from '../editorial/editorial.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import { readSource } from '../read-document.ts';
 import { ApprovalReceiptRepository } from './approval-receipt-repository.ts';
@@ -13,15 +15,19 @@ export interface RecordedApproval {
   readonly event: EditorialEvent;
   /** What the approval has added to the history. */
   readonly snapshot: NewSnapshot;
+  /** The first of two approvals, which this one completes. */
+  readonly restsOn: Approval | undefined;
+  readonly independence: Independence;
 }
 
 /** Writes the receipt of an approval, in the transaction that gives it and under the document's lock. */
 export async function recordApproval(
   transaction: Transaction,
-  { documentId, event, snapshot: { entry, document } }: RecordedApproval,
+  { documentId, event, snapshot, restsOn, independence }: RecordedApproval,
 ): Promise<void> {
   const receipts = new ApprovalReceiptRepository(transaction);
   const last = await receipts.findNewest(documentId);
+  const { entry, document } = snapshot;
   const { path } = document.place;
   const approved = { path, at: entry.at, content: contentOf(document) };
   const receipt = {
@@ -37,6 +43,11 @@ export async function recordApproval(
     previous: last?.receiptHash ?? null,
     baseHash: last?.hash ?? null,
     diff: diffContents(last ? await approvedBefore(transaction, path, last) : null, approved),
+    parties: {
+      contributors: await new ContributorsReadModel(transaction).find(documentId),
+      approvers: [...(restsOn ? [restsOn.by] : []), event.actor],
+      independence,
+    },
   };
   await receipts.insert({ ...receipt, receiptHash: receiptHash(receipt) });
 }

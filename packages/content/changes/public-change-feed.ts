@@ -24,6 +24,7 @@ export class PublicChangeFeed implements Loop {
   readonly #subscribers: ((news: PublicNews) => void)[] = [];
   readonly #clock: Clock;
   #isCurrent = false;
+  #currentAt: Date | undefined;
   #stopped: Promise<void> = Promise.resolve();
 
   constructor({ address, clock, logger }: PublicChangeFeedOptions) {
@@ -41,6 +42,11 @@ export class PublicChangeFeed implements Loop {
   /** Whether every change that was committed more than a second ago has been told. */
   get isCurrent(): boolean {
     return this.#isCurrent;
+  }
+
+  /** The moment up to which every change has been told; undefined before the first connection. */
+  get currentAt(): Date | undefined {
+    return this.#currentAt;
   }
 
   get stopped(): Promise<void> {
@@ -73,7 +79,10 @@ export class PublicChangeFeed implements Loop {
 
   #hear(payload: string | undefined): void {
     // After each connection: something may have gone unheard before.
-    if (payload === undefined) this.#isCurrent = true;
+    if (payload === undefined) {
+      this.#isCurrent = true;
+      this.#currentAt = this.#clock.now();
+    }
     const news = newsFrom(payload);
     for (const subscriber of this.#subscribers) subscriber(news);
   }
@@ -88,6 +97,7 @@ export class PublicChangeFeed implements Loop {
   }
 
   async #hearsItself(): Promise<void> {
+    const begun = this.#clock.now();
     const patience = new AbortController();
     const tooLate = this.#clock.sleep(patienceMilliseconds, patience.signal).then(() => 'too late');
     const heard = this.#listener.echo().then(
@@ -96,7 +106,10 @@ export class PublicChangeFeed implements Loop {
     );
     const outcome = await Promise.race([heard, tooLate]);
     patience.abort();
-    if (outcome === 'heard') return;
+    if (outcome === 'heard') {
+      this.#currentAt = begun;
+      return;
+    }
     this.#isCurrent = false;
     this.#listener.reconnect();
   }

@@ -53,7 +53,8 @@ export class ColleagueService {
       path,
       async (connection, { indexed: found }) => {
         (mayAssign ? requireReadable : requireWritable)(actor, found);
-        return { indexed: found, parties: await partiesOf(connection, found) };
+        const { independence } = this.#options.settings().editorial;
+        return { indexed: found, parties: await partiesOf(connection, found, { independence }) };
       },
     );
     const { owner, assignee } = parties;

@@ -2,13 +2,17 @@ import { reach, type Actor } from '@galley/kernel';
 import type { DocumentStatus } from '../document.ts';
 import { contentProblems } from '../problems.ts';
 import type { Decision } from './decision.ts';
-import type { ReviewAction } from './editorial.ts';
+import { otherApproval, type Approval, type ReviewAction } from './editorial.ts';
 
 /** What somebody is to a document, as far as it bars them from deciding on it. */
 export interface Relation {
   readonly isOwner: boolean;
   readonly isAssignee: boolean;
   readonly isLastEditor: boolean;
+  /** By the rule `contributors` alone (ADD-IND-1). */
+  readonly isContributor: boolean;
+  /** One of several contributors who may review, two of whom approve together (ADD-IND-3). */
+  readonly isJointApprover: boolean;
 }
 
 export interface ReviewQuestion extends Relation {
@@ -21,6 +25,10 @@ export interface ReviewQuestion extends Relation {
   readonly revision: string;
   /** What the reviewer has read. */
   readonly expectedRevision: string | undefined;
+  /** Approvals of this revision by contributors, so far. */
+  readonly approvals: readonly Approval[];
+  /** Refuses an approval that another one would have to follow. */
+  readonly hasToComplete?: boolean | undefined;
 }
 
 const outcomes: Readonly<Record<ReviewAction, Decision>> = {
@@ -29,19 +37,27 @@ const outcomes: Readonly<Record<ReviewAction, Decision>> = {
 };
 
 /**
- * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4). First who they are, then
- * what they have read, then whether there is anything to decide.
+ * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3). First who they are,
+ * then what they have read, then whether there is anything to decide.
  */
 export function decideReview(question: ReviewQuestion): Decision {
   requireReviewer(question);
-  requireIndependence(question);
+  requirePart(question);
   requireAssignedReviewer(question);
   requireRead(question);
-  const { from, action } = question;
-  if (from === 'in_review') return outcomes[action];
-  throw contentProblems.illegal_transition(
-    `There is nothing to decide: the document is ${from}, not in_review. Its author asks for a review first.`,
-  );
+  const { from, action, isContributor, actor, approvals } = question;
+  if (from !== 'in_review') {
+    throw contentProblems.illegal_transition(
+      `There is nothing to decide: the document is ${from}, not in_review. Its author asks for a review first.`,
+    );
+  }
+  const decision = outcomes[action];
+  if (action !== 'approve' || !isContributor) return decision;
+  const other = otherApproval(approvals, actor.username);
+  if (other) return { ...decision, restsOn: other };
+  if (question.hasToComplete)
+    throw notIndependent('a contributor to it, and your approval alone does not count');
+  return { ...decision, approval: 'first' };
 }
 
 function requireReviewer({ actor }: ReviewQuestion): void {
@@ -51,19 +67,24 @@ function requireReviewer({ actor }: ReviewQuestion): void {
   );
 }
 
-const bars: Readonly<Record<keyof Relation, string>> = {
+const bars = {
   isOwner: 'its owner',
   isAssignee: 'its assignee',
   isLastEditor: 'the last who edited it',
-};
+  isContributor: 'a contributor to it',
+} as const;
 
-function requireIndependence(question: ReviewQuestion): void {
-  for (const name of ['isOwner', 'isAssignee', 'isLastEditor'] as const) {
-    if (!question[name]) continue;
-    throw contentProblems.not_independent(
-      `You are ${bars[name]}; somebody else has to review this revision.`,
-    );
-  }
+/** With a reviewer assigned, contributors do not decide together. */
+function requirePart(question: ReviewQuestion): void {
+  if (question.isJointApprover && question.reviewer === null) return;
+  const bar = Object.keys(bars).find((name) => question[name as keyof typeof bars]);
+  if (bar) throw notIndependent(bars[bar as keyof typeof bars]);
+}
+
+function notIndependent(part: string): Error {
+  return contentProblems.not_independent(
+    `You are ${part}; somebody else has to review this revision.`,
+  );
 }
 
 function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {

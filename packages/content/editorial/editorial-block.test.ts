@@ -21,7 +21,7 @@ test('there is no block where there is nothing to say', () => {
 test('CMS-EVT-2: the block has who is assigned, what is approved, and every event in its order', () => {
   const approval = { by: 'rosa', at: new Date(0), revision: 'r1' };
   const events = Array.from({ length: 300 }, (_, at) => event(at));
-  const block = editorialBlock({ assignee: 'jan', reviewer: null, approval }, events);
+  const block = editorialBlock({ ...nobodyAssigned, assignee: 'jan', approval }, events);
   expect(block).toEqual({
     assignee: 'jan',
     approved_by: 'rosa',
@@ -37,6 +37,6 @@ test('what has been said for years does not fill the file: the oldest is left to
   const events = Array.from({ length: 200 }, (_, at) => event(at, 'x'.repeat(4_000)));
   const told = editorialBlock(nobodyAssigned, events)!['events'] as { id: string }[];
   expect(told.at(-1)!.id).toBe('event-199');
-  expect(told.length).toBeGreaterThan(50);
-  expect(JSON.stringify(told).length).toBeLessThan(270_000);
+  expect(told.length).toBeGreaterThan(10);
+  expect(JSON.stringify(told).length).toBeLessThan(66_000);
 });

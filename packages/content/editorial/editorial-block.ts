@@ -1,7 +1,7 @@
 import type { EditorialEvent, EditorialFacts } from './editorial.ts';
 
-/** Of a document that has been reviewed for years, its file tells the newest of what was done, in this many bytes. */
-const largestEvents = 256 * 1024;
+/** A file has the newest events, and leaves room below the limits of frontmatter for what people write. */
+const largestEvents = 64 * 1024;
 
 /** More than these are never told: each takes some 190 bytes at least. */
 export const mostTold = 2_000;

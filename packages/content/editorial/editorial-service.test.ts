@@ -134,8 +134,8 @@ describe('a review', () => {
     await expect(decide(room, remi, 'approve')).rejects.toMatchObject({ code: 'not_independent' });
   });
 
-  test('CMS-AUTH-19: after an edit on disk is not for who edited before it, nor for who signed it there', async () => {
-    await using room = await roomWithDraft();
+  test('CMS-AUTH-19, ADD-IND-2: after an edit on disk is not for who edited before it, nor for who signed it there', async () => {
+    await using room = await roomWithDraft('editorial:\n  independence: last_editor\n');
     await room.service.save(writingRemi, { path, content: 'By remi.\n' });
     await ask(room);
     const text = (await room.read(path)).replace('By remi.', 'By hand.');

@@ -1,27 +1,39 @@
 import type { Database } from '@galley/database';
 import { may, type Actor } from '@galley/kernel';
-import type { Change } from '../change.ts';
+import type { Independence } from '@galley/settings';
+import { signedBy, type Change } from '../change.ts';
 import { composeChange, type Before, type Step } from '../compose-change.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
 import { owns, requireReadable, withDocument } from '../document-access.ts';
-import type { DocumentStatus } from '../document.ts';
+import { DocumentRepository } from '../document-repository.ts';
+import type { DocumentStatus, IndexedDocument } from '../document.ts';
 import { contentProblems } from '../problems.ts';
 import { readableText } from '../readable-text.ts';
 import { decideSchedule } from '../schedule/decide-schedule.ts';
 import { askedTimes, planOf, stepName } from '../schedule/plan.ts';
-import type { Settled } from '../tree-reconciler.ts';
+import { HistoryReadModel } from '../history-read-model.ts';
+import type { TextChange } from '../text-change.ts';
+import type { Settled } from '../settled.ts';
 import {
   changedParts,
   chooseAssignment,
   namesIn,
   type AssignmentInput,
 } from './choose-assignment.ts';
+import { ContributorsReadModel } from './contributors-read-model.ts';
 import { decideAssignment } from './decide-assignment.ts';
 import { decideReview } from './decide-review.ts';
 import { decideMove } from './decide-save.ts';
 import { EditorialEventRepository } from './editorial-event-repository.ts';
-import type { EditorialAction, EditorialEvent } from './editorial.ts';
+import {
+  currentApprovals,
+  oneMoreNeeded,
+  type EditorialAction,
+  type EditorialEvent,
+  type ReviewAction,
+} from './editorial.ts';
 import { isIndependent, partiesOf, relationOf, type Parties } from './parties.ts';
+import { findJointApprovers } from './joint-approvers.ts';
 import { mayReview, type People, type Person } from './people.ts';
 import { reviewRequest } from './review-request.ts';
 
@@ -35,6 +47,8 @@ export interface EditorialInput extends AssignmentInput {
   /** What a decision is about. An assignment takes it too, and then it has to be the present one. */
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
+  /** With `approve`: refuses, as `not_independent`, an approval that another one would have to follow. */
+  readonly hasToComplete?: boolean | undefined;
 }
 
 export interface StatusInput {
@@ -53,15 +67,25 @@ export interface StatusInput {
 export interface EditorialState {
   readonly document: Settled;
   readonly requireApproval: boolean;
+  readonly independence: Independence;
+  /** Who has had a part in the present revision (ADD-IND-1). */
+  readonly contributors: readonly string[];
+  /** Contributors two of whom may approve together; empty when nobody may (ADD-IND-3). */
+  readonly jointApprovers: readonly string[];
   /** The newest ones, newest first. */
   readonly events: readonly EditorialEvent[];
+}
+
+interface ReviewInput extends EditorialInput {
+  readonly action: ReviewAction;
+  readonly jointApprovers: readonly string[];
 }
 
 interface Situation extends Settled, Pick<Before, 'events'> {
   readonly connection: Database;
 }
 
-type Proposal = Omit<Step, 'text' | 'author' | 'at'>;
+type Proposal = Omit<Step, 'text' | 'author' | 'onBehalfOf' | 'at'>;
 
 const eventsTold = 100;
 
@@ -81,10 +105,11 @@ export class EditorialService {
     const { path, action } = input;
     // Before the lock: whoever holds a connection must not wait for another.
     const people = action === 'assign' ? await this.#findPeople(input) : new Map<string, Person>();
+    const jointApprovers = action === 'assign' ? [] : await this.#jointApproversOf(path);
     const document = await this.#change(actor, path, async (situation) =>
       action === 'assign'
         ? this.#assign(actor, situation, { ...input, people })
-        : this.#review(actor, situation, { ...input, action }),
+        : this.#review(actor, situation, { ...input, action, jointApprovers }),
     );
     return this.stateOf(document);
   }
@@ -109,7 +134,8 @@ export class EditorialService {
         asked: askedTimes(input, current.values, timeZone),
         byHand: true,
       });
-      if (ask !== undefined) await requireAskable(situation, ask, asked);
+      if (ask !== undefined)
+        requireAskable(ask, asked, { indexed, parties: await this.#partiesOf(situation) });
       const isSame = status === from && ask === undefined;
       if (isSame && Object.keys(schedule).length === 0) return undefined;
       const message = note || stepName(from, decision, schedule);
@@ -118,16 +144,44 @@ export class EditorialService {
     });
   }
 
+  /** What brought the text that the document has. */
+  lastChangeOf({ indexed }: Settled): Promise<TextChange | undefined> {
+    return new HistoryReadModel(this.#options.db).findTextChange(indexed.documentId);
+  }
+
   /** What the editorial block of a document's detail says. */
   async stateOf(document: Settled): Promise<EditorialState> {
-    const { db } = this.#options;
-    const { documentId } = document.indexed;
+    const { db, people } = this.#options;
+    const { documentId, editorial } = document.indexed;
     const events = await new EditorialEventRepository(db).list(documentId, eventsTold);
+    const { requireApproval, independence } = this.#options.settings().editorial;
+    const contributors = await new ContributorsReadModel(db).find(documentId);
     return {
       document,
-      requireApproval: this.#requireApproval,
+      requireApproval,
+      independence,
+      contributors,
+      jointApprovers:
+        independence === 'contributors' && editorial.reviewer === null
+          ? await findJointApprovers(contributors, people)
+          : [],
       events: events.reverse(),
     };
+  }
+
+  #partiesOf(
+    { connection, indexed }: Situation,
+    jointApprovers?: readonly string[],
+  ): Promise<Parties> {
+    const { independence } = this.#options.settings().editorial;
+    return partiesOf(connection, indexed, { independence, jointApprovers });
+  }
+
+  async #jointApproversOf(path: string): Promise<string[]> {
+    const { db, people } = this.#options;
+    const indexed = await new DocumentRepository(db).find(path);
+    if (!indexed) return [];
+    return findJointApprovers(await new ContributorsReadModel(db).find(indexed.documentId), people);
   }
 
   get #requireApproval(): boolean {
@@ -160,7 +214,7 @@ export class EditorialService {
     const step = {
       ...proposal,
       text: readableText(current),
-      author: actor.username,
+      ...signedBy(actor),
       at: clock.now(),
     };
     const { place } = indexed;
@@ -205,31 +259,44 @@ export class EditorialService {
 
   async #review(
     actor: Actor,
-    { connection, indexed }: Situation,
-    { action, expectedRevision, note }: EditorialInput & { action: 'approve' | 'request_changes' },
+    situation: Situation,
+    { action, expectedRevision, note, hasToComplete, jointApprovers }: ReviewInput,
   ): Promise<Proposal> {
+    const { indexed } = situation;
+    const { editorial, revision, status } = indexed;
+    const parties = await this.#partiesOf(situation, jointApprovers);
     const decision = decideReview({
-      ...relationOf(actor.username, await partiesOf(connection, indexed)),
+      ...relationOf(actor.username, parties),
       actor,
       action,
-      reviewer: indexed.editorial.reviewer,
-      from: indexed.status,
-      revision: indexed.revision,
+      reviewer: editorial.reviewer,
+      from: status,
+      revision,
       expectedRevision,
+      approvals: currentApprovals(editorial, revision).filter(({ by }) =>
+        parties.contributors.includes(by),
+      ),
+      hasToComplete,
     });
+    const isFirst = decision.approval === 'first';
     const message = action === 'approve' ? 'Approved' : 'Changes requested';
-    return { decision, kind: 'editorial', message, event: { action, note: note || null } };
+    return {
+      decision,
+      kind: 'editorial',
+      message: isFirst ? 'Approved; one more approval needed' : message,
+      event: { action, note: note || null, ...(isFirst && { details: oneMoreNeeded }) },
+    };
   }
 }
 
 /** Whoever is asked has to be able to decide; nobody else is told of the request. */
-async function requireAskable(
-  { connection, indexed }: Situation,
+function requireAskable(
   ask: string,
   asked: Person | undefined,
-): Promise<void> {
+  { indexed, parties }: { readonly indexed: IndexedDocument; readonly parties: Parties },
+): void {
   const message = asked
-    ? faultOfAsked(asked, indexed.editorial.reviewer, await partiesOf(connection, indexed))
+    ? faultOfAsked(asked, indexed.editorial.reviewer, parties)
     : `there is no user ${JSON.stringify(ask)} who can sign in`;
   if (message === undefined) return;
   throw contentProblems.invalid_assignee(`ask: ${message}.`, {

@@ -14,6 +14,8 @@ export interface Approval {
 
 export interface EditorialFacts extends Assignment {
   readonly approval: Approval | null;
+  /** The first of two approvals by contributors, which counts with the second (ADD-IND-3). */
+  readonly firstApproval?: Approval | undefined;
 }
 
 export type ReviewAction = 'approve' | 'request_changes';
@@ -32,7 +34,14 @@ export interface EditorialEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export const nobodyAssigned: EditorialFacts = { assignee: null, reviewer: null, approval: null };
+/** What the event of a first approval says in its details. */
+export const oneMoreNeeded = { approvals_needed: 1 } as const;
+
+export const nobodyAssigned: EditorialFacts = {
+  assignee: null,
+  reviewer: null,
+  approval: null,
+};
 
 /** The approval that holds for this revision. */
 export function currentApproval(
@@ -40,4 +49,23 @@ export function currentApproval(
   revision: string,
 ): Approval | undefined {
   return approval?.revision === revision ? approval : undefined;
+}
+
+/** What was approved of this revision so far, oldest first: complete, or the first of two. */
+export function currentApprovals(
+  { approval, firstApproval }: EditorialFacts,
+  revision: string,
+): Approval[] {
+  return [firstApproval, approval]
+    .filter((one) => one !== null && one !== undefined)
+    .filter((one) => one.revision === revision)
+    .sort((one, other) => +one.at - +other.at);
+}
+
+/** The newest approval that somebody else gave. */
+export function otherApproval(
+  approvals: readonly Approval[],
+  username: string,
+): Approval | undefined {
+  return approvals.findLast(({ by }) => by !== username);
 }

@@ -1,8 +1,13 @@
 import type { Decision } from './decision.ts';
-import { nobodyAssigned, type Assignment, type EditorialFacts } from './editorial.ts';
+import {
+  nobodyAssigned,
+  type Approval,
+  type Assignment,
+  type EditorialFacts,
+} from './editorial.ts';
 
 export interface DecidedStep {
-  readonly decision: Pick<Decision, 'approval'>;
+  readonly decision: Pick<Decision, 'approval' | 'restsOn'>;
   /** Absent keeps who was assigned. */
   readonly assignment?: Assignment | undefined;
   /** Who takes the step, and so gives the approval. */
@@ -17,10 +22,18 @@ export interface DecidedStep {
  * one that the step leads to does not survive it.
  */
 export function factsAfter(
-  { assignee, reviewer, approval }: EditorialFacts = nobodyAssigned,
+  { assignee, reviewer, approval, firstApproval }: EditorialFacts = nobodyAssigned,
   { decision, assignment, author, at, revision }: DecidedStep,
 ): EditorialFacts {
-  const kept = approval?.revision === revision ? approval : null;
-  const after = { keep: kept, clear: null, grant: { by: author, at, revision } };
-  return { assignee, reviewer, ...assignment, approval: after[decision.approval] };
+  const ofThis = (one: Approval | null | undefined) => (one?.revision === revision ? one : null);
+  const given = { by: author, at, revision };
+  const firstOfThis = ofThis(decision.restsOn ?? firstApproval) ?? undefined;
+  const kept = { approval: ofThis(approval), firstApproval: firstOfThis };
+  const after = {
+    keep: kept,
+    clear: { approval: null, firstApproval: undefined },
+    first: { ...kept, firstApproval: given },
+    grant: { approval: given, firstApproval: firstOfThis },
+  };
+  return { assignee, reviewer, ...assignment, ...after[decision.approval] };
 }

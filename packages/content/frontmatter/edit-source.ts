@@ -1,9 +1,10 @@
 import type { DomainError } from '@galley/kernel';
 import {
   changedKeys,
-  isDeeper,
+  frontmatterLimits,
   isEqual,
-  maximumDepth,
+  limitFault,
+  limitFaultOfValues,
   readBlock,
   writingsOf,
   type Block,
@@ -11,6 +12,7 @@ import {
   type YamlChange,
 } from '@galley/settings';
 import { joinSource, splitSource, type SourceParts } from './fences.ts';
+import { findForeignFormat } from './foreign-format.ts';
 import { dominantEnding, keepLineEndings } from './line-endings.ts';
 import { parseSource } from './parse-source.ts';
 import { frontmatterProblems } from './problems.ts';
@@ -36,6 +38,7 @@ export interface SourceEdit {
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
+  if (parts.opening === '') refuseForeignFormat(text);
   const block = getBlock(text, parts);
   const body = edit.body === undefined ? parts.body : keepLineEndings(edit.body, parts.body, text);
   const change = { before: block.values, after: applyEdit(block.values, edit) };
@@ -43,6 +46,8 @@ export function editSource(text: string, edit: SourceEdit): string {
   if (changed.size === 0 && body === parts.body) return text;
   const ending = dominantEnding(text === '' ? body : text);
   for (const candidate of candidates({ ...parts, body }, block, { ...change, changed, ending })) {
+    const fault = limitFault(candidate.yaml, frontmatterLimits);
+    if (fault) throw tooLarge(fault.message);
     const result = joinSource(candidate, ending);
     if (readsAs(result, { ...candidate, values: change.after })) return result;
   }
@@ -57,23 +62,37 @@ export function composeSource(values: Values, body: string): string {
 function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
   const block = readBlock(yaml, { sourceTokens: true });
   if ('values' in block) return block;
-  const position = positionAt(text, bom.length + opening.length + block.offset);
+  throw broken(text, bom.length + opening.length + block.offset, block.message);
+}
+
+/** New frontmatter before frontmatter that is not understood would turn the old one into text that readers see. */
+function refuseForeignFormat(text: string): void {
+  const foreign = findForeignFormat(text);
+  if (foreign) throw broken(text, foreign.offset, foreign.message.replace(/\.$/, ''));
+}
+
+function broken(text: string, offset: number, reason: string): DomainError {
+  const position = positionAt(text, offset);
   const place = `line ${position.line}, column ${position.column}`;
-  const message = `The frontmatter cannot be read (${place}): ${block.message}. Mend it in the whole text of the file.`;
-  throw frontmatterProblems.frontmatter_broken(message, position);
+  const message = `The frontmatter cannot be read (${place}): ${reason}. Mend it in the whole text of the file.`;
+  return frontmatterProblems.frontmatter_broken(message, position);
 }
 
 function applyEdit(before: Values, { set = {}, remove = [] }: SourceEdit): Values {
   const after = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(set)) if (value !== undefined) after.set(key, value);
   for (const key of remove) after.delete(key);
-  for (const [key, value] of after) {
-    if (isDeeper(value, maximumDepth - 1)) {
-      const message = `The value of "${key}" is nested more than ${maximumDepth} levels deep; make it flatter.`;
-      throw frontmatterProblems.frontmatter_not_editable(message, { keys: [key] });
-    }
-  }
-  return Object.fromEntries(after);
+  const values = Object.fromEntries(after);
+  const fault = limitFaultOfValues(values, frontmatterLimits);
+  if (fault !== undefined) throw tooLarge(fault);
+  return values;
+}
+
+function tooLarge(fault: string): DomainError {
+  const message = `The frontmatter would be too large. ${fault}.`;
+  return frontmatterProblems.frontmatter_not_editable(message, {
+    errors: [{ path: 'frontmatter', message: fault }],
+  });
 }
 
 /** Ways to write the change, the most faithful first. */

@@ -19,9 +19,10 @@ describe('where frontmatter begins and ends', () => {
     ['dots as the closing fence', '---\ntitle: x\n...\nText', true, frontmatter, 'Text'],
     ['spaces behind the fences', '--- \ntitle: x\n---\t\nText', true, frontmatter, 'Text'],
     ['a rule in the body', '---\ntitle: x\n---\na\n\n---\nb', true, frontmatter, 'a\n\n---\nb'],
-    ['no closing fence', '---\ntitle: x\n', false, {}, '---\ntitle: x\n'],
+    ['a rule before prose', '---\nSome text\n', false, {}, '---\nSome text\n'],
+    ['a shortcode first', '{{< note >}}\n', false, {}, '{{< note >}}\n'],
+    ['code first', '    {"a": 1}\n', false, {}, '    {"a": 1}\n'],
     ['four dashes', '----\ntitle: x\n----\n', false, {}, '----\ntitle: x\n----\n'],
-    ['a line before the fence', '\n---\na: 1\n---\n', false, {}, '\n---\na: 1\n---\n'],
   ])('%s', (...[, text, hasFrontmatter, values, body]) => {
     expect(parseSource(text)).toEqual({
       bom: false,
@@ -31,6 +32,30 @@ describe('where frontmatter begins and ends', () => {
       bodyOffset: text.length - body.length,
       problem: null,
     });
+  });
+
+  test.each([
+    ['TOML', '+++\ntitle = "x"\n+++\n', 1, 1, 'TOML'],
+    ['TOML that is not closed', '+++\r\ntitle = "x"\r\n', 1, 1, 'TOML'],
+    ['JSON', '{\n  "draft": true,\n}\nText', 1, 1, 'JSON'],
+    ['JSON between semicolons', ';;;\n"draft": true\n;;;\n', 1, 1, 'JSON'],
+    ['a fence with a language', '\uFEFF---toml\ndraft = true\n---\n', 1, 1, '---toml'],
+    ['no closing fence', '---\ntitle: x\n', 1, 1, 'three dashes'],
+    ['no closing fence, CRLF', '---\r\n# no\r\ndraft: true\r\n', 1, 1, 'three dashes'],
+    ['a line before the fence', '\n\n---\na: 1\n---\n', 3, 1, 'three dashes'],
+    ['lines that end with a carriage return', '---\ra: 1\r---\r', 1, 1, 'carriage return'],
+    ['keys without fences', 'Title: x\nStatus: draft\n\nText', 1, 1, 'without a line'],
+  ])('%s is a problem, and all of it is the body', (...[, text, line, column, message]) => {
+    const { values, problem, hasFrontmatter, body } = parseSource(text);
+    expect({ values, hasFrontmatter }).toEqual({ values: {}, hasFrontmatter: false });
+    expect(problem).toEqual({ line, column, message: expect.stringContaining(message) as string });
+    expect(body).toBe(text.replace('\uFEFF', ''));
+  });
+
+  test('a search for frontmatter that is not closed takes linear time', () => {
+    const started = performance.now();
+    for (const unit of [' ', 'a ', '\n', '# \n']) parseSource(`---\n${unit.repeat(500_000)}`);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   test('a byte order mark comes before the fence and is not part of the body', () => {
@@ -105,8 +130,9 @@ describe('problems', () => {
     ['a: &b [*b]', 'stands inside its own value'],
     ['<<: 1', 'takes a mapping'],
     ['%a: 1', 'must not begin with %'],
-    [`a: ${'['.repeat(50_000)}`, 'nested too deeply'],
-    [`a: ${'['.repeat(101)}${']'.repeat(101)}`, '100 levels deep'],
+    [`a: ${'['.repeat(50_000)}`, 'nested more than 64 levels deep'],
+    [`a: ${'['.repeat(2_000)}`, 'nested more than 64 levels deep'],
+    [`a: ${'['.repeat(65)}${']'.repeat(65)}`, 'nested more than 64 levels deep'],
   ])('%.20s', (yaml, message) => {
     expect(parseSource(`---\n${yaml}\n---\n`).problem?.message).toContain(message);
   });

@@ -1,5 +1,6 @@
 import { readBlock, type Values } from '@galley/settings';
 import { splitSource } from './fences.ts';
+import { findForeignFormat } from './foreign-format.ts';
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
 /** A document file, read. With a problem, `values` is empty and the body is still what follows the fence. */
@@ -22,7 +23,12 @@ export function parseSource(text: string): ParsedSource {
     body: parts.body,
     bodyOffset: text.length - parts.body.length,
   };
-  if (!common.hasFrontmatter) return { ...common, values: {}, problem: null };
+  if (!common.hasFrontmatter) {
+    const foreign = findForeignFormat(text);
+    if (!foreign) return { ...common, values: {}, problem: null };
+    const { message, offset } = foreign;
+    return { ...common, values: {}, problem: { message, ...positionAt(text, offset) } };
+  }
   const block = readBlock(parts.yaml, { sourceTokens: false });
   if ('values' in block) return { ...common, values: block.values, problem: null };
   const offset = parts.bom.length + parts.opening.length + block.offset;

@@ -12,7 +12,7 @@ import { HistoryReadModel } from '../history-read-model.ts';
 import { contentProblems } from '../problems.ts';
 import type { PublishedDocument } from '../published.ts';
 import { readDocument } from '../read-document.ts';
-import type { Settled } from '../tree-reconciler.ts';
+import type { Settled } from '../settled.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 import {
   PreviewLinkRepository,

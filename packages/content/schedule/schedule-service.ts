@@ -6,10 +6,11 @@ import { scheduleMissed } from '../document-events.ts';
 import { DocumentRepository } from '../document-repository.ts';
 import type { IndexedDocument } from '../document.ts';
 import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
+import { HistoryReadModel } from '../history-read-model.ts';
 import { ProjectFactsRepository } from '../project-facts-repository.ts';
 import { placeOf } from '../read-document.ts';
 import { readableText } from '../readable-text.ts';
-import type { Settled } from '../tree-reconciler.ts';
+import type { Settled } from '../settled.ts';
 import { decideDue, type DueStep } from './decide-due.ts';
 import { MissedScheduleRepository } from './missed-schedule-repository.ts';
 import { ScheduleReadModel, type ListedAct, type PlannedAct } from './schedule-read-model.ts';
@@ -29,7 +30,7 @@ export interface ScheduleState {
 export interface ScheduleReport {
   /** What is planned for documents that the actor may read, the earliest first. */
   readonly acts: readonly ListedAct[];
-  /** Of all documents. */
+  /** Of those acts. */
   readonly nextDueAt: Date | null;
   /** When the clock did something last. */
   readonly lastRunAt: Date | null;
@@ -64,8 +65,8 @@ export class ScheduleService {
   async report(actor: Actor): Promise<ScheduleReport> {
     const { db } = this.#options;
     const acts = await new ScheduleReadModel(db).list(actor, mostListed);
-    const { nextDueAt, lastRunAt } = await this.state(this.#options.clock.now());
-    return { acts, nextDueAt, lastRunAt };
+    const { lastRunAt } = await this.state(this.#options.clock.now());
+    return { acts, nextDueAt: acts[0]?.dueAt ?? null, lastRunAt };
   }
 
   /** How the clock stands, of all documents. */
@@ -150,6 +151,7 @@ export class ScheduleService {
     const { indexed, current } = found;
     const { documentId, place } = indexed;
     const events = await new EditorialEventRepository(connection).list(documentId);
+    const [last] = await new HistoryReadModel(connection).list(documentId, { limit: 1 });
     const change = composeChange(
       { indexed, events },
       {
@@ -157,6 +159,8 @@ export class ScheduleService {
         text: readableText(current),
         kind: 'status',
         author: systemActor.username,
+        // The plan is theirs who brought the document to where it stands.
+        onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,
         at: now,
         alongside: async (transaction) => {
           await new MissedScheduleRepository(transaction).remove(documentId, planned.act);

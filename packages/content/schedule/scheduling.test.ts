@@ -214,7 +214,10 @@ describe('with approval required', () => {
   test('GAP-ED-5: what lost its approval, or never had one, is not; it is reported once as overdue, and tried again', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
-    room.settings = { ...room.settings, editorial: { requireApproval: true } };
+    room.settings = {
+      ...room.settings,
+      editorial: { requireApproval: true, independence: 'contributors' },
+    };
     expect(await at(room, '2026-06-02T00:00:00Z')).toBe(0);
     expect(await isPublic(room)).toBe(false);
     expect(await room.schedule.report(editor)).toMatchObject({
@@ -239,7 +242,10 @@ describe('with approval required', () => {
       .execute();
     expect(told).toMatchObject([{ subject: path, data: { act: 'publish' } }]);
 
-    room.settings = { ...room.settings, editorial: { requireApproval: false } };
+    room.settings = {
+      ...room.settings,
+      editorial: { requireApproval: false, independence: 'contributors' },
+    };
     room.clock.advance(61_000);
     expect(await room.schedule.runDue()).toBe(1);
     expect(await isPublic(room)).toBe(true);
@@ -275,7 +281,10 @@ describe('what goes wrong', () => {
   test('and is planned otherwise since is forgotten', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
-    room.settings = { ...room.settings, editorial: { requireApproval: true } };
+    room.settings = {
+      ...room.settings,
+      editorial: { requireApproval: true, independence: 'contributors' },
+    };
     await at(room, '2026-06-02T00:00:00Z');
     expect(await room.schedule.removeOutdated()).toBe(0);
     await room.editorial.changeStatus(maria, { path, status: 'draft' });

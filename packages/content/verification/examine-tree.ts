@@ -6,6 +6,7 @@ import { DocumentLocks } from '../document-locks.ts';
 import { DocumentRepository } from '../document-repository.ts';
 import { editorialBlock } from '../editorial/editorial-block.ts';
 import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
+import type { SourceProblem } from '../frontmatter/source-problem.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import { otherFolders } from '../indexer.ts';
 import { placeOf, readSource } from '../read-document.ts';
@@ -44,7 +45,7 @@ interface Look {
   readonly fields?: Values | undefined;
 }
 
-async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<Look> {
+async function look({ tree, maxBytes, settings }: ExamineOptions, path: string): Promise<Look> {
   const file = await tree.read(path, maxBytes);
   if (!file) return { faults: [] };
   if (!file.bytes) {
@@ -56,7 +57,8 @@ async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<L
       ],
     };
   }
-  const { problem, values, status } = readSource(file.bytes);
+  const { timeZone } = settings;
+  const { problem, notice, values, status } = readSource(file.bytes, { timeZone, path });
   if (problem) {
     const { message, line, column } = problem;
     return { faults: [unreadable(`Line ${line}, column ${column}: ${message}`)] };
@@ -64,7 +66,8 @@ async function look({ tree, maxBytes }: ExamineOptions, path: string): Promise<L
   const said = own(values, 'fields');
   const isMeant = status === 'published' || status === 'scheduled';
   const fields = isMeant ? (isObject(said) ? said : {}) : undefined;
-  return { faults: [], block: own(values, 'editorial') ?? undefined, fields };
+  const faults = notice ? [draftNotice(notice)] : [];
+  return { faults, block: own(values, 'editorial') ?? undefined, fields };
 }
 
 /** What would keep it from being published today (GAP-SET-2). */
@@ -78,6 +81,10 @@ async function fieldMisfits(
     ...{ severity: 'warning', check: 'fields' },
     message: `${path} ${message}.`,
   }));
+}
+
+function draftNotice({ message, line }: SourceProblem): Fault {
+  return { severity: 'warning', check: 'not_public', message: `Line ${line}: ${message}` };
 }
 
 function unreadable(message: string): Fault {

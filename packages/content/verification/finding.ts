@@ -1,6 +1,14 @@
 /** What a finding is about. */
 export type FindingSubject =
-  'history' | 'receipt' | 'approval' | 'public' | 'index' | 'editorial_block' | 'source' | 'fields';
+  | 'history'
+  | 'receipt'
+  | 'approval'
+  | 'public'
+  | 'index'
+  | 'editorial_block'
+  | 'source'
+  | 'not_public'
+  | 'fields';
 
 /** Something that is not as it should be. */
 export interface Fault {

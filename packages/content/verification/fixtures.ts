@@ -86,8 +86,8 @@ export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> 
   let parentHash: string | null = null;
   for await (const { entry, bytes } of new VerificationReadModel(db).snapshots(id)) {
     const author = entry.seq >= seq && entry.author === 'maria' ? 'jan' : entry.author;
-    const { at, kind, status, message } = entry;
-    const facts = { at, kind, status, message, author, parentHash };
+    const { at, kind, status, message, onBehalfOf } = entry;
+    const facts = { at, kind, status, message, author, onBehalfOf, parentHash };
     const hash: string = historyHash({ ...facts, path, bytes });
     const parent = parentHash === null ? 'null' : `'${parentHash}'`;
     await tamper(

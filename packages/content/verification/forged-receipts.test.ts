@@ -138,7 +138,8 @@ describe('an approval by somebody who was not independent is found', () => {
     );
     const found = (await verified(room)).filter(({ check }) => check === 'receipt');
     expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining('as the last who edited it'),
+      expect.stringContaining('names maria as contributors; by the history they are maria, rosa.'),
+      expect.stringContaining('as a contributor'),
     ]);
   });
 });

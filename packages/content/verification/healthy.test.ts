@@ -16,6 +16,7 @@ import {
 } from '../editorial/fixtures.ts';
 import { editor, Newsroom } from '../fixtures.ts';
 import { parseSiteSettings } from '@galley/settings';
+import { tamper } from '@galley/testing';
 import { examined, publishedRoom, verified } from './fixtures.ts';
 
 async function expectHealthy(room: Newsroom): Promise<void> {
@@ -171,11 +172,10 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
       await room.service.save(editor, { path: 'posts/7.md', content });
     }
     await expectHealthy(room);
-    await room.database.db
-      .updateTable('document_history')
-      .set({ message: 'Another' })
-      .where('seq', '=', 77)
-      .execute();
+    await tamper(
+      room.database.db,
+      `update document_history set message = 'Another' where seq = 77`,
+    );
     expect(await verified(room)).toMatchObject([{ path: 'posts/7.md', seq: 77 }]);
   });
 

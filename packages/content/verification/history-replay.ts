@@ -1,9 +1,10 @@
 import type { RetainedEntry } from '../document.ts';
-import type { Approval } from '../editorial/editorial.ts';
-import { isObject, own, type Values } from '@galley/settings';
+import { oneMoreNeeded, type Approval } from '../editorial/editorial.ts';
+import { isEqual, isObject, own, type Values } from '@galley/settings';
 import type { RetainedSnapshot } from '../history-read-model.ts';
 import { readSource, type DocumentSource } from '../read-document.ts';
 import { historyHash } from '../revision.ts';
+import { ContributorReplay, type ReplayedParties } from './contributor-replay.ts';
 import { fault, type Fault } from './finding.ts';
 
 /** An entry of the history, and what all up to it say; the revision is that of the bytes, whatever is stored. */
@@ -17,6 +18,10 @@ export interface ReplayedEntry {
   readonly isApproval: boolean;
   /** Who edited the text last, by the rule of `LastEditorReadModel`. */
   readonly lastEditor: string | undefined;
+  /** Who contributed to the text, and whether the history has all of them (ADD-IND-6). */
+  readonly parties: ReplayedParties;
+  /** Whose approvals of this revision hold once this entry is made, complete or not. */
+  readonly approvers: readonly string[];
   /** The approval that holds once this entry is made. */
   readonly standing: Approval | null;
   readonly faults: readonly Fault[];
@@ -27,6 +32,7 @@ const notEdits = new Set(['external', 'editorial']);
 /** Goes through the history of one document from its first entry on, and works everything out again. */
 export class HistoryReplay {
   readonly #path: string;
+  readonly #contributors = new ContributorReplay();
   #before: ReplayedEntry | undefined;
 
   constructor(path: string) {
@@ -44,10 +50,11 @@ export class HistoryReplay {
     const { revision } = source;
     const said = own(source.values, 'editorial');
     const block = isObject(said) ? said : {};
-    const isEdit = !notEdits.has(entry.kind) && revision !== before?.source.revision;
+    const isChanged = revision !== before?.source.revision;
+    const isEdit = !notEdits.has(entry.kind) && isChanged;
     const isApproval = leavesApproval(entry, block, revision);
-    const { author: by, at } = entry;
-    const kept = before?.standing && keepsApproval(entry) ? before.standing : null;
+    const parties = this.#contributors.next({ entry, source, isChanged });
+    if (isApproval) this.#contributors.approve();
     this.#before = {
       entry,
       bytes,
@@ -55,14 +62,15 @@ export class HistoryReplay {
       block,
       isApproval,
       lastEditor: isEdit ? entry.author : before?.lastEditor,
-      standing: isApproval ? { by, at, revision } : kept?.revision === revision ? kept : null,
+      parties,
+      ...approvalsAfter(isChanged ? undefined : before, { entry, block, isApproval, revision }),
       faults: [...this.#faultsOf({ entry, bytes }, revision)],
     };
     return this.#before;
   }
 
   *#faultsOf({ entry, bytes }: RetainedSnapshot, revision: string): Generator<Fault> {
-    const { seq, author, at, kind, status, message, parentHash } = entry;
+    const { seq, author, onBehalfOf, at, kind, status, message, parentHash } = entry;
     const before = this.#before?.entry;
     const expected = (before?.seq ?? 0) + 1;
     if (seq !== expected) {
@@ -80,7 +88,8 @@ export class HistoryReplay {
         seq,
       );
     }
-    const facts = { parentHash, author, at, kind, status, message, bytes, path: this.#path };
+    const signed = { author, onBehalfOf, at, kind, status, message };
+    const facts = { ...signed, parentHash, bytes, path: this.#path };
     if (historyHash(facts) !== entry.hash) {
       yield fault(
         'history',
@@ -98,6 +107,28 @@ export class HistoryReplay {
   }
 }
 
+interface Approving {
+  readonly entry: RetainedEntry;
+  readonly block: Values;
+  readonly isApproval: boolean;
+  readonly revision: string;
+}
+
+/** What is approved once an entry is made; `before` is of the same revision. */
+function approvalsAfter(
+  before: ReplayedEntry | undefined,
+  { entry, block, isApproval, revision }: Approving,
+): Pick<ReplayedEntry, 'standing' | 'approvers'> {
+  const { author: by, at } = entry;
+  if (isApproval) {
+    return { approvers: [...(before?.approvers ?? []), by], standing: { by, at, revision } };
+  }
+  const isFirst = leavesFirstApproval(entry, block, revision);
+  if (!isFirst && !keepsApproval(entry)) return { approvers: [], standing: null };
+  const { approvers, standing } = before ?? { approvers: [], standing: null };
+  return { approvers: isFirst ? [...approvers, by] : approvers, standing };
+}
+
 function leavesApproval(
   { kind, author, at }: RetainedEntry,
   block: Values,
@@ -108,6 +139,23 @@ function leavesApproval(
     own(block, 'approved_by') === author &&
     own(block, 'approved_at') === at.toISOString() &&
     own(block, 'approved_revision') === revision
+  );
+}
+
+/** The first of two approvals: its event, the newest of the file, says that one more is needed. */
+function leavesFirstApproval(
+  { kind, author, at }: RetainedEntry,
+  block: Values,
+  revision: string,
+): boolean {
+  const events = own(block, 'events');
+  const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
+  if (kind !== 'editorial' || !isObject(last)) return false;
+  return (
+    isEqual(
+      [own(last, 'action'), own(last, 'actor'), own(last, 'at'), own(last, 'revision')],
+      ['approve', author, at.toISOString(), revision],
+    ) && isEqual(own(last, 'details'), oneMoreNeeded)
   );
 }
 

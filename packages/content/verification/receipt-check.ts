@@ -1,9 +1,10 @@
 import { receiptHash, type SealedReceipt } from '../approvals/approval-receipt.ts';
 import { contentOf, diffContents, type LabelledContent } from '../approvals/content-diff.ts';
-import type { EditorialEvent } from '../editorial/editorial.ts';
-import { isObject, own } from '@galley/settings';
+import { oneMoreNeeded, type EditorialEvent } from '../editorial/editorial.ts';
+import { isEqual, isObject, own } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
+import { independenceFaults, isByContributor, nameOf } from './independence-check.ts';
 
 export interface ReceiptSources {
   readonly path: string;
@@ -24,6 +25,8 @@ export class ReceiptCheck {
   #base: (LabelledContent & { readonly hash: string }) | undefined;
   /** How many approvals have no receipt since there were none then. */
   unreceipted = 0;
+  /** How many contributors approved alone, by a rule that let them. */
+  byContributors = 0;
 
   constructor(sources: ReceiptSources) {
     const { receipts, events, unreceipted } = sources;
@@ -81,6 +84,7 @@ export class ReceiptCheck {
       );
     }
     yield* independenceFaults(receipt, replayed, before);
+    if (isByContributor(receipt, replayed)) this.byContributors += 1;
     yield* this.#diffFaults(receipt, replayed);
   }
 
@@ -92,8 +96,10 @@ export class ReceiptCheck {
         `${nameOf(receipt)} is about entry ${receipt.hash}, which the history does not have.`,
       );
     }
-    for (const { id, action, actor, at } of this.#sources.events) {
+    for (const { id, action, actor, at, details } of this.#sources.events) {
       if (action !== 'approve' || this.#settled.has(id)) continue;
+      // The first of two approvals has none of its own.
+      if (isEqual(details, oneMoreNeeded)) continue;
       yield fault(
         'receipt',
         `There is no receipt of the approval by ${actor} of ${at.toISOString()}, and the history does not have it.`,
@@ -158,49 +164,10 @@ export class ReceiptCheck {
   }
 }
 
-function nameOf({ approver, at }: SealedReceipt): string {
-  return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
-}
-
 /** The last of the events that the file tells, by its id. */
 function newestEvent(block: ReplayedEntry['block']): string | undefined {
   const events = own(block, 'events');
   const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
   const id = isObject(last) ? own(last, 'id') : undefined;
   return typeof id === 'string' ? id : undefined;
-}
-
-/** Nobody approves who owns the text, is assigned to it, or edited it last; and with a reviewer, nobody else does. */
-function* independenceFaults(
-  receipt: SealedReceipt,
-  { entry, source, block }: ReplayedEntry,
-  before: ReplayedEntry | undefined,
-): Generator<Fault> {
-  const { approver } = receipt;
-  const parts: Readonly<Record<string, unknown>> = {
-    'its owner': own(source.values, 'author'),
-    'its assignee': own(block, 'assignee'),
-    'the last who edited it': before?.lastEditor,
-    'its last editor by the file': own(source.values, 'last_editor'),
-  };
-  const bar = Object.keys(parts).find((part) => isName(parts[part], approver));
-  if (bar !== undefined) {
-    yield fault(
-      'receipt',
-      `${approver} approved the document on ${entry.at.toISOString()} as ${bar}; nobody approves their own work.`,
-      entry.seq,
-    );
-  }
-  const reviewer = own(block, 'reviewer');
-  if (typeof reviewer !== 'string' || reviewer === approver) return;
-  yield fault(
-    'receipt',
-    `${approver} approved the document on ${entry.at.toISOString()}, which was ${reviewer}’s to review.`,
-    entry.seq,
-  );
-}
-
-/** Whether a value of the file names somebody; YAML takes some names for numbers. */
-function isName(value: unknown, username: string): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && String(value) === username;
 }

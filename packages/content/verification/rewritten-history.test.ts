@@ -15,7 +15,7 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
     [
       'an author',
       `update document_history set author = 'jan' where document_id = ${ink} and seq = 5`,
-      [`history ${path} 5`],
+      [`history ${path} 5`, `receipt ${path} 7`],
     ],
     [
       'a time',
@@ -71,7 +71,7 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
       'an entry put in another place',
       `update document_history set seq = case seq when 4 then 5 else 4 end
        where document_id = ${ink} and seq in (4, 5)`,
-      [`history ${path} 4`, `history ${path} 5`, `history ${path} 6`],
+      [`history ${path} 4`, `history ${path} 5`, `history ${path} 6`, `receipt ${path} 7`],
     ],
     [
       'the path',
@@ -126,6 +126,6 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
       room.database.db,
       `update document_history set author = 'jan' where document_id = ${ink} and seq = 5`,
     );
-    expect(told(await verified(room))).toEqual([`history ${path} 5`]);
+    expect(told(await verified(room))).toEqual([`history ${path} 5`, `receipt ${path} 7`]);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApprovalReceiptsTable, Database } from '@galley/database';
+import type { ApprovalReceiptsRow, Database } from '@galley/database';
 import { sealedReceipt } from '../approvals/approval-receipt-repository.ts';
 import type { SealedReceipt } from '../approvals/approval-receipt.ts';
 import { indexedDocument } from '../document-rows.ts';
@@ -80,20 +80,23 @@ export class VerificationReadModel {
       .where('seq', '<=', upTo)
       .orderBy('seq')
       .execute();
-    return rows.map(({ bytes, parent_hash: parentHash, kind, status, ...row }) => ({
-      entry: {
-        ...row,
-        parentHash,
-        kind: kind as HistoryKind,
-        status: status as DocumentStatus,
-      },
-      bytes,
-    }));
+    return rows.map(
+      ({ bytes, parent_hash: parentHash, on_behalf_of: onBehalfOf, kind, ...row }) => ({
+        entry: {
+          ...row,
+          parentHash,
+          onBehalfOf,
+          kind: kind as HistoryKind,
+          status: row.status as DocumentStatus,
+        },
+        bytes,
+      }),
+    );
   }
 
   /** By document, oldest first. */
   async receiptsOf(documentIds: readonly number[]): Promise<Map<number, SealedReceipt[]>> {
-    const rows: ApprovalReceiptsTable[] = await this.#db
+    const rows: ApprovalReceiptsRow[] = await this.#db
       .selectFrom('approval_receipts')
       .selectAll()
       .where('document_id', 'in', documentIds)

@@ -50,7 +50,7 @@ export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Fin
   const read = new VerificationReadModel(options.db);
   const facts = await findProjectFacts(options);
   const total = await read.countDocuments();
-  const counts: Counts = { unreceipted: 0, unapproved: 0 };
+  const counts: Counts = { unreceipted: 0, unapproved: 0, byContributors: 0 };
   let done = 0;
   for (let after = 0; ;) {
     const { findings, ids } = await read.atOneMoment((moment) =>
@@ -68,6 +68,8 @@ export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Fin
 interface Counts {
   /** Approvals without a receipt, since there were none then. */
   unreceipted: number;
+  /** Approvals by contributors alone, which their rule let them give. */
+  byContributors: number;
   /** Documents that are public without an approval, and nobody can tell that they needed one. */
   unapproved: number;
 }
@@ -139,6 +141,7 @@ class DocumentVerification {
     }
     yield* receipts.end();
     this.#counts.unreceipted += receipts.unreceipted;
+    this.#counts.byContributors += receipts.byContributors;
     yield* indexFaults(this.#retained, replay.last);
     yield* publicFaults(this.#retained, open);
     yield* this.#textFaults(replay.last, open);
@@ -170,11 +173,15 @@ class DocumentVerification {
 }
 
 function* noticesOf(
-  { unreceipted, unapproved }: Counts,
+  { unreceipted, unapproved, byContributors }: Counts,
   { editorial }: SiteSettings,
 ): Generator<Finding> {
   if (unreceipted > 0) {
     const message = `${unreceipted} ${unreceipted === 1 ? 'approval was' : 'approvals were'} given before there were receipts, and cannot be proved.`;
+    yield { severity: 'notice', check: 'receipt', path: null, message };
+  }
+  if (byContributors > 0) {
+    const message = `${byContributors} ${byContributors === 1 ? 'approval was' : 'approvals were'} given by contributors alone, before 1.1 or with editorial.independence: last_editor.`;
     yield { severity: 'notice', check: 'receipt', path: null, message };
   }
   if (unapproved > 0 && editorial.requireApproval) {

@@ -22,6 +22,9 @@ import * as supervisors from './0020-supervisors.ts';
 import * as proposalDecisions from './0021-proposal-decisions.ts';
 import * as proposalDocuments from './0022-proposal-documents.ts';
 import * as publishedVersions from './0023-published-versions.ts';
+import * as contributors from './0024-contributors.ts';
+import * as mediaReview from './0025-media-review.ts';
+import * as guardedHistory from './0028-guarded-history.ts';
 
 /** What a migration takes from servers of the release before, which may still run when it does. */
 export interface Contraction {
@@ -59,4 +62,7 @@ export const migrations: Record<string, Migration & { readonly contraction?: Con
   '0021-proposal-decisions': proposalDecisions,
   '0022-proposal-documents': proposalDocuments,
   '0023-published-versions': publishedVersions,
+  '0024-contributors': contributors,
+  '0025-media-review': mediaReview,
+  '0028-guarded-history': guardedHistory,
 };

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import type { FieldError } from '@galley/kernel';
+import { frontmatterLimits, limitFault } from '@galley/settings';
 import { mediaProblems } from '../problems.ts';
 import { emptyMetadata, type MediaMetadata } from './media-metadata.ts';
-
-/** More than this no person writes about a file. */
-const maxBytes = 256 * 1024;
 
 type Key = keyof MediaMetadata;
 
@@ -102,8 +100,10 @@ interface Parsed {
 }
 
 function parsed(source: string): Parsed {
-  if (Buffer.byteLength(source) > maxBytes) {
-    throw invalid([{ path: '', message: `it has more than ${maxBytes} bytes` }]);
+  const fault = limitFault(source, frontmatterLimits);
+  if (fault) {
+    const line = source.slice(0, fault.offset).split('\n').length;
+    throw invalid([{ path: '', message: `line ${line}: ${fault.message}` }]);
   }
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);

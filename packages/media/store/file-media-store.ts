@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { DomainError, isMissing } from '@galley/kernel';
+import { isMissing, storageFailureOf } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { isTaken, LibraryFolders, spellingKey } from './library-folders.ts';
 import { folderOf, nameOf, numbered, requireStorePath } from './media-path.ts';
@@ -215,16 +215,18 @@ function taken(path: string): Error {
   return mediaProblems.already_exists(`There is another file at ${path}.`, { path });
 }
 
-/** Says as `storage_failed` what the disk does not do. */
+/** Says as `insufficient_storage` or `storage_failed` what the disk does not do. */
 async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (error instanceof DomainError || syscall === undefined || code === undefined) throw error;
-    const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
-    throw mediaProblems.storage_failed(
+    const failure = storageFailureOf(error);
+    if (!failure) throw error;
+    const { cause, why } = failure;
+    const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
+    throw mediaProblems[code](
       `The media library could not be written or read (${why}). Nothing was changed; try again later.`,
+      { cause },
     );
   }
 }

@@ -6,7 +6,7 @@ const longestPath = 1_000;
 /** So that what stands beside a file, and its name in the trash, fit into the 255 bytes that file systems have. */
 export const longestName = 200;
 const longestSegment = 255;
-const places = ['media/', '.trash/media/'] as const;
+const places = ['media/', '.trash/media/', '.published/media/'] as const;
 
 export const sidecarEnding = '.meta.yaml';
 
@@ -27,7 +27,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Why a path names no place of the media library, or of its trash; undefined when it does. */
+/** Why a path names no place of the media library, of its trash or of its public versions; undefined when it does. */
 export function storePathFault(path: string): string | undefined {
   if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
   if (!path.isWellFormed() || controlCharacter.test(path)) return 'it has a control character';

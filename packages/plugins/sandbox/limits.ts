@@ -12,6 +12,10 @@ export interface SandboxLimits {
   readonly crossing: number;
   /** Functions of Galley that it may be waiting for at the same time. */
   readonly grants: number;
+  /** Of these, under way at the same time; each can hold a connection to the database. */
+  readonly grantsAtOnce: number;
+  /** Functions of Galley that it may call in a second; more wait. */
+  readonly grantsPerSecond: number;
   /** Calls of it that may be under way or waiting at the same time. */
   readonly calls: number;
   /** Lines that it may write to the log in a second. */
@@ -27,6 +31,8 @@ export const defaultSandboxLimits: SandboxLimits = {
   stretch: 2_000,
   crossing: 8 * 1024 * 1024,
   grants: 32,
+  grantsAtOnce: 4,
+  grantsPerSecond: 200,
   calls: 500,
   lines: 50,
   line: 2_000,

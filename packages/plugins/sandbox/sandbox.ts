@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { PluginFailure } from './failures.ts';
+import { GrantQueue } from './grant-queue.ts';
 import type { SandboxLimits } from './limits.ts';
 import type {
   ExportGroup,
@@ -51,6 +52,7 @@ const threadMilliseconds = 30_000;
 export class Sandbox {
   readonly #worker: Worker;
   readonly #options: SandboxOptions;
+  readonly #grants: GrantQueue;
   readonly #calls = new Map<number, PendingCall>();
   readonly #started = Promise.withResolvers<PluginExports>();
   readonly #ended = Promise.withResolvers<PluginFailure | undefined>();
@@ -60,6 +62,7 @@ export class Sandbox {
 
   private constructor(options: SandboxOptions) {
     this.#options = options;
+    this.#grants = new GrantQueue(options.limits);
     const { code, settings, grants, withheld, limits } = options;
     this.#worker = new Worker(new URL('./sandbox-thread.ts', import.meta.url), {
       workerData: { code, settings, grants, withheld, limits } satisfies SandboxStart,
@@ -156,8 +159,10 @@ export class Sandbox {
   }
 
   async #answer({ id, grant, text }: Extract<FromSandbox, { kind: 'asked' }>): Promise<void> {
-    const answer = await this.#options.ask(grant, text);
-    if (!this.#isOver) this.#post({ kind: 'granted', id, ...answer });
+    const answer = await this.#grants.run(async () =>
+      this.#isOver ? undefined : this.#options.ask(grant, text),
+    );
+    if (answer && !this.#isOver) this.#post({ kind: 'granted', id, ...answer });
   }
 
   #take(id: number): PendingCall | undefined {

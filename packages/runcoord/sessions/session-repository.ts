@@ -19,6 +19,12 @@ export interface OpenTurn {
   readonly requestEventId: number;
 }
 
+/** Where a supervisor starts agents, and for which workspace. */
+export interface SessionPlace {
+  readonly place: string;
+  readonly workspaceId: string;
+}
+
 const living = ['starting', 'running'] as const;
 
 /** The sessions that supervisors start. */
@@ -30,8 +36,18 @@ export class SessionRepository {
   }
 
   /** Those of a place that are not over, oldest first. */
-  async listLiving(place: string): Promise<Session[]> {
-    const rows = await this.#db
+  async listLiving(at: SessionPlace): Promise<Session[]> {
+    return (await this.#livingAt(at).execute()).map(toSession);
+  }
+
+  /** Undefined when it is over, or of another place. */
+  async findLiving(at: SessionPlace, id: string): Promise<Session | undefined> {
+    const row = await this.#livingAt(at).where('agent_sessions.id', '=', id).executeTakeFirst();
+    return row && toSession(row);
+  }
+
+  #livingAt({ place, workspaceId }: SessionPlace) {
+    return this.#db
       .selectFrom('agent_sessions')
       .innerJoin('runs', 'runs.id', 'agent_sessions.run_id')
       .select(['agent_sessions.id', 'run_id as runId', 'runs.status as runState', 'runs.goal'])
@@ -40,14 +56,9 @@ export class SessionRepository {
       .select(['agent_sessions.started_at as startedAt', 'ending_at as endingAt'])
       .select(['end_reason as endReason', 'agent_sessions.status'])
       .where('place', '=', place)
+      .where('runs.workspace_id', '=', workspaceId)
       .where('agent_sessions.status', 'in', living)
-      .orderBy('request_event_id')
-      .execute();
-    return rows.map((row) => ({
-      ...row,
-      requestEventId: row.requestEventId!,
-      status: row.status as Session['status'],
-    }));
+      .orderBy('request_event_id');
   }
 
   /**
@@ -122,7 +133,7 @@ export class SessionRepository {
   /**
    * Ends those of other places whose turn is over and whose supervisor is gone: nobody else would. Returns how many.
    */
-  async endAbandoned(workspaceId: string, place: string, at: Date): Promise<number> {
+  async endAbandoned({ place, workspaceId }: SessionPlace, at: Date): Promise<number> {
     const { numAffectedRows } = await sql`
       update agent_sessions as session set status = 'ended', ended_at = ${at},
         end_reason = 'its supervisor is gone'
@@ -145,4 +156,12 @@ export class SessionRepository {
       .where('id', '=', id)
       .where('status', 'in', living);
   }
+}
+
+function toSession<Row extends { requestEventId: number | null; status: string }>(row: Row) {
+  return {
+    ...row,
+    requestEventId: row.requestEventId!,
+    status: row.status as Session['status'],
+  };
 }

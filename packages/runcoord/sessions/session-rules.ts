@@ -79,3 +79,11 @@ export function decideEnding(
 export function isToBeStarted({ runState, turn, endingAt }: LivingSession): boolean {
   return isInProgress(runState) && turn.state === 'in_flight' && endingAt === null;
 }
+
+/** Whether the stream of the run is to be told that the agent lives: a third of the time has passed after which it counts as dead. */
+export function isBeatDue(
+  { turn }: LivingSession,
+  { turnLease, now }: { readonly turnLease: number; readonly now: Date },
+): boolean {
+  return turn.state === 'in_flight' && now.getTime() - turn.aliveAt.getTime() >= turnLease / 3;
+}

@@ -9,6 +9,7 @@ import { TurnWorkRepository, type WorkTurn } from '../workers/turn-work-reposito
 import { workerTokenSeconds, type WorkerTokenService } from '../workers/worker-token-service.ts';
 import { workerScopes } from '../workers/worker.ts';
 import { SessionRepository, type OpenTurn } from './session-repository.ts';
+import { isBeatDue } from './session-rules.ts';
 import type { LivingSession, Session, SessionEnd } from './session.ts';
 import { SupervisorRepository, type SupervisorFence } from './supervisor-repository.ts';
 
@@ -16,7 +17,6 @@ export interface SessionServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly fence: SupervisorFence;
-  readonly workspaceId: string;
   readonly tokens: WorkerTokenService;
   /** Milliseconds without a sign of a turn, after which it is over. */
   readonly turnLease: number;
@@ -40,23 +40,27 @@ export class SessionService {
 
   /** Those that are not over, each with its turn. */
   async listLiving(): Promise<LivingSession[]> {
-    const { db, fence } = this.#options;
-    const turns = new TurnWorkRepository(db);
-    const sessions = await this.#sessions.listLiving(fence.place);
-    return Promise.all(
-      sessions.map(async (session) => {
-        const turn = await turns.find(session.runId, session.requestEventId);
-        return { ...session, turn: turnOf(session, turn) };
-      }),
-    );
+    const sessions = await this.#sessions.listLiving(this.#options.fence);
+    return Promise.all(sessions.map((session) => this.#withTurn(session)));
+  }
+
+  /** Undefined when it is over, or of another place. */
+  async findLiving(id: string): Promise<LivingSession | undefined> {
+    const session = await this.#sessions.findLiving(this.#options.fence, id);
+    return session && this.#withTurn(session);
+  }
+
+  async #withTurn(session: Session): Promise<LivingSession> {
+    const turns = new TurnWorkRepository(this.#options.db);
+    const turn = await turns.find(session.runId, session.requestEventId);
+    return { ...session, turn: turnOf(session, turn) };
   }
 
   /** Takes up to so many of the turns that are scheduled, and that nobody else has taken. */
   async claim(most: number): Promise<LivingSession[]> {
     if (most <= 0) return [];
-    const { db, workspaceId } = this.#options;
     const claimed: string[] = [];
-    for (const turn of await new SessionRepository(db).listOpenTurns(workspaceId)) {
+    for (const turn of await this.#sessions.listOpenTurns(this.#options.fence.workspaceId)) {
       if (claimed.length >= most) break;
       const id = await this.#claim(turn);
       if (id !== undefined) claimed.push(id);
@@ -86,11 +90,13 @@ export class SessionService {
    * the session is revoked. Throws what `WorkerTokenService.create` throws.
    */
   async issueToken(session: Session, milliseconds: number): Promise<string> {
+    await this.#requireFence();
     await this.endToken(session);
-    const { workspaceId, tokens } = this.#options;
+    const { fence, tokens } = this.#options;
     const { least, most } = workerTokenSeconds;
     const ttlSeconds = Math.min(most, Math.max(least, Math.ceil(milliseconds / 1_000)));
     const { runId, agentId } = session;
+    const { workspaceId } = fence;
     const wish = { workspaceId, runId, agentId, scopes: workerScopes, ttlSeconds };
     const { token, record } = await tokens.create({ ...wish, by: bySupervisor });
     await this.#fenced((transaction) =>
@@ -102,9 +108,10 @@ export class SessionService {
   /** Nothing comes of the token after this. */
   async endToken({ tokenId }: Pick<Session, 'tokenId'>): Promise<void> {
     if (tokenId === null) return;
-    const { tokens, workspaceId } = this.#options;
+    const { tokens, fence } = this.#options;
+    await this.#requireFence();
     try {
-      await tokens.revoke(workspaceId, tokenId, bySupervisor);
+      await tokens.revoke(fence.workspaceId, tokenId, bySupervisor);
     } catch (error) {
       // One that ended long ago is not kept.
       if (!runProblems.worker_token_not_found.is(error)) throw error;
@@ -124,11 +131,10 @@ export class SessionService {
     );
   }
 
-  /** Tells that the agent lives, when a third of the time has passed after which it would count as dead. */
+  /** Tells that the agent lives, when that is due. */
   async beat(session: LivingSession): Promise<void> {
     const { clock, turnLease } = this.#options;
-    const silence = clock.now().getTime() - session.turn.aliveAt.getTime();
-    if (session.turn.state !== 'in_flight' || silence < turnLease / 3) return;
+    if (!isBeatDue(session, { turnLease, now: clock.now() })) return;
     await this.#fenced((transaction) =>
       this.#tellOfTurn(transaction, session, { type: 'agent.turn_heartbeat' }),
     );
@@ -157,9 +163,9 @@ export class SessionService {
 
   /** Ends what other supervisors have left behind whose turn is over. */
   endAbandoned(): Promise<number> {
-    const { fence, workspaceId, clock } = this.#options;
+    const { fence, clock } = this.#options;
     return this.#fenced((transaction) =>
-      new SessionRepository(transaction).endAbandoned(workspaceId, fence.place, clock.now()),
+      new SessionRepository(transaction).endAbandoned(fence, clock.now()),
     );
   }
 
@@ -175,6 +181,11 @@ export class SessionService {
     if (!turn || turn.state === 'completed' || turn.state === 'expired') return;
     const payload = { agent_id: agentId, request_event_id: requestEventId, ...more };
     await events.append([{ runId, type, payload, at: this.#options.clock.now() }]);
+  }
+
+  /** For what goes on in transactions of its own: one that was taken over from does not even begin. */
+  async #requireFence(): Promise<void> {
+    await this.#fenced(() => Promise.resolve());
   }
 
   #fenced<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -4,9 +4,14 @@ import { runProblems } from '../problems.ts';
 import { endsWhenSilent } from '../silent-writer-repository.ts';
 
 /** Proves who starts agents in a place: of two, the one with the greater epoch. */
-export interface SupervisorFence {
+export interface PlaceFence {
   readonly place: string;
   readonly epoch: number;
+}
+
+export interface SupervisorFence extends PlaceFence {
+  /** Of another workspace, the place is another supervisor's. */
+  readonly workspaceId: string;
 }
 
 export interface SupervisorClaim {
@@ -98,40 +103,32 @@ export class SupervisorRepository {
         conflict
           .column('place')
           .doUpdateSet({ epoch: sql`supervisors.epoch + 1`, ...lease })
-          .where('supervisors.expires_at', '<=', now),
+          .where('supervisors.expires_at', '<=', now)
+          .where('supervisors.workspace_id', '=', workspaceId),
       )
       .returning(['epoch', 'label'])
       .executeTakeFirst();
-    return taken && { fence: { place, epoch: taken.epoch }, label: taken.label };
+    return taken && { fence: { place, epoch: taken.epoch, workspaceId }, label: taken.label };
   }
 
   /** False when somebody else has taken over. */
-  async renew({ place, epoch }: SupervisorFence, milliseconds: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('supervisors')
+  async renew(fence: SupervisorFence, milliseconds: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#held(fence)
       .set({ expires_at: timeFromNow(milliseconds) })
-      .where('place', '=', place)
-      .where('epoch', '=', epoch)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
-  async tell({ place, epoch }: SupervisorFence, status: SupervisorStatus): Promise<void> {
-    await this.#db
-      .updateTable('supervisors')
+  async tell(fence: SupervisorFence, status: SupervisorStatus): Promise<void> {
+    await this.#held(fence)
       .set({ looked_at: now, status: JSON.stringify(status) })
-      .where('place', '=', place)
-      .where('epoch', '=', epoch)
       .execute();
   }
 
   /** Ends the lease at once. Its row stays: epochs never come again. */
-  async release({ place, epoch }: SupervisorFence): Promise<void> {
-    await this.#db
-      .updateTable('supervisors')
+  async release(fence: SupervisorFence): Promise<void> {
+    await this.#held(fence)
       .set({ expires_at: sql`least(expires_at, clock_timestamp())` })
-      .where('place', '=', place)
-      .where('epoch', '=', epoch)
       .execute();
   }
 
@@ -139,12 +136,13 @@ export class SupervisorRepository {
    * Lets the rest of this transaction happen only if nobody has taken over, and nobody take over before it ends.
    * Throws `supervisor_fenced` otherwise.
    */
-  async hold({ place, epoch }: SupervisorFence): Promise<void> {
+  async hold({ place, epoch, workspaceId }: SupervisorFence): Promise<void> {
     const held = await this.#db
       .selectFrom('supervisors')
       .select(endsWhenSilent.as('silence'))
       .where('place', '=', place)
       .where('epoch', '=', epoch)
+      .where('workspace_id', '=', workspaceId)
       .forShare()
       .executeTakeFirst();
     if (held) return;
@@ -153,10 +151,11 @@ export class SupervisorRepository {
     );
   }
 
-  async findHolder(place: string): Promise<string | undefined> {
+  async findHolder(workspaceId: string, place: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('supervisors')
       .select('holder')
+      .where('workspace_id', '=', workspaceId)
       .where('place', '=', place)
       .where('expires_at', '>', now)
       .executeTakeFirst();
@@ -193,5 +192,13 @@ export class SupervisorRepository {
       .orderBy('request_event_id')
       .execute();
     return rows.map((row) => ({ ...row, requestEventId: row.requestEventId! }));
+  }
+
+  #held({ place, epoch, workspaceId }: SupervisorFence) {
+    return this.#db
+      .updateTable('supervisors')
+      .where('place', '=', place)
+      .where('epoch', '=', epoch)
+      .where('workspace_id', '=', workspaceId);
   }
 }

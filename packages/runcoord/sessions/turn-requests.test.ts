@@ -25,7 +25,7 @@ beforeEach(async () => {
     label: 'l',
   };
   fence = (await new SupervisorRepository(db).acquire({ ...claim, milliseconds: 60_000 }))!.fence;
-  requests = new TurnRequests({ db, fence, workspaceId: 'press', clock });
+  requests = new TurnRequests({ db, clock });
 });
 afterEach(() => project[Symbol.asyncDispose]());
 
@@ -80,8 +80,8 @@ async function attach(proposal: string, patch: string): Promise<string> {
 
 describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
   test('the chair’s of an active run that nothing has come of, once', async () => {
-    await requests.look();
-    await requests.look();
+    await requests.look(fence);
+    await requests.look(fence);
     expect(await asked()).toEqual(['chair-1 plan']);
   });
 
@@ -103,29 +103,29 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
       const { runId } = await control.control({ workspaceId: 'press', action: 'start', by });
       const told = (await project.told('agent.turn_requested', runId)) as { agent_id: string }[];
       expect(told.map(({ agent_id }) => `${agent_id} plan`)).toEqual(expected);
-      await requests.look();
+      await requests.look(fence);
       if (milliseconds > 0)
         expect(await project.told('agent.turn_requested', runId)).toHaveLength(1);
     },
   );
 
   test('the chair’s again when it broke off, though something has come of it', async () => {
-    await requests.look();
+    await requests.look(fence);
     await addTask('a', 'ada');
     await endTurns('agent.turn_expired', { interrupted: true });
     project.clock.advance(60_000);
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['chair-1 plan', 'chair-1 plan', 'ada task a']);
     await endTurns('agent.turn_completed');
     project.clock.advance(60_000);
-    await requests.look();
+    await requests.look(fence);
     expect((await asked()).filter((one) => one === 'chair-1 plan')).toHaveLength(2);
   });
 
   test('none in a run that is not active, or of another workspace', async () => {
     await project.setState('paused-intake');
     await project.addRun('run-2', { workspace: 'paper' });
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual([]);
     expect(await project.told('agent.turn_requested', 'run-2')).toEqual([]);
   });
@@ -134,10 +134,10 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     await addTask('a', 'ada');
     await addTask('b', 'ada');
     for (const status of ['blocked', 'completed', 'failed']) await addTask(status, 'ada', status);
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['ada task a']);
     await endTurns('agent.turn_completed');
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['ada task a', 'ada task b']);
   });
 
@@ -146,22 +146,22 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     await addProposal('p', { status: 'pending' });
     await project.db.updateTable('proposals').set({ task_id: 'a' }).execute();
     await attach('p', 'one');
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual([]);
     await project.sql('delete from proposal_patches');
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['ada task a']);
     await endTurns('agent.turn_completed');
     await attach('p', 'two');
     await project.db.updateTable('proposals').set({ status: 'rejected' }).execute();
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['ada task a', 'ada task a']);
   });
 
   test('the reviewers’ of a proposal in review, until they have voted on its newest patch', async () => {
     await addProposal('p', { status: 'in_review', risk: 'high' });
     await attach('p', 'one');
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['rex review p', 'sam review p']);
     await endTurns('agent.turn_completed');
     const vote = { proposal_id: 'p', decision: 'approve', comment: '' } as const;
@@ -170,41 +170,43 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
         .insertInto('votes')
         .values({ ...vote, agent_id, patch_sha256: sha256('one'), cast_at: project.clock.now() })
         .execute();
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toHaveLength(2);
     await attach('p', 'two');
-    await requests.look();
+    await requests.look(fence);
     expect((await asked()).slice(2)).toEqual(['rex review p', 'sam review p']);
   });
 
   test('the proposer’s of what was sent back, before anything else', async () => {
     await addTask('a', 'ada');
     await addProposal('p', { status: 'revision_requested' });
-    await requests.look();
+    await requests.look(fence);
     expect(await asked()).toEqual(['ada revise p']);
   });
 
   test('what came to nothing again after a pause, and is stuck after five', async () => {
     await addTask('a', 'ada');
     for (let round = 1; round <= 5; round += 1) {
-      expect(await requests.look()).toEqual([]);
+      expect(await requests.look(fence)).toEqual([]);
       expect(await asked()).toHaveLength(round);
       await endTurns('agent.turn_completed');
-      await requests.look();
+      await requests.look(fence);
       expect(await asked()).toHaveLength(round);
       project.clock.advance(300_000);
     }
-    expect(await requests.look()).toEqual([{ runId: 'run-1', agentId: 'ada', reason: 'task a' }]);
+    expect(await requests.look(fence)).toEqual([
+      { runId: 'run-1', agentId: 'ada', reason: 'task a' },
+    ]);
     expect(await asked()).toHaveLength(5);
     await project.db.updateTable('tasks').set({ fence: 9 }).execute();
-    expect(await requests.look()).toEqual([]);
+    expect(await requests.look(fence)).toEqual([]);
     expect(await asked()).toHaveLength(6);
   });
 
   test('an interrupted one is not counted', async () => {
     await addTask('a', 'ada');
     for (let round = 1; round <= 7; round += 1) {
-      await requests.look();
+      await requests.look(fence);
       expect(await asked()).toHaveLength(round);
       await endTurns('agent.turn_expired', { interrupted: true });
       project.clock.advance(60_000);
@@ -214,13 +216,13 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
   test('of two supervisors at once, one asks; of one that was taken over from, nothing comes', async () => {
     await addTask('a', 'ada');
     const { db, clock } = project;
-    const other = new TurnRequests({ db, fence, workspaceId: 'press', clock });
-    await Promise.all([requests.look(), other.look()]);
+    const other = new TurnRequests({ db, clock });
+    await Promise.all([requests.look(fence), other.look(fence)]);
     expect(await asked()).toEqual(['ada task a']);
     await endTurns('agent.turn_completed');
     clock.advance(60_000);
     await db.updateTable('supervisors').set({ epoch: 2 }).execute();
-    await expect(requests.look()).rejects.toMatchObject({ code: 'supervisor_fenced' });
+    await expect(requests.look(fence)).rejects.toMatchObject({ code: 'supervisor_fenced' });
     expect(await asked()).toHaveLength(1);
   });
 });

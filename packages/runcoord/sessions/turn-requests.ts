@@ -15,8 +15,6 @@ import { decideWakes, type Need, type WakeDecision } from './wake-rules.ts';
 
 export interface TurnRequestsOptions {
   readonly db: Database;
-  readonly fence: SupervisorFence;
-  readonly workspaceId: string;
   readonly clock: Clock;
 }
 
@@ -62,25 +60,27 @@ export class TurnRequests {
     this.#options = options;
   }
 
-  /** Returns what is stuck. */
-  async look(): Promise<StuckWork[]> {
-    const { db, workspaceId } = this.#options;
+  /** Returns what is stuck. Throws `supervisor_fenced`. */
+  async look(fence: SupervisorFence): Promise<StuckWork[]> {
+    const { db } = this.#options;
     const active = await new RunRepository(db).listInProgress(['active']);
-    const runIds = active.filter((run) => run.workspaceId === workspaceId).map(({ id }) => id);
+    const runIds = active
+      .filter((run) => run.workspaceId === fence.workspaceId)
+      .map(({ id }) => id);
     for (const known of this.#histories.keys())
       if (!runIds.includes(known)) this.#histories.delete(known);
     const stuck: StuckWork[] = [];
     for (const runId of runIds) {
       const found = await this.#decide(db, runId);
       const { wakes } = found;
-      if (wakes.length > 0) await this.#ask(runId);
+      if (wakes.length > 0) await this.#ask(runId, fence);
       stuck.push(...found.stuck.map(({ agentId, reason }) => ({ runId, agentId, reason })));
     }
     return stuck;
   }
 
-  async #ask(runId: string): Promise<void> {
-    const { db, fence, clock } = this.#options;
+  async #ask(runId: string, fence: SupervisorFence): Promise<void> {
+    const { db, clock } = this.#options;
     await db.transaction().execute(async (transaction) => {
       await new SupervisorRepository(transaction).hold(fence);
       const state = await new RunRepository(transaction).holdState(runId);

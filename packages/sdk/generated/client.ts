@@ -29,6 +29,7 @@ import type {
   BulkRestoreResponse,
   BulkStatusResponse,
   CapabilitiesResponse,
+  ChangedSetting,
   Colleague,
   CollectionResponse,
   ContentItem,
@@ -48,6 +49,7 @@ import type {
   GitSnapshot,
   HealthResponse,
   KeptWorkingCopy,
+  LiveResponse,
   LockResponse,
   LogoutResponse,
   MediaDetail,
@@ -63,7 +65,9 @@ import type {
   OperationStatus,
   PagedDocumentsResponse,
   PagedMediaResponse,
+  PasswordChanged,
   PasswordReset,
+  PendingMedia,
   PluginInfo,
   PluginJob,
   PreviewLink,
@@ -71,6 +75,7 @@ import type {
   PreviewResponse,
   Proposal,
   ProposalDetail,
+  ReadyResponse,
   RecoveryCodes,
   ResetLink,
   ResourceClaim,
@@ -145,6 +150,8 @@ export interface TotpDisableInput {
 export interface PasswordChangeInput {
   current_password: string;
   new_password: string;
+  /** Ends one’s API tokens, and the tokens that one made for agents; true when absent. */
+  revoke_tokens?: boolean;
 }
 
 export interface PasswordResetInput {
@@ -259,6 +266,8 @@ export interface BackupsVerifyAnswer {
 export interface BackupsRestoreInput {
   /** Of a backup that `/backups` lists. */
   id: string;
+  /** Restore also where the backup has other security settings; without it, such a restore is refused and lists them. */
+  confirm_security_changes?: boolean;
 }
 
 export interface BackupsRestoreAnswer {
@@ -268,6 +277,7 @@ export interface BackupsRestoreAnswer {
   snapshot: BackupInfo;
   /** In the content now. */
   documents: number;
+  changed_settings: ChangedSetting[];
 }
 
 export interface BackupsDeleteInput {
@@ -637,6 +647,8 @@ export interface MediaDeleteInput {
 export interface MediaDeleteAnswer {
   ok: boolean;
   trash_path: string;
+  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  state: 'public' | 'pending';
 }
 
 export interface MediaRestoreInput {
@@ -666,6 +678,30 @@ export interface MediaBulkInput {
   to?: string;
   /** With `delete` and `move`: also when documents use it. */
   force?: boolean;
+}
+
+export type MediaPendingAnswer = PendingMedia[];
+
+export interface MediaReviewInput {
+  path: string;
+  action: 'approve' | 'request_changes';
+  /** The `hash` of the pending version that was looked at. */
+  expected_hash: string;
+  /** For the people who changed it. */
+  note?: string;
+}
+
+export interface MediaReviewAnswer {
+  ok: boolean;
+  /** `public` after an approval. */
+  state: 'public' | 'pending';
+}
+
+export interface MediaFileInput {
+  path: string;
+  version: 'public' | 'pending';
+  /** Any text; with another one, a browser fetches the file again. */
+  v?: string;
 }
 
 export interface NotificationsListInput {
@@ -1088,9 +1124,9 @@ export interface SessionsApi {
   /**
    * End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own.
    *
-   * Needs a session: a token cannot do this.
+   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `forbidden`.
+   * Problems of its own: `forbidden`, `reauthentication_required`.
    */
   revoke(input?: SessionsRevokeInput, options?: CallOptions): Promise<RevokeResponse>;
 }
@@ -1132,13 +1168,13 @@ export interface TotpApi {
 
 export interface PasswordApi {
   /**
-   * Change one’s own password; ends one’s other sessions.
+   * Change one’s own password; ends one’s other sessions, and one’s tokens.
    *
    * Needs a session: a token cannot do this.
    *
    * Problems of its own: `invalid_credentials`, `invalid_fields`, `rate_limited`, `unavailable`.
    */
-  change(input: PasswordChangeInput, options?: CallOptions): Promise<OkResponse>;
+  change(input: PasswordChangeInput, options?: CallOptions): Promise<PasswordChanged>;
   /**
    * Set a password with the single-use token of a reset link; ends all sessions and tokens of the user.
    *
@@ -1184,25 +1220,25 @@ export interface UsersApi {
   /**
    * Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions.
    *
-   * Needs `users.manage`.
+   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `invalid_fields`, `forbidden`, `last_admin`, `unavailable`.
+   * Problems of its own: `invalid_fields`, `forbidden`, `last_admin`, `unavailable`, `reauthentication_required`.
    */
   save(input: UsersSaveInput, options?: CallOptions): Promise<UserInfo>;
   /**
    * Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3).
    *
-   * Needs `users.manage`.
+   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `forbidden`, `last_admin`, `in_use`, `invalid_fields`.
+   * Problems of its own: `not_found`, `forbidden`, `last_admin`, `in_use`, `invalid_fields`, `reauthentication_required`.
    */
   delete(input: UsersDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
    * A link that lets a user set a password, once and within 24 hours; earlier ones end.
    *
-   * Needs `users.manage`.
+   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `forbidden`.
+   * Problems of its own: `not_found`, `forbidden`, `reauthentication_required`.
    */
   resetLink(input: UsersResetLinkInput, options?: CallOptions): Promise<ResetLink>;
 }
@@ -1217,17 +1253,17 @@ export interface RolesApi {
   /**
    * Create or change a role of this site; holds for its users from their next request on.
    *
-   * Needs `users.manage`.
+   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `invalid_fields`, `forbidden`.
+   * Problems of its own: `invalid_fields`, `forbidden`, `reauthentication_required`.
    */
   save(input: RolesSaveInput, options?: CallOptions): Promise<Role>;
   /**
    * Delete a role that nobody has; the built-in ones stay.
    *
-   * Needs `users.manage`.
+   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `in_use`, `forbidden`.
+   * Problems of its own: `not_found`, `in_use`, `forbidden`, `reauthentication_required`.
    */
   delete(input: RolesDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
@@ -1286,7 +1322,7 @@ export interface BackupsApi {
    *
    * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `invalid_archive`, `insufficient_storage`, `backup_failed`, `restore_running`, `restore_failed`, `tree_fixed`, `reauthentication_required`.
+   * Problems of its own: `not_found`, `invalid_archive`, `insufficient_storage`, `backup_failed`, `restore_running`, `restore_failed`, `tree_fixed`, `security_settings_change`, `reauthentication_required`.
    */
   restore(input: BackupsRestoreInput, options?: CallOptions): Promise<BackupsRestoreAnswer>;
   /**
@@ -1411,8 +1447,12 @@ export interface SystemApi {
   status(input?: NoInput, options?: CallOptions): Promise<StatusResponse>;
   /** What this server can do, and what the caller may. */
   capabilities(input?: NoInput, options?: CallOptions): Promise<CapabilitiesResponse>;
-  /** Readiness: 200 when every check passes, 503 when one fails. */
+  /** Health: 200 when every check passes, 503 when one fails or the server is starting. */
   health(input?: NoInput, options?: CallOptions): Promise<HealthResponse>;
+  /** Liveness: 200 while the process responds, whatever else fails. */
+  live(input?: NoInput, options?: CallOptions): Promise<LiveResponse>;
+  /** Readiness for load balancers: 200 while this server answers visitors, if need be without the database. */
+  ready(input?: NoInput, options?: CallOptions): Promise<ReadyResponse>;
 }
 
 export interface DocumentsApi {
@@ -1452,7 +1492,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.create`.
    *
-   * Problems of its own: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`.
+   * Problems of its own: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
    */
   create(input: DocumentsCreateInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
@@ -1589,7 +1629,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `document_locked`.
+   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `storage_failed`, `insufficient_storage`.
    */
   delete(input: DocumentsDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
@@ -1597,7 +1637,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `frontmatter_not_editable`, `storage_failed`, `insufficient_storage`.
    */
   restore(input: DocumentsRestoreInput, options?: CallOptions): Promise<DocumentsRestoreAnswer>;
   /**
@@ -1695,7 +1735,7 @@ export interface MediaApi {
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`.
    */
   upload(input: MediaUploadInput, options?: UploadOptions): Promise<UploadedMedia>;
   /**
@@ -1703,7 +1743,7 @@ export interface MediaApi {
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `not_found`, `stale_revision`.
+   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`, `not_found`, `stale_revision`.
    */
   replace(input: MediaReplaceInput, options?: UploadOptions): Promise<UploadedMedia>;
   /**
@@ -1711,7 +1751,7 @@ export interface MediaApi {
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `invalid_metadata`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `invalid_metadata`, `storage_failed`, `insufficient_storage`.
    */
   metadata(input: MediaMetadataInput, options?: CallOptions): Promise<MediaItem>;
   /**
@@ -1719,7 +1759,7 @@ export interface MediaApi {
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `in_use`, `unsupported_media_type`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `in_use`, `unsupported_media_type`, `storage_failed`, `insufficient_storage`.
    */
   move(input: MediaMoveInput, options?: CallOptions): Promise<MediaItem>;
   /**
@@ -1727,7 +1767,7 @@ export interface MediaApi {
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `in_use`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `not_found`, `in_use`, `storage_failed`, `insufficient_storage`.
    */
   delete(input: MediaDeleteInput, options?: CallOptions): Promise<MediaDeleteAnswer>;
   /**
@@ -1735,7 +1775,7 @@ export interface MediaApi {
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `storage_failed`, `insufficient_storage`.
    */
   restore(input: MediaRestoreInput, options?: CallOptions): Promise<MediaItem>;
   /**
@@ -1749,7 +1789,7 @@ export interface MediaApi {
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `storage_failed`.
+   * Problems of its own: `invalid_path`, `not_found`, `storage_failed`, `insufficient_storage`.
    */
   purge(input: MediaPurgeInput, options?: CallOptions): Promise<OkResponse>;
   /**
@@ -1766,6 +1806,28 @@ export interface MediaApi {
    * Needs `media.read`.
    */
   bulk(input: MediaBulkInput, options?: CallOptions): Promise<BulkMediaResponse>;
+  /**
+   * Changes of media files that await approval, the oldest first.
+   *
+   * Needs `media.review`.
+   */
+  pending(input?: NoInput, options?: CallOptions): Promise<MediaPendingAnswer>;
+  /**
+   * Approve a pending change of a media file, or request changes.
+   *
+   * Needs `media.review`.
+   *
+   * Problems of its own: `invalid_path`, `not_found`, `not_independent`, `stale_revision`, `storage_failed`, `insufficient_storage`.
+   */
+  review(input: MediaReviewInput, options?: CallOptions): Promise<MediaReviewAnswer>;
+  /**
+   * The bytes of a media file: as the public sees it, or as it is after a pending change.
+   *
+   * Needs `media.read`.
+   *
+   * Problems of its own: `invalid_path`, `not_found`.
+   */
+  file(input: MediaFileInput, options?: CallOptions): Promise<Download>;
 }
 
 export interface NotificationsApi {
@@ -1798,9 +1860,9 @@ export interface SettingsApi {
   /**
    * Change settings of a section, all of them or none; comments in the file stay.
    *
-   * Needs `config.manage`.
+   * Needs `config.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
+   * Problems of its own: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`, `reauthentication_required`.
    */
   save(input: SettingsSaveInput, options?: CallOptions): Promise<SettingsSaveAnswer>;
 }
@@ -2080,9 +2142,9 @@ export interface WorkerTokensApi {
   /**
    * Make a token with which one agent works in one run over MCP; it is shown this once.
    *
-   * Needs `runs.control`.
+   * Needs `runs.control`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`, `run_not_found`, `agent_not_found`.
+   * Problems of its own: `workspace_not_found`, `store_unavailable`, `run_not_found`, `agent_not_found`, `reauthentication_required`.
    */
   create(input: WorkerTokensCreateInput, options?: CallOptions): Promise<NewWorkerToken>;
   /**

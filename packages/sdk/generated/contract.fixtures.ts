@@ -93,6 +93,9 @@ export interface ContractOperations {
   'media.purge': typeof contract.purgeMediaOperation;
   'media.usage': typeof contract.mediaUsageOperation;
   'media.bulk': typeof contract.bulkMediaOperation;
+  'media.pending': typeof contract.pendingMediaOperation;
+  'media.review': typeof contract.reviewMediaOperation;
+  'media.file': typeof contract.mediaFileOperation;
   'notifications.list': typeof contract.listNotificationsOperation;
   'notifications.read': typeof contract.readNotificationsOperation;
   'settings.sections': typeof contract.settingsSectionsOperation;
@@ -128,4 +131,6 @@ export interface ContractOperations {
   'worker_tokens.create': typeof contract.createWorkerTokenOperation;
   'worker_tokens.revoke': typeof contract.revokeWorkerTokenOperation;
   'system.health': typeof contract.healthOperation;
+  'system.live': typeof contract.liveOperation;
+  'system.ready': typeof contract.readyOperation;
 }

@@ -66,14 +66,18 @@ import type {
   MediaBulkInput,
   MediaDeleteAnswer,
   MediaDeleteInput,
+  MediaFileInput,
   MediaFoldersAnswer,
   MediaGetInput,
   MediaListInput,
   MediaMetadataInput,
   MediaMoveInput,
+  MediaPendingAnswer,
   MediaPurgeInput,
   MediaReplaceInput,
   MediaRestoreInput,
+  MediaReviewAnswer,
+  MediaReviewInput,
   MediaTrashAnswer,
   MediaUploadInput,
   MediaUsageInput,
@@ -164,6 +168,7 @@ import type {
   GitSnapshot,
   HealthResponse,
   KeptWorkingCopy,
+  LiveResponse,
   LockResponse,
   LogoutResponse,
   MediaDetail,
@@ -176,10 +181,12 @@ import type {
   OperationStatus,
   PagedDocumentsResponse,
   PagedMediaResponse,
+  PasswordChanged,
   PasswordReset,
   PreviewLinkResponse,
   PreviewResponse,
   ProposalDetail,
+  ReadyResponse,
   RecoveryCodes,
   ResetLink,
   RevokeResponse,
@@ -238,7 +245,7 @@ export interface OperationTypes {
     input: SessionsRevokeInput;
     answer: RevokeResponse;
     event: never;
-    problems: 'forbidden';
+    problems: 'forbidden' | 'reauthentication_required';
   };
   'totp.setup': {
     input: TotpSetupInput;
@@ -267,7 +274,7 @@ export interface OperationTypes {
   };
   'password.change': {
     input: PasswordChangeInput;
-    answer: OkResponse;
+    answer: PasswordChanged;
     event: never;
     problems: 'invalid_credentials' | 'invalid_fields' | 'rate_limited' | 'unavailable';
   };
@@ -301,32 +308,39 @@ export interface OperationTypes {
     input: UsersSaveInput;
     answer: UserInfo;
     event: never;
-    problems: 'invalid_fields' | 'forbidden' | 'last_admin' | 'unavailable';
+    problems:
+      'invalid_fields' | 'forbidden' | 'last_admin' | 'unavailable' | 'reauthentication_required';
   };
   'users.delete': {
     input: UsersDeleteInput;
     answer: OkResponse;
     event: never;
-    problems: 'not_found' | 'forbidden' | 'last_admin' | 'in_use' | 'invalid_fields';
+    problems:
+      | 'not_found'
+      | 'forbidden'
+      | 'last_admin'
+      | 'in_use'
+      | 'invalid_fields'
+      | 'reauthentication_required';
   };
   'users.reset_link': {
     input: UsersResetLinkInput;
     answer: ResetLink;
     event: never;
-    problems: 'not_found' | 'forbidden';
+    problems: 'not_found' | 'forbidden' | 'reauthentication_required';
   };
   'roles.list': { input: NoInput; answer: RolesListAnswer; event: never; problems: never };
   'roles.save': {
     input: RolesSaveInput;
     answer: Role;
     event: never;
-    problems: 'invalid_fields' | 'forbidden';
+    problems: 'invalid_fields' | 'forbidden' | 'reauthentication_required';
   };
   'roles.delete': {
     input: RolesDeleteInput;
     answer: OkResponse;
     event: never;
-    problems: 'not_found' | 'in_use' | 'forbidden';
+    problems: 'not_found' | 'in_use' | 'forbidden' | 'reauthentication_required';
   };
   'audit.list': { input: AuditListInput; answer: AuditListAnswer; event: never; problems: never };
   'audit.export': { input: AuditExportInput; answer: Download; event: never; problems: never };
@@ -361,6 +375,7 @@ export interface OperationTypes {
       | 'restore_running'
       | 'restore_failed'
       | 'tree_fixed'
+      | 'security_settings_change'
       | 'reauthentication_required';
   };
   'backups.delete': {
@@ -493,7 +508,9 @@ export interface OperationTypes {
       | 'invalid_fields'
       | 'approval_required'
       | 'illegal_transition'
-      | 'invalid_schedule';
+      | 'invalid_schedule'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'documents.save': {
     input: DocumentsSaveInput;
@@ -613,7 +630,13 @@ export interface OperationTypes {
     input: DocumentsDeleteInput;
     answer: OkResponse;
     event: never;
-    problems: 'invalid_path' | 'not_found' | 'stale_revision' | 'document_locked';
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'document_locked'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'documents.restore': {
     input: DocumentsRestoreInput;
@@ -625,7 +648,9 @@ export interface OperationTypes {
       | 'already_exists'
       | 'document_locked'
       | 'frontmatter_broken'
-      | 'frontmatter_not_editable';
+      | 'frontmatter_not_editable'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'documents.bulk_status': {
     input: DocumentsBulkStatusInput;
@@ -691,7 +716,12 @@ export interface OperationTypes {
     input: MediaUploadInput;
     answer: UploadedMedia;
     event: never;
-    problems: 'invalid_path' | 'unsupported_media_type' | 'invalid_media' | 'storage_failed';
+    problems:
+      | 'invalid_path'
+      | 'unsupported_media_type'
+      | 'invalid_media'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'media.replace': {
     input: MediaReplaceInput;
@@ -702,6 +732,7 @@ export interface OperationTypes {
       | 'unsupported_media_type'
       | 'invalid_media'
       | 'storage_failed'
+      | 'insufficient_storage'
       | 'not_found'
       | 'stale_revision';
   };
@@ -710,7 +741,12 @@ export interface OperationTypes {
     answer: MediaItem;
     event: never;
     problems:
-      'invalid_path' | 'not_found' | 'stale_revision' | 'invalid_metadata' | 'storage_failed';
+      | 'invalid_path'
+      | 'not_found'
+      | 'stale_revision'
+      | 'invalid_metadata'
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'media.move': {
     input: MediaMoveInput;
@@ -722,26 +758,28 @@ export interface OperationTypes {
       | 'already_exists'
       | 'in_use'
       | 'unsupported_media_type'
-      | 'storage_failed';
+      | 'storage_failed'
+      | 'insufficient_storage';
   };
   'media.delete': {
     input: MediaDeleteInput;
     answer: MediaDeleteAnswer;
     event: never;
-    problems: 'invalid_path' | 'not_found' | 'in_use' | 'storage_failed';
+    problems: 'invalid_path' | 'not_found' | 'in_use' | 'storage_failed' | 'insufficient_storage';
   };
   'media.restore': {
     input: MediaRestoreInput;
     answer: MediaItem;
     event: never;
-    problems: 'invalid_path' | 'not_found' | 'already_exists' | 'storage_failed';
+    problems:
+      'invalid_path' | 'not_found' | 'already_exists' | 'storage_failed' | 'insufficient_storage';
   };
   'media.trash': { input: NoInput; answer: MediaTrashAnswer; event: never; problems: never };
   'media.purge': {
     input: MediaPurgeInput;
     answer: OkResponse;
     event: never;
-    problems: 'invalid_path' | 'not_found' | 'storage_failed';
+    problems: 'invalid_path' | 'not_found' | 'storage_failed' | 'insufficient_storage';
   };
   'media.usage': {
     input: MediaUsageInput;
@@ -750,6 +788,25 @@ export interface OperationTypes {
     problems: 'invalid_path';
   };
   'media.bulk': { input: MediaBulkInput; answer: BulkMediaResponse; event: never; problems: never };
+  'media.pending': { input: NoInput; answer: MediaPendingAnswer; event: never; problems: never };
+  'media.review': {
+    input: MediaReviewInput;
+    answer: MediaReviewAnswer;
+    event: never;
+    problems:
+      | 'invalid_path'
+      | 'not_found'
+      | 'not_independent'
+      | 'stale_revision'
+      | 'storage_failed'
+      | 'insufficient_storage';
+  };
+  'media.file': {
+    input: MediaFileInput;
+    answer: Download;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
+  };
   'notifications.list': {
     input: NotificationsListInput;
     answer: NotificationsResponse;
@@ -787,7 +844,8 @@ export interface OperationTypes {
       | 'settings_not_written'
       | 'invalid_site_settings'
       | 'invalid_configuration'
-      | 'invalid_plugin_settings';
+      | 'invalid_plugin_settings'
+      | 'reauthentication_required';
   };
   'custom_fields.get': {
     input: NoInput;
@@ -1036,7 +1094,12 @@ export interface OperationTypes {
     input: WorkerTokensCreateInput;
     answer: NewWorkerToken;
     event: never;
-    problems: 'workspace_not_found' | 'store_unavailable' | 'run_not_found' | 'agent_not_found';
+    problems:
+      | 'workspace_not_found'
+      | 'store_unavailable'
+      | 'run_not_found'
+      | 'agent_not_found'
+      | 'reauthentication_required';
   };
   'worker_tokens.revoke': {
     input: WorkerTokensRevokeInput;
@@ -1045,6 +1108,8 @@ export interface OperationTypes {
     problems: 'workspace_not_found' | 'store_unavailable' | 'worker_token_not_found';
   };
   'system.health': { input: NoInput; answer: HealthResponse; event: never; problems: never };
+  'system.live': { input: NoInput; answer: LiveResponse; event: never; problems: never };
+  'system.ready': { input: NoInput; answer: ReadyResponse; event: never; problems: never };
 }
 
 export type OperationId = keyof OperationTypes;

@@ -112,7 +112,7 @@ export type ProblemCode =
   | 'not_configured'
   /** There is nothing here */
   | 'not_found'
-  /** You have a part in this document */
+  /** You contributed to this yourself */
   | 'not_independent'
   /** It takes a note */
   | 'note_required'
@@ -154,6 +154,8 @@ export type ProblemCode =
   | 'run_not_found'
   /** The state of the run could not be changed */
   | 'run_transition_failed'
+  /** The backup has other security settings */
+  | 'security_settings_change'
   /** The file cannot take this change */
   | 'settings_not_editable'
   /** The settings could not be written */
@@ -162,7 +164,7 @@ export type ProblemCode =
   | 'setup_link_invalid'
   /** It has changed since you opened it */
   | 'stale_revision'
-  /** The content folder cannot be written */
+  /** A file could not be written or read */
   | 'storage_failed'
   /** The runs cannot be reached at the moment */
   | 'store_unavailable'

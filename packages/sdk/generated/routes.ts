@@ -159,6 +159,9 @@ export const routes: Readonly<Record<string, Route>> = {
   'media.purge': { method: 'POST', base: 'admin', path: '/media/trash/purge', body: 'json' },
   'media.usage': { method: 'GET', base: 'admin', path: '/media/usage' },
   'media.bulk': { method: 'POST', base: 'admin', path: '/media/bulk', body: 'json' },
+  'media.pending': { method: 'GET', base: 'admin', path: '/media/pending' },
+  'media.review': { method: 'POST', base: 'admin', path: '/media/review', body: 'json' },
+  'media.file': { method: 'GET', base: 'admin', path: '/media/file', download: true },
   'notifications.list': {
     method: 'GET',
     base: 'admin',
@@ -318,4 +321,6 @@ export const routes: Readonly<Record<string, Route>> = {
     path: '/workspaces/{id}/worker-tokens/{token}/revoke',
   },
   'system.health': { method: 'GET', base: 'root', path: '/__health', open: true },
+  'system.live': { method: 'GET', base: 'root', path: '/__live', open: true },
+  'system.ready': { method: 'GET', base: 'root', path: '/__ready', open: true },
 };

@@ -76,6 +76,12 @@ export interface ApprovalReceipt {
     sha256: string;
   };
   receipt_hash: string;
+  /** Who had a part in the text. Null in receipts of releases before 1.1. */
+  contributors: string[] | null;
+  /** One, or two contributors who approved it together. */
+  approvers: string[] | null;
+  /** The rule by which the approval counted. */
+  independence: 'contributors' | 'last_editor' | null;
   note: string | null;
 }
 
@@ -183,6 +189,7 @@ export interface BulkMediaResult {
   ok: boolean;
   /** Where the file is now; in the trash, when it was deleted. */
   new_path: string | null;
+  state: 'public' | 'pending' | null;
   problem: MediaBulkProblem | null;
 }
 
@@ -232,6 +239,14 @@ export interface CapabilitiesResponse {
   identity: AuthSession;
   /** Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`. */
   workspace: string;
+}
+
+/** A security setting that the restore changes. */
+export interface ChangedSetting {
+  section: string;
+  name: string;
+  before: unknown;
+  after: unknown;
 }
 
 export interface Colleague {
@@ -376,7 +391,12 @@ export interface DocumentDetail {
   reviewer: string | null;
   /** Whose approval of this very revision holds. */
   approved_by: string | null;
-  problem: SourceProblem | null;
+  problem: DocumentProblem | null;
+  /** False while the text is in the history and not in its file yet. The server writes the file as soon as the content folder can be written. */
+  materialised: boolean;
+  /** Why the file could not be written, or read, just now. */
+  storage_failure: StorageCause | null;
+  last_change: TextChange | null;
   html_body: string;
   raw_body: string;
   raw: string;
@@ -396,6 +416,8 @@ export interface DocumentHistoryEntry {
   seq: number;
   hash: string;
   author: string;
+  /** People for whom a plugin, an agent or an unsigned edit acted; absent for nobody. */
+  on_behalf_of?: string[];
   message: string;
   timestamp: DateTime;
   revision: string;
@@ -412,11 +434,22 @@ export interface DocumentLock {
   expires_at: DateTime;
 }
 
+/** A problem of a file, and where in it. */
+export interface DocumentProblem {
+  message: string;
+  line: number;
+  column: number;
+  /** `error`: the file cannot be read. `notice`: it can be read, and counts as a draft for the reason given. */
+  severity: 'error' | 'notice';
+}
+
 export interface DocumentRevision {
   /** 1, 2, 3 … within the document. */
   seq: number;
   hash: string;
   author: string;
+  /** People for whom a plugin, an agent or an unsigned edit acted; absent for nobody. */
+  on_behalf_of?: string[];
   message: string;
   timestamp: DateTime;
   revision: string;
@@ -433,7 +466,7 @@ export interface DocumentRevision {
 
 export interface DocumentSchedule {
   items: ScheduledAct[];
-  /** Of all documents. */
+  /** Of the documents that the caller may read. */
   next_due_at: DateTime | null;
   /** When something was published or hidden by the clock last. */
   last_run_at: DateTime | null;
@@ -468,7 +501,7 @@ export interface DocumentSummary {
   reviewer: string | null;
   /** Whose approval of this very revision holds. */
   approved_by: string | null;
-  problem: SourceProblem | null;
+  problem: DocumentProblem | null;
   /** What those are called whom it names, by user name; without who has no name, or no account. */
   names: Record<string, string>;
   highlight: Highlight | null;
@@ -502,6 +535,20 @@ export interface EditorialState {
   approved_revision: string | null;
   revision: string;
   require_approval: boolean;
+  /** By which rule an approval counts (`editorial.independence`). */
+  independence: 'contributors' | 'last_editor';
+  /** Everyone who changed the content since the last approved revision, or owned the document in that time; plugins and agents, and the people for whom they acted. */
+  contributors: string[];
+  /** Contributors who may review: two of them approve together. Empty with fewer than two, or with a reviewer assigned. */
+  joint_approvers: string[];
+  /** Of the present revision, oldest first. */
+  approvals: {
+    by: string;
+    at: DateTime;
+    revision: string;
+  }[];
+  /** 0 once the present revision is approved. */
+  approvals_needed: 0 | 1;
   status: DocumentStatus;
   /** The newest 100, newest first. */
   events: EditorialEvent[];
@@ -567,7 +614,7 @@ export interface GitSnapshot {
 }
 
 export interface HealthResponse {
-  status: 'healthy' | 'degraded';
+  status: 'healthy' | 'degraded' | 'starting';
   version: string;
   commit: string;
   managed: boolean;
@@ -600,6 +647,10 @@ export interface KeptWorkingCopy {
   draft_key: string | null;
 }
 
+export interface LiveResponse {
+  status: 'live';
+}
+
 export interface LockResponse {
   ok: boolean;
   lock_token: string;
@@ -621,6 +672,12 @@ export interface MediaBulkProblem {
   detail: string;
 }
 
+export interface MediaChangesRequested {
+  by: string;
+  at: DateTime;
+  note: string;
+}
+
 export interface MediaDetail {
   /** `media/2026/06/press.jpg`: in the content tree. */
   path: string;
@@ -640,9 +697,13 @@ export interface MediaDetail {
   /** Another one after each change of them. */
   metadata_revision: string;
   missing_alt: boolean;
+  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  state: 'public' | 'pending';
   /** Why a file that was put there by hand cannot be used. */
   problem: string | null;
   duplicates: string[];
+  /** Whether a change needs approval: a public page uses the file (ADD-MED-1). */
+  needs_approval: boolean;
 }
 
 export interface MediaFolder {
@@ -673,6 +734,8 @@ export interface MediaItem {
   /** Another one after each change of them. */
   metadata_revision: string;
   missing_alt: boolean;
+  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  state: 'public' | 'pending';
   /** Why a file that was put there by hand cannot be used. */
   problem: string | null;
 }
@@ -719,6 +782,17 @@ export interface MediaUse {
   in_text: boolean;
   /** What is public of it does. */
   is_public: boolean;
+}
+
+export interface MediaVersion {
+  type: string;
+  size: number;
+  /** SHA-256 of the bytes. */
+  hash: string;
+  width: number | null;
+  height: number | null;
+  /** `title alt caption credit tags decorative focal_x focal_y`. */
+  metadata: Record<string, unknown>;
 }
 
 export interface NewApiToken {
@@ -812,9 +886,39 @@ export interface PagedMediaResponse {
   has_more: boolean;
 }
 
+export interface PasswordChanged {
+  ok: boolean;
+  /** API tokens of the user that ended. */
+  tokens_revoked: number;
+  /** Tokens that the user made for agents. */
+  worker_tokens_revoked: number;
+}
+
 export interface PasswordReset {
   ok: boolean;
   username: string;
+  /** API tokens of the user that ended. */
+  tokens_revoked: number;
+  /** Tokens that the user made for agents. */
+  worker_tokens_revoked: number;
+}
+
+export interface PendingMedia {
+  path: string;
+  change: 'added' | 'replaced' | 'described' | 'deleted';
+  /** Names the pending version; `expected_hash` of a review. */
+  hash: string;
+  /** Everyone who changed it; none of them may decide. */
+  contributors: string[];
+  /** Whether the caller may decide. */
+  can_review: boolean;
+  since: DateTime;
+  changed_at: DateTime;
+  changes_requested: MediaChangesRequested | null;
+  /** What the public sees; null for nothing. */
+  public: MediaVersion | null;
+  /** What it would see after an approval; null for nothing. */
+  pending: MediaVersion | null;
 }
 
 export interface PluginInfo {
@@ -1017,6 +1121,18 @@ export interface ProposalPatchText {
   attached_by: string;
   attached_at: DateTime;
   text: string;
+}
+
+export interface ReadyResponse {
+  status: 'ready' | 'not-ready' | 'starting';
+  version: string;
+  checks: Record<
+    string,
+    {
+      ok: boolean;
+      error?: string;
+    }
+  >;
 }
 
 /** Ten codes, each good for one sign-in; shown once. */
@@ -1232,7 +1348,16 @@ export interface StatusResponse {
     used: string;
     available: string;
   };
+  /** Documents that were saved or deleted and whose files in the content folder are yet to follow, and why. */
+  unwritten: {
+    documents: number;
+    cause: StorageCause | null;
+  };
 }
+
+/** Why a file could not be written or read. */
+export type StorageCause =
+  'disk_full' | 'read_only' | 'not_permitted' | 'too_many_files' | 'in_the_way' | 'disk_error';
 
 export interface Task {
   id: string;
@@ -1244,6 +1369,13 @@ export interface Task {
   created_by: string;
   created_at: DateTime;
   updated_at: DateTime;
+}
+
+/** What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent. */
+export interface TextChange {
+  cause: 'save' | 'restore' | 'status' | 'disk' | 'backup' | 'plugin' | 'agent';
+  author: string;
+  at: DateTime;
 }
 
 export interface ThemeInfo {
@@ -1310,6 +1442,8 @@ export interface UploadedMedia {
   /** Another one after each change of them. */
   metadata_revision: string;
   missing_alt: boolean;
+  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  state: 'public' | 'pending';
   /** Why a file that was put there by hand cannot be used. */
   problem: string | null;
   /** Files that have the same bytes. */

@@ -30,6 +30,7 @@ export const sectionPlans: readonly SectionPlan[] = [
       ...['server.workers', 'server.cache', 'server.shutdown_delay', 'server.shutdown_timeout'],
       ...['content.watch', 'content.poll_interval'],
       ...['limits.json_body', 'limits.document_body', 'limits.public_requests_per_minute'],
+      ...['site.stale_if_error', 'limits.connections_per_address'],
     ],
   },
   {

@@ -1,9 +1,10 @@
 import { isMap } from 'yaml';
 import { applySplices, isBlockMap, styleOf } from './block-layout.ts';
 import { changedKeys, isEqual, type MapChange, type Values } from './json-values.ts';
-import { readBlock, type Block } from './read-block.ts';
+import { parseBlock, readBlock, type Block } from './read-block.ts';
 import { dependentKeys, rewriteBlock } from './rewrite-block.ts';
 import { spliceMap } from './splice-map.ts';
+import { settingsLimits } from './yaml-limits.ts';
 
 export type YamlChange = MapChange & {
   readonly changed: ReadonlySet<string>;
@@ -32,13 +33,15 @@ export function* writingsOf(yaml: string, block: Block, change: YamlChange): Gen
       }
     }
   }
-  const anew = rewriteBlock(block.document, { after: change.after, touched }, style);
+  const fresh = parseBlock(yaml, { sourceTokens: true, limits: settingsLimits });
+  if (!('values' in fresh)) return;
+  const anew = rewriteBlock(fresh.document, { after: change.after, touched }, style);
   if (anew !== undefined) yield anew.replaceAll('\n', change.ending);
 }
 
 /** The values of a YAML file that holds a mapping, as plain JSON; undefined where it cannot be read. */
 export function readYamlValues(text: string): Values | undefined {
-  const block = readBlock(withoutMark(text), { sourceTokens: false });
+  const block = readBlock(withoutMark(text), { sourceTokens: false, limits: settingsLimits });
   return 'values' in block ? block.values : undefined;
 }
 
@@ -50,7 +53,7 @@ export function readYamlValues(text: string): Values | undefined {
 export function editYaml(text: string, after: Values): string | undefined {
   const yaml = withoutMark(text);
   const mark = text.slice(0, text.length - yaml.length);
-  const block = readBlock(yaml, { sourceTokens: true });
+  const block = readBlock(yaml, { sourceTokens: true, limits: settingsLimits });
   if (!('values' in block)) return undefined;
   const change = { before: block.values, after };
   const changed = changedKeys(change);
@@ -58,7 +61,8 @@ export function editYaml(text: string, after: Values): string | undefined {
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
   // The last line may have no end of its own, and what is new begins on the next one.
   const ended = yaml === '' || yaml.endsWith('\n') ? yaml : yaml + ending;
-  const whole = ended === yaml ? block : readBlock(ended, { sourceTokens: true });
+  const whole =
+    ended === yaml ? block : readBlock(ended, { sourceTokens: true, limits: settingsLimits });
   if (!('values' in whole)) return undefined;
   for (const written of writingsOf(ended, whole, { ...change, changed, ending })) {
     const found = readYamlValues(written);

@@ -3,18 +3,11 @@ import { canonicalJson } from '@galley/kernel';
 /** Plain JSON values by key. `__proto__` and the like are keys as any other: own properties. */
 export type Values = Record<string, unknown>;
 
-/** Levels of lists and mappings that a file may have: more than any frontmatter needs, less than any stack holds. */
-export const maximumDepth = 100;
-
-/** Whether a value has more levels of lists and mappings than that. */
-export function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
-
 /** The same JSON, in whatever order the keys are. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  return a === b || canonicalJson(a) === canonicalJson(b);
+  if (a === b) return true;
+  if (typeof a === 'string' || typeof b === 'string') return false;
+  return canonicalJson(a) === canonicalJson(b);
 }
 
 export function isObject(value: unknown): value is Values {

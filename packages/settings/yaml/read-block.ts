@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import type { Values } from './json-values.ts';
 import { UnreadableNode, ValueReader } from './value-reader.ts';
+import { frontmatterLimits, limitFault, tooDeep, type YamlLimits } from './yaml-limits.ts';
 
 /** The YAML between the fences, read. */
 export interface Block {
@@ -31,12 +32,38 @@ export interface BlockProblem {
  */
 export const blockSchema = new Schema({ schema: 'core', resolveKnownTags: false });
 
-const tooDeep = 'Values are nested too deeply';
+/** Shorter texts cannot hold enough to take long, and the limits are held to while they are read. */
+const scannedFrom = 4096;
 
-/** Every key is text: `404:` is the key "404". `sourceTokens` keeps what an edit needs to find its place. */
+export interface ReadOptions {
+  /** Keeps what an edit needs to find its place. */
+  readonly sourceTokens: boolean;
+  /** Those of frontmatter, unless others are given. */
+  readonly limits?: YamlLimits;
+}
+
+/** Long texts that were read in this turn of the event loop: a save reads what it writes several times. */
+const recent = new Map<string, Block | BlockProblem>();
+
+/** Every key is text: `404:` is the key "404". Nobody may change what is returned. */
 export function readBlock(
   yaml: string,
-  { sourceTokens }: { sourceTokens: boolean },
+  { sourceTokens, limits = frontmatterLimits }: ReadOptions,
+): Block | BlockProblem {
+  if (yaml.length < scannedFrom) return parseBlock(yaml, { sourceTokens, limits });
+  const key = `${limits.bytes} ${yaml}`;
+  const known = recent.get(key);
+  if (known) return known;
+  const block = limitFault(yaml, limits) ?? parseBlock(yaml, { sourceTokens: true, limits });
+  if (recent.size === 0) setImmediate(() => recent.clear());
+  recent.set(key, block);
+  return block;
+}
+
+/** As `readBlock`, for whoever changes the document. */
+export function parseBlock(
+  yaml: string,
+  { sourceTokens, limits = frontmatterLimits }: ReadOptions,
 ): Block | BlockProblem {
   try {
     const document = parseDocument(yaml, {
@@ -48,17 +75,17 @@ export function readBlock(
       keepSourceTokens: sourceTokens,
     });
     const [error] = document.errors;
-    if (error) return syntaxProblem(document, error, yaml);
-    return { document, values: readValues(document.contents) };
+    if (error) return syntaxProblem(document, error, { yaml, limits });
+    return { document, values: readValues(document.contents, limits) };
   } catch (error) {
     if (error instanceof UnreadableNode) return { message: error.message, offset: error.offset };
-    if (error instanceof RangeError) return { message: tooDeep, offset: 0 };
+    if (error instanceof RangeError) return { message: tooDeep(limits.depth), offset: 0 };
     throw error;
   }
 }
 
-function readValues(contents: Node | null): Values {
-  if (isMap(contents)) return new ValueReader().read(contents) as Values;
+function readValues(contents: Node | null, limits: YamlLimits): Values {
+  if (isMap(contents)) return new ValueReader(limits).read(contents) as Values;
   if (contents === null || isNothing(contents)) return {};
   throw new UnreadableNode('The frontmatter must be a mapping of keys to values', contents);
 }
@@ -72,7 +99,7 @@ function isNothing(node: Node): boolean {
 function syntaxProblem(
   document: Document.Parsed,
   { code, message, pos }: YAMLError,
-  yaml: string,
+  { yaml, limits }: { readonly yaml: string; readonly limits: YamlLimits },
 ): BlockProblem {
   const [offset] = pos;
   if (code === 'NON_STRING_KEY') {
@@ -87,7 +114,7 @@ function syntaxProblem(
       offset: yaml.search(/^%/m),
     };
   }
-  if (code === 'RESOURCE_EXHAUSTION') return { message: tooDeep, offset };
+  if (code === 'RESOURCE_EXHAUSTION') return { message: tooDeep(limits.depth), offset };
   const isUnclosed = /^Missing closing|end with a/.test(message);
   return { message, offset: isUnclosed ? (openedAt(document, offset) ?? offset) : offset };
 }

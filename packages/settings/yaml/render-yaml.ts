@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import { isEqual } from './json-values.ts';
 import { blockSchema, readBlock } from './read-block.ts';
+import { settingsLimits } from './yaml-limits.ts';
 
 /** How a file writes what it holds. */
 export interface BlockStyle {
@@ -120,7 +121,7 @@ function renderChecked(value: object, style: BlockStyle, like?: Node): string {
 function readsAs(text: string, value: object): boolean {
   const isList = Array.isArray(value);
   const yaml = isList ? `k:\n${text}` : text;
-  const block = readBlock(yaml, { sourceTokens: false });
+  const block = readBlock(yaml, { sourceTokens: false, limits: settingsLimits });
   return 'values' in block && isEqual(block.values, isList ? { k: value } : value);
 }
 
@@ -129,9 +130,11 @@ function dress(node: Node, like: unknown): void {
     dressScalar(node, like);
   } else if (isSeq<Node>(node) && isSeq(like)) {
     node.flow = like.flow;
+    const scalars = like.items.filter((item) => isScalar(item)).reverse();
+    const byValue = new Map(scalars.map((scalar) => [scalar.value, scalar]));
     node.items.forEach((item, index) => {
-      const isSame = (one: unknown) => isScalar(one) && isScalar(item) && one.value === item.value;
-      dress(item, like.items.find(isSame) ?? like.items[index] ?? like.items.at(-1));
+      const same = isScalar(item) ? byValue.get(item.value) : undefined;
+      dress(item, same ?? like.items[index] ?? like.items.at(-1));
     });
   } else if (isMap<Scalar, Node>(node) && isMap<Scalar, Node>(like)) {
     node.flow = like.flow;

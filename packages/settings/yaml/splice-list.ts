@@ -90,17 +90,16 @@ interface Origin {
 function originsOf(before: readonly unknown[], after: readonly unknown[]): Origin[] {
   const from = equalItems(before, after);
   const staying = longestRise(from);
-  const free = new Set(before.keys()).difference(new Set(from));
+  const taken = new Set(from);
   const take = (place: number, index: number) => {
     from[place] = index;
-    free.delete(index);
+    taken.add(index);
   };
+  const nextStaying = endsBefore(from, staying, before.length);
   let low = -1;
   for (const [place, value] of after.entries()) {
     if (from[place] === undefined) {
-      const next = from.findIndex((_, later) => later > place && staying.has(later));
-      const high = next === -1 ? before.length : from[next]!;
-      const between = [...free].filter((index) => index > low && index < high);
+      const between = freeBetween(low, nextStaying[place]!, taken);
       const index = mostAlike(between, before, value);
       if (index === undefined) continue;
       take(place, index);
@@ -109,9 +108,37 @@ function originsOf(before: readonly unknown[], after: readonly unknown[]): Origi
     if (staying.has(place)) low = from[place]!;
   }
   const strangers = [...after.keys()].filter((place) => from[place] === undefined);
-  const left = [...free];
+  const left = [...before.keys()].filter((index) => !taken.has(index));
   if (strangers.length === left.length) strangers.forEach((place, nth) => take(place, left[nth]!));
   return from.map((index, place) => ({ from: index, stays: staying.has(place) }));
+}
+
+/** For each place, where the item was that stays next after it; `end` behind the last one. */
+function endsBefore(
+  from: readonly (number | undefined)[],
+  staying: ReadonlySet<number>,
+  end: number,
+): number[] {
+  const ends: number[] = [];
+  let next = end;
+  for (let place = from.length - 1; place >= 0; place -= 1) {
+    ends[place] = next;
+    if (staying.has(place)) next = from[place]!;
+  }
+  return ends;
+}
+
+/** At most `mostCompared`: of a long list that is another altogether, none is more alike than the next. */
+function freeBetween(
+  low: number,
+  high: number,
+  taken: ReadonlySet<number | undefined>,
+): readonly number[] {
+  const found: number[] = [];
+  for (let index = low + 1; index < high && found.length < mostCompared; index += 1) {
+    if (!taken.has(index)) found.push(index);
+  }
+  return found;
 }
 
 /** For each item where an equal one was, in the same order where that can be; each place once. */
@@ -134,8 +161,13 @@ function longestRise(numbers: readonly (number | undefined)[]): Set<number> {
   const previous = new Map<number, number | undefined>();
   for (const [place, number] of numbers.entries()) {
     if (number === undefined) continue;
-    const longer = ends.findIndex((end) => numbers[end]! > number);
-    const length = longer === -1 ? ends.length : longer;
+    // The ends grow with the length: halving finds the first that is greater.
+    let [length, tooLong] = [0, ends.length];
+    while (length < tooLong) {
+      const middle = (length + tooLong) >> 1;
+      if (numbers[ends[middle]!]! > number) tooLong = middle;
+      else length = middle + 1;
+    }
     previous.set(place, ends[length - 1]);
     ends[length] = place;
   }
@@ -144,7 +176,6 @@ function longestRise(numbers: readonly (number | undefined)[]): Set<number> {
   return rise;
 }
 
-/** So many are compared: of a long list that is another altogether, none is more alike than the next. */
 const mostCompared = 20;
 
 function mostAlike(
@@ -157,7 +188,12 @@ function mostAlike(
     if (!isObject(old) || !isObject(value)) return 0;
     return Object.keys(old).filter((key) => isEqual(old[key], own(value, key))).length;
   };
-  return places.slice(0, mostCompared).toSorted((one, other) => alike(other) - alike(one))[0];
+  let best: { readonly place: number; readonly score: number } | undefined;
+  for (const place of places) {
+    const score = alike(place);
+    if (!best || score > best.score) best = { place, score };
+  }
+  return best?.place;
 }
 
 /** The lines of an item for another place, changed or not. */

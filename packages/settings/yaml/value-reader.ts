@@ -9,10 +9,11 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { maximumDepth, type Values } from './json-values.ts';
+import type { Values } from './json-values.ts';
+import { ownKey, tooDeep, tooManyKeys, type YamlLimits } from './yaml-limits.ts';
 
 /** What aliases may add to a document, in characters and nodes: far above honest use, far below what hurts. */
-const aliasAllowance = 200_000;
+const aliasAllowance = 65_536;
 
 /** A node that has no plain JSON value; `offset` is where it stands in the YAML. */
 export class UnreadableNode extends Error {
@@ -39,8 +40,15 @@ export class ValueReader {
   readonly #anchors = new Map<string, Node>();
   readonly #targets = new Map<Alias, Node>();
   readonly #open = new Set<Node>();
+  readonly #limits: Pick<YamlLimits, 'keys' | 'depth'>;
   #allowance = aliasAllowance;
+  #keys = 0;
+  #isOwn = false;
   #outerAlias: Alias | undefined;
+
+  constructor(limits: Pick<YamlLimits, 'keys' | 'depth'>) {
+    this.#limits = limits;
+  }
 
   read(node: Node | null): unknown {
     if (node === null) return null;
@@ -48,9 +56,8 @@ export class ValueReader {
     this.#meet(node);
     if (isScalar(node)) return scalarValue(node);
     this.#open.add(node);
-    if (this.#open.size > maximumDepth) {
-      throw new UnreadableNode(`Values may be nested ${maximumDepth} levels deep, no deeper`, node);
-    }
+    const { depth } = this.#limits;
+    if (this.#open.size > depth) throw new UnreadableNode(tooDeep(depth), node);
     const value = isMap(node) ? this.#readMap(node) : this.#readItems(node);
     this.#open.delete(node);
     return value;
@@ -70,6 +77,8 @@ export class ValueReader {
         continue;
       }
       const name = String(key.value);
+      if (this.#open.size === 1) this.#isOwn = name === ownKey;
+      this.#countKey(key);
       if (entries.has(name)) {
         throw new UnreadableNode(`The key "${name}" is there twice; remove one of the two`, key);
       }
@@ -110,6 +119,14 @@ export class ValueReader {
     }
     this.#targets.set(alias, target);
     return target;
+  }
+
+  /** Keys of the server's own block do not count, and neither do those that an alias repeats. */
+  #countKey(key: Scalar): void {
+    if (this.#isOwn || this.#outerAlias) return;
+    this.#keys += 1;
+    const { keys } = this.#limits;
+    if (this.#keys > keys) throw new UnreadableNode(tooManyKeys(keys), key);
   }
 
   #meet(node: Node): void {

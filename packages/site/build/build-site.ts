@@ -97,6 +97,7 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
     removed: removed.length,
     findings: [
       ...impossible(plan.addresses),
+      ...sameAddresses(snapshot),
       ...[...outputs.values()].flatMap(({ findings = [] }) => findings),
     ],
   };
@@ -106,6 +107,15 @@ function impossible(addresses: readonly BuildTask[]): Finding[] {
   return addresses.flatMap(({ address, file }) =>
     file === undefined ? [{ kind: 'impossible_address', address }] : [],
   );
+}
+
+function sameAddresses(snapshot: PublishedSnapshot): Finding[] {
+  const first = new Map<string, string>();
+  return [...snapshot.summaries()].flatMap(({ path: document, url: address }): Finding[] => {
+    const other = first.get(address);
+    if (other === undefined) first.set(address, document);
+    return other === undefined ? [] : [{ kind: 'same_address', document, other, address }];
+  });
 }
 
 /** What is known of each document; the same object where nothing has changed. */

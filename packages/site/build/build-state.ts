@@ -38,7 +38,7 @@ export interface BuildState {
 }
 
 /** Raise this when a state or an output is written in another way than it was: everything is then built anew. */
-const formatVersion = 3;
+const formatVersion = 4;
 const shards = 256;
 const writtenAtOnce = 16;
 

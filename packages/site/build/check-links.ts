@@ -1,6 +1,7 @@
 import type { PublishedSnapshot } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { RecordingReader } from '../dependencies/recording-reader.ts';
+import { buildLimits, MarkdownThread } from '../markdown/markdown-thread.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Finding } from './finding.ts';
@@ -26,7 +27,10 @@ export async function* checkLinks(
   await addSiteAddresses(list, { settings, snapshot, theme });
   const tasks = list.all();
   const addresses = new Set(tasks.map(({ address }) => address));
-  const bodies = new RenderedBodies({ html: () => settings.html });
+  const bodies = new RenderedBodies({
+    html: () => settings.html,
+    thread: new MarkdownThread(buildLimits),
+  });
   const links = new LinkChecker({ addresses, contentDirectory, bodies });
   const paths = [...snapshot.summaries()].map(({ path }) => path);
   for (let from = 0; from < paths.length; from += batch) {

@@ -16,6 +16,13 @@ export type Finding =
       readonly line: number;
       readonly target: string;
     }
+  /** Two public documents with one address: readers see the first of them only. */
+  | {
+      readonly kind: 'same_address';
+      readonly document: string;
+      readonly other: string;
+      readonly address: string;
+    }
   /** An address that no file can have: a name in it is too long. */
   | { readonly kind: 'impossible_address'; readonly address: string };
 
@@ -28,6 +35,8 @@ export function describeFinding(finding: Finding): string {
     }
     case 'missing_media':
       return `${finding.document}, line ${finding.line}: there is no file ${finding.target}`;
+    case 'same_address':
+      return `${finding.document} has the address ${finding.address}, which ${finding.other} has too`;
     case 'impossible_address':
       return `${finding.address} cannot be a file: a part of it is longer than 255 bytes`;
   }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { findPublicFile } from '@galley/media';
 import type { RecordingReader } from '../dependencies/recording-reader.ts';
 import { tagOf } from '../dependencies/tags.ts';
 import { escapeHtml } from '../markdown/escape-html.ts';
-import { linksOf, type TextLink } from '../markdown/links.ts';
+import type { TextLink } from '../markdown/links.ts';
 import { isExternal } from '../markdown/public-address.ts';
 import type { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { decodedPath, documentUrl } from '../site-address.ts';
@@ -37,7 +37,7 @@ export class LinkChecker {
     if (document === undefined || this.#isClearlyFine(document.body, reader)) return [];
     const from = { path, url: document.url, html, reader };
     const findings: Finding[] = [];
-    for (const link of linksOf(document.body, path)) {
+    for (const link of await this.#parts.bodies.linksIn(document.body, path)) {
       if (await this.#isThere(link, from)) continue;
       const { kind, target, fragment, line } = link;
       findings.push(
@@ -103,7 +103,8 @@ export class LinkChecker {
   }
 
   async #isFile(path: string): Promise<boolean> {
-    const found = await stat(join(this.#parts.contentDirectory, path)).catch(() => undefined);
+    const file = await findPublicFile(this.#parts.contentDirectory, path);
+    const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     return found?.isFile() === true;
   }
 }

@@ -3,7 +3,9 @@ import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
   encodePath,
+  findPublicFile,
   isSidecar,
+  listMarkedPaths,
   sidecarOf,
   variantAddress,
   variantFolder,
@@ -37,12 +39,15 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
     throw error;
   });
   const files = entries.filter((entry) => entry.isFile() && !isSidecar(entry.name));
+  const working = files.map(({ parentPath, name }) =>
+    relative(contentDirectory, join(parentPath, name)).split(sep).join('/'),
+  );
+  // A file whose deletion awaits approval is public, and no longer in `media/`.
+  const paths = [...new Set([...working, ...(await listMarkedPaths(contentDirectory))])];
   const outputs: MediaOutput[] = [];
-  for (let at = 0; at < files.length; at += filesAtOnce) {
-    const some = files.slice(at, at + filesAtOnce);
-    const found = await Promise.all(
-      some.map((file) => mediaOutput(contentDirectory, join(file.parentPath, file.name))),
-    );
+  for (let at = 0; at < paths.length; at += filesAtOnce) {
+    const some = paths.slice(at, at + filesAtOnce);
+    const found = await Promise.all(some.map((path) => mediaOutput(contentDirectory, path)));
     outputs.push(...found.filter((output) => output !== undefined));
   }
   return outputs;
@@ -50,19 +55,26 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
 
 async function mediaOutput(
   contentDirectory: string,
-  source: string,
+  path: string,
 ): Promise<MediaOutput | undefined> {
-  const path = relative(contentDirectory, source).split(sep).join('/');
   const address = `/${encodePath(path)}`;
   const file = outputPath(address);
   if (file === undefined || /(?:^|\/)\./.test(path)) return undefined;
+  const source = await findPublicFile(contentDirectory, path);
   // One that has gone meanwhile is not there any more.
-  const hash = await mediaStamp(source);
-  return hash === '' ? undefined : { address, source, file, hash, tags: [tagOf.media(path)] };
+  const hash = source === undefined ? '' : await stampsOf(source);
+  return source === undefined || hash === ''
+    ? undefined
+    : { address, source, file, hash, tags: [tagOf.media(path)] };
 }
 
-/** Changes with a media file and with what is said of it; empty where there is no file. */
-export async function mediaStamp(file: string): Promise<string> {
+/** Changes with the public version of a media file and of its metadata; empty where the public sees no file. */
+export async function mediaStamp(contentDirectory: string, path: string): Promise<string> {
+  const file = await findPublicFile(contentDirectory, path);
+  return file === undefined ? '' : stampsOf(file);
+}
+
+async function stampsOf(file: string): Promise<string> {
   const found = await stampOf(file);
   return found === '' ? '' : `${found} ${await stampOf(sidecarOf(file))}`.trimEnd();
 }

@@ -54,13 +54,13 @@ describe('what the static output has', () => {
     expect(found?.response).toEqual(await press.kiosk.get('/posts/a/'));
     expect(found?.tags).toContain('url:/posts/a/');
     // The second one loads a script.
-    for (const address of ['/posts/', '/search/'])
+    for (const address of ['/posts/', '/search/', '/feed.xml', '/robots.txt', '/sitemap.xml'])
       expect((await built.find(address))?.response).toEqual(await press.kiosk.get(address));
     expect((await built.find('/posts/b/'))?.tags).toContain('media:media/press.png');
   });
 
-  test('is no answer where it leads elsewhere, says that there is nothing, or is another kind of file', async () => {
-    for (const address of ['/old/', '/404.html', '/robots.txt', '/media/press.png', '/no/'])
+  test('is no answer where it leads elsewhere, says that there is nothing, or is a media file', async () => {
+    for (const address of ['/old/', '/404.html', '/media/press.png', '/no/'])
       expect([address, await built.find(address)]).toEqual([address, undefined]);
     for (const address of ['__proto__', 'constructor', '/../../content/posts/a.md'])
       expect([address, await built.find(address)]).toEqual([address, undefined]);

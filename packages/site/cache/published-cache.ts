@@ -80,6 +80,11 @@ export class PublishedCache {
     return entry.answer;
   }
 
+  /** What a kept answer was made from. */
+  tagsOf(key: string): ReadonlySet<string> | undefined {
+    return this.#entries.get(key)?.tags;
+  }
+
   /** Has an answer made, once for all who ask for it meanwhile, and keeps it; undefined where nothing came of it. */
   fill(key: string, make: () => Promise<Made | undefined>): Promise<PreparedAnswer | undefined> {
     const known = this.#joinable.get(key);

@@ -121,6 +121,10 @@ export class RecordingReader implements PublishedReader, PictureWitness {
     return this.#reader.addressPages(pageSize);
   }
 
+  noteAnything(): void {
+    this.tags.add(tagOf.anything);
+  }
+
   notePicture(path: string): void {
     this.tags.add(tagOf.media(path));
   }

@@ -25,6 +25,8 @@ export interface PageFilters {
   readonly key: string;
   /** How often something of it failed so far: what was made meanwhile may lack it, and is not kept. */
   readonly failures: number;
+  /** Whether what they make may also depend on other documents, which then outdate it (`tagOf.anything`). */
+  readonly readsContent: boolean;
   /** Names of the blocks that texts may have. */
   readonly blocks: ReadonlySet<string>;
   has(filter: PageFilterName): boolean;
@@ -38,6 +40,7 @@ export interface PageFilters {
 export const noFilters: PageFilters = {
   key: '',
   failures: 0,
+  readsContent: false,
   blocks: new Set(),
   has: () => false,
   filter: (_filter, html) => Promise.resolve(html),

@@ -1,13 +1,17 @@
 import type { Lexer, MarkedExtension, Token, TokenizerThis, Tokens } from 'marked';
 
-/** `:::name key="value"` with what stands in it, or `{{name key="value"}}`. */
-export interface PluginBlock {
-  readonly type: 'pluginBlock';
-  readonly raw: string;
+/** The text of a block, as a plugin gets it. */
+export interface BlockText {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
   readonly isInline: boolean;
+}
+
+/** `:::name key="value"` with what stands in it, or `{{name key="value"}}`. */
+export interface PluginBlock extends BlockText {
+  readonly type: 'pluginBlock';
+  readonly raw: string;
   /** What stands in it; none within a line. */
   readonly tokens: Token[];
 }

@@ -3,9 +3,11 @@ import { codeClasses } from './code-classes.ts';
 import { CodeHighlighter } from './code-highlighter.ts';
 import { dangersIn } from './fixtures.ts';
 import { noFilters } from '../filters/page-filters.ts';
-import { renderBody } from './render-markdown.ts';
+import { renderBody } from './render-body.ts';
+import { MarkdownThread } from './markdown-thread.ts';
 
 const highlighter = new CodeHighlighter();
+const thread = new MarkdownThread();
 afterAll(() => highlighter.close());
 
 const colour = async (language: string, text: string) => {
@@ -56,7 +58,7 @@ describe('code with colours', () => {
     const { html } = await renderBody(
       body,
       { path: 'a.md' },
-      { highlighting: highlighter, filters: noFilters },
+      { thread, highlighting: highlighter, filters: noFilters },
     );
     expect(html).toBe(
       '<pre class="highlight" tabindex="0"><code class="language-ts"><span class="hl-comment">/* a</span>\n' +
@@ -65,7 +67,7 @@ describe('code with colours', () => {
     const beside = await renderBody(
       `${body}\n\n<b>c</b>`,
       { path: 'a.md' },
-      { highlighting: highlighter, filters: noFilters },
+      { thread, highlighting: highlighter, filters: noFilters },
     );
     expect(beside.html).toContain(html.trim());
   });
@@ -76,7 +78,7 @@ describe('code with colours', () => {
     const { html } = await renderBody(
       body,
       { path: 'a.md' },
-      { highlighting: nobody, filters: noFilters },
+      { thread, highlighting: nobody, filters: noFilters },
     );
     expect(html).toContain('plain');
   });
@@ -103,7 +105,7 @@ describe('code that no person would write', () => {
     const { html } = await renderBody(
       body,
       { path: 'a.md' },
-      { highlighting: highlighter, filters: noFilters },
+      { thread, highlighting: highlighter, filters: noFilters },
     );
     expect(html).toContain('hl-tag');
     expect(dangersIn(html)).toEqual([]);

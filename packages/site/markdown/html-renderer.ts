@@ -19,6 +19,9 @@ import { isExternal, publicAddress, type AddressOptions } from './public-address
 /** A footnote that is named more often has ways back to the first places only. */
 const maxBackLinks = 50;
 
+/** Headings that a table of contents can have; pages with more show the first ones in it. */
+const maxHeadings = 1_000;
+
 /** Where in the HTML of a block the text within it is to stand; the first one counts. */
 const slot = /<slot\s*(?:\/>|>\s*<\/slot>)/i;
 
@@ -72,7 +75,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   override heading({ tokens, depth }: Tokens.Heading): string {
     const text = plainText(tokens).trim();
     const id = this.#ids.take(termSlug(text) || 'section');
-    this.headings.push({ id, text, level: depth });
+    if (this.headings.length < maxHeadings) this.headings.push({ id, text, level: depth });
     const inner = this.parser.parseInline(tokens);
     const anchor = text === '' || this.#isInFeed ? '' : this.#anchor(id, text);
     return `<h${depth}${this.#id(id)}>${inner}${anchor}</h${depth}>\n`;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { noFilters, type BlockCall, type PageFilters } from '../filters/page-filters.ts';
 import { CodeHighlighter } from './code-highlighter.ts';
 import { dangersIn } from './fixtures.ts';
-import { renderBody } from './render-markdown.ts';
+import { renderBody } from './render-body.ts';
+import { MarkdownThread } from './markdown-thread.ts';
 import type { HtmlRules } from './safe-html.ts';
 
 /** Filters that make blocks of these names, and what they were asked. */
@@ -11,6 +12,7 @@ function making(blocks: Readonly<Record<string, (call: BlockCall) => string | un
   const filters: PageFilters = {
     ...noFilters,
     key: 'some',
+    readsContent: false,
     blocks: new Set(Object.keys(blocks)),
     block: (call) => {
       calls.push(call);
@@ -21,10 +23,11 @@ function making(blocks: Readonly<Record<string, (call: BlockCall) => string | un
 }
 
 const highlighting = new CodeHighlighter();
+const thread = new MarkdownThread();
 
 async function render(body: string, filters: PageFilters, html?: HtmlRules): Promise<string> {
   const options = { path: 'posts/a.md', ...(html && { html }) };
-  return (await renderBody(body, options, { highlighting, filters })).html;
+  return (await renderBody(body, options, { thread, highlighting, filters })).html;
 }
 
 const card = making({

@@ -158,8 +158,10 @@ describe('heading anchors', () => {
   });
 
   test('ten thousand equal headings take no quadratic time', () => {
-    const { headings } = renderMarkdown('# a\n'.repeat(10_000), options);
-    expect(new Set(headings.map(({ id }) => id)).size).toBe(10_000);
+    const { html, headings } = renderMarkdown('# a\n'.repeat(10_000), options);
+    expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(10_000);
+    // The contents list has so many at most.
+    expect(headings).toHaveLength(1_000);
   });
 });
 

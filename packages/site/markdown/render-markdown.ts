@@ -1,14 +1,13 @@
 import type { Picture } from '@galley/media';
 import type { Token, Tokens, TokensList } from 'marked';
-import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
 import { readCodeInfo } from './code-lines.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './headings.ts';
 import { HtmlRenderer, plainText } from './html-renderer.ts';
 import { readMarkdown, unlessTooDeep, visitTokens, writeMarkdown } from './marked-text.ts';
-import type { BlockHtml } from './block-syntax.ts';
-import { makeBlocks } from './plugin-blocks.ts';
+import type { BlockHtml, BlockText } from './block-syntax.ts';
+import { blocksIn } from './plugin-blocks.ts';
 import { publicAddress, type AddressOptions } from './public-address.ts';
 import { readingMinutes } from './reading-time.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
@@ -30,11 +29,6 @@ export interface RenderedMarkdown {
   readonly pictures: ReadonlyMap<string, Picture | undefined>;
 }
 
-/** Gives blocks of code their colours; `CodeHighlighter` does. */
-export interface Highlighting {
-  highlight<Block extends CodeBlock>(blocks: readonly Block[]): Promise<ReadonlyMap<Block, string>>;
-}
-
 const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
 const noBlocks: BlockHtml = new Map();
 const noPictures: RenderedMarkdown['pictures'] = new Map();
@@ -49,38 +43,54 @@ export function renderMarkdown(body: string, options: MarkdownOptions): Rendered
   return unlessTooDeep(write, () => asPlainText(body));
 }
 
-/** What a body is rendered with beside the text and where it stands. */
-export interface RenderingMeans {
-  readonly highlighting: Highlighting;
-  readonly filters: PageFilters;
+/** HTML of code blocks and plugin blocks, in the order of the text; undefined leaves one as it is written. */
+export interface MadeParts {
+  readonly code: readonly (string | undefined)[];
+  readonly blocks: readonly (string | undefined)[];
 }
 
-/**
- * As `renderMarkdown`, with colours in the code, and with what plugins make of it. Waits only where there is code in a
- * language that is known, or something for a plugin.
- */
-export async function renderBody(
+/** Parts of a text that are made elsewhere. */
+export interface NeededParts {
+  readonly code: readonly CodeBlock[];
+  readonly blocks: readonly BlockText[];
+}
+
+/** A whole text as HTML; without `made`, the parts that have to be made for it first, where there are any. */
+export function renderParts(
   body: string,
   options: MarkdownOptions,
-  { highlighting, filters }: RenderingMeans,
-): Promise<RenderedMarkdown> {
-  const tokens = unlessTooDeep(
-    () => readMarkdown(body, filters.blocks),
-    () => undefined,
-  );
-  if (tokens === undefined) return asPlainText(body);
-  const { path, lang = 'en' } = options;
-  const blocks = codeBlocks(body, tokens);
-  const code = blocks.length === 0 ? noHighlighting : await coloured(blocks, highlighting);
-  const made =
-    filters.blocks.size === 0 ? noBlocks : await makeBlocks(tokens, filters, { path, lang });
-  const rendered = unlessTooDeep(
-    () => written(body, tokens, { options, code, blocks: made }),
-    () => asPlainText(body),
-  );
-  if (!filters.has('document.html')) return rendered;
-  const html = await filters.filter('document.html', rendered.html, { path, lang });
-  return html === rendered.html ? rendered : { ...rendered, html: sanitized(html, options) };
+  { blockNames, made }: { readonly blockNames: ReadonlySet<string>; readonly made?: MadeParts },
+): RenderedMarkdown | NeededParts {
+  const render = (): RenderedMarkdown | NeededParts => {
+    const tokens = readMarkdown(body, blockNames);
+    const code = codeBlocks(body, tokens);
+    const blocks = blockNames.size === 0 ? [] : blocksIn(tokens);
+    if (made === undefined && code.length + blocks.length > 0) {
+      return {
+        code: code.map(({ language, text }) => ({ language, text })),
+        blocks: blocks.map(({ name, attributes, text, isInline }) => {
+          return { name, attributes, text, isInline };
+        }),
+      };
+    }
+    return written(body, tokens, {
+      options,
+      code: htmlByToken(
+        code.map(({ token }) => token),
+        made?.code,
+      ),
+      blocks: htmlByToken<Token>(blocks, made?.blocks),
+    });
+  };
+  return unlessTooDeep(render, () => asPlainText(body));
+}
+
+function htmlByToken<Found>(
+  tokens: readonly Found[],
+  html: readonly (string | undefined)[] = [],
+): ReadonlyMap<Found, string> {
+  const made = tokens.map((token, at) => [token, html[at]] as const);
+  return new Map(made.filter((one): one is readonly [Found, string] => one[1] !== undefined));
 }
 
 interface WritingOptions {
@@ -109,12 +119,12 @@ function written(
   };
 }
 
-function sanitized(html: string, options: MarkdownOptions): string {
+export function sanitized(html: string, options: MarkdownOptions): string {
   const check = (address: string, use: 'link' | 'image') => publicAddress(address, use, options);
   return sanitize(html, check, options.html);
 }
 
-function asPlainText(body: string): RenderedMarkdown {
+export function asPlainText(body: string): RenderedMarkdown {
   return {
     html: `<pre>${escapeHtml(body)}</pre>\n`,
     headings: [],
@@ -137,14 +147,6 @@ function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[
     if (language !== '') found.push({ language, text: code.text.replace(/\n$/, ''), token: code });
   });
   return found;
-}
-
-async function coloured(
-  blocks: readonly ColourableBlock[],
-  highlighting: Highlighting,
-): Promise<ReadonlyMap<Tokens.Code, string>> {
-  const found = await highlighting.highlight(blocks);
-  return new Map([...found].map(([{ token }, html]) => [token, html]));
 }
 
 /** Characters of a text in which its first paragraph nearly always stands. */

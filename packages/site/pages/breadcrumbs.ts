@@ -31,8 +31,10 @@ export async function documentTrail(
   { settings, published }: PageContext,
   { lang, type, url }: PublishedDocument,
 ): Promise<readonly Crumb[]> {
-  const base = sectionPath(settings, lang, type);
-  const section = type === 'page' ? [] : [{ title: typeLabel(settings, lang, type), url: base }];
+  // Settings and documents change at different moments: right after a type is added or removed, one of them is behind.
+  const base = type in settings.content.types ? sectionPath(settings, lang, type) : undefined;
+  const hasSection = base !== undefined && type !== 'page';
+  const section = hasSection ? [{ title: typeLabel(settings, lang, type), url: base }] : [];
   const above = stepsAbove(url, homePath(settings, lang)).filter((step) => step !== base);
   const titles = await published.titlesAt(above);
   const documents = above.filter((step) => titles.has(step));

@@ -132,7 +132,7 @@ function pictureSource({ path, params, fields }: PublishedSummary): string | und
 
 /** How a type is called above its list. */
 export function typeLabel(settings: SiteSettings, lang: string, type: string): string {
-  return label(lang, settings, { name: type, given: settings.content.types[type]!.label });
+  return label(lang, settings, { name: type, given: settings.content.types[type]?.label });
 }
 
 /** How a taxonomy is called above its terms. */

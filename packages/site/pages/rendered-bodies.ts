@@ -3,13 +3,11 @@ import type { Picture, PictureReader } from '@galley/media';
 import { noFilters, type PageFilters } from '../filters/page-filters.ts';
 import { LruCache } from '../lru-cache.ts';
 import { CodeHighlighter } from '../markdown/code-highlighter.ts';
-import { linkedDocuments } from '../markdown/links.ts';
+import type { TextLink } from '../markdown/links.ts';
+import { MarkdownThread } from '../markdown/markdown-thread.ts';
 import { withPictures } from '../markdown/pictures.ts';
-import {
-  renderBody,
-  type Highlighting,
-  type RenderedMarkdown,
-} from '../markdown/render-markdown.ts';
+import { renderBody, type Highlighting } from '../markdown/render-body.ts';
+import type { RenderedMarkdown } from '../markdown/render-markdown.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
@@ -28,10 +26,14 @@ export interface RenderedBodiesParts {
   /** Without them, no plugin has a say. */
   readonly filters?: () => PageFilters;
   readonly maxBytes?: number;
+  /** Without it, the bodies have one of their own, with the limits of a server. */
+  readonly thread?: MarkdownThread;
 }
 
-/** A reader that keeps what an answer was made from is told of pictures too. */
+/** A reader that records what an answer was made from is told of what it does not read itself. */
 export interface PictureWitness {
+  /** A plugin may have read any document for the answer. */
+  noteAnything(): void;
   /** `path` is that in the content tree, whether a picture is there or not. */
   notePicture(path: string): void;
 }
@@ -47,6 +49,7 @@ export class RenderedBodies {
   readonly #parts: RenderedBodiesParts;
   readonly #pictures: PictureReader;
   readonly #highlighting: Highlighting;
+  readonly #thread: MarkdownThread;
   readonly #rendered: LruCache<RenderedMarkdown>;
   readonly #links: LruCache<readonly string[]>;
 
@@ -55,13 +58,18 @@ export class RenderedBodies {
     this.#parts = parts;
     this.#pictures = pictures;
     this.#highlighting = highlighting ?? new CodeHighlighter();
+    this.#thread = parts.thread ?? new MarkdownThread();
     this.#rendered = new LruCache(maxBytes);
     this.#links = new LruCache(maxBytes / 16);
   }
 
   /** Of the same parts, with nothing kept yet: for a text that must not stay in what others are shown. */
   apart(): RenderedBodies {
-    return new RenderedBodies({ ...this.#parts, highlighting: this.#highlighting });
+    return new RenderedBodies({
+      ...this.#parts,
+      highlighting: this.#highlighting,
+      thread: this.#thread,
+    });
   }
 
   /** Links lead where `published` says. With `baseUrl`, every address in the HTML is absolute. */
@@ -71,7 +79,9 @@ export class RenderedBodies {
     baseUrl?: string,
   ): Promise<RenderedMarkdown> {
     const links = await this.#resolvedLinks(document, published);
-    const rendered = await this.#body(document, links, baseUrl);
+    const filters = this.#parts.filters?.() ?? noFilters;
+    if (dependsOnContent(document, filters)) noteAnything(published);
+    const rendered = await this.#body(document, links, { baseUrl, filters });
     return withPictures(rendered, { describe: (paths) => this.describe(paths, published) });
   }
 
@@ -84,30 +94,37 @@ export class RenderedBodies {
     return paths.length === 0 ? new Map() : this.#pictures.describe(paths);
   }
 
+  /** Every link and picture of a text, in its order; none of a text that takes too long to read. */
+  async linksIn(body: string, path: string): Promise<readonly TextLink[]> {
+    return (await this.#thread.run('linksOf', { body, path })) ?? [];
+  }
+
   async #body(
-    { hash, path, body, lang }: RenderableDocument,
+    document: RenderableDocument,
     links: ReadonlyMap<string, string>,
-    baseUrl?: string,
+    { baseUrl, filters }: { readonly baseUrl: string | undefined; readonly filters: PageFilters },
   ): Promise<RenderedMarkdown> {
+    const { hash, path, body, lang } = document;
     const html = this.#parts.html?.();
-    const filters = this.#parts.filters?.() ?? noFilters;
+    const isKept = !dependsOnContent(document, filters);
     const made = [baseUrl ?? '', [...links], html, filters.key];
     const key = JSON.stringify([hash, path, lang, ...made]);
-    const known = this.#rendered.get(key);
+    const known = isKept ? this.#rendered.get(key) : undefined;
     if (known !== undefined) return known;
     const options = {
       path,
-      resolveLink: (target: string) => links.get(target),
+      links,
       ...(lang !== undefined && { lang }),
       ...(html !== undefined && { html }),
       ...(baseUrl !== undefined && { baseUrl }),
     };
     const { failures } = filters;
     const rendered = await renderBody(body, options, {
+      thread: this.#thread,
       highlighting: this.#highlighting,
       filters,
     });
-    if (filters.failures !== failures) return rendered;
+    if (!isKept || filters.failures !== failures) return rendered;
     // A character takes two bytes at most in memory; keys and headings are small beside the text.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
@@ -117,14 +134,16 @@ export class RenderedBodies {
     document: RenderableDocument,
     published: PublishedReader,
   ): Promise<ReadonlyMap<string, string>> {
-    return published.urlsOf(this.#linksOf(document));
+    return published.urlsOf(await this.#linksOf(document));
   }
 
-  #linksOf({ hash, path, body }: RenderableDocument): readonly string[] {
+  async #linksOf({ hash, path, body }: RenderableDocument): Promise<readonly string[]> {
     const key = JSON.stringify([hash, path]);
     const known = this.#links.get(key);
     if (known !== undefined) return known;
-    const links = linkedDocuments(body, path);
+    // Nearly every document links to none, and reading it for that alone would double the work.
+    if (!body.includes('.md')) return [];
+    const links = (await this.#thread.run('linkedDocuments', { body, path })) ?? [];
     this.#links.set(key, links, 256 + 2 * links.join('').length);
     return links;
   }
@@ -132,4 +151,16 @@ export class RenderedBodies {
 
 function isWitness(published: PublishedReader): published is PublishedReader & PictureWitness {
   return 'notePicture' in published;
+}
+
+/** Tells a recording reader that any change of what is public outdates the answer. */
+export function noteAnything(published: PublishedReader): void {
+  if (isWitness(published)) published.noteAnything();
+}
+
+/** Whether a plugin that reads documents makes a part of this body: its hash alone does not say what comes of it. */
+function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): boolean {
+  if (!filters.readsContent) return false;
+  const mayHaveBlocks = filters.blocks.size > 0 && /:::|\{\{/.test(body);
+  return mayHaveBlocks || filters.has('document.html');
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { siteProblems } from '../problems.ts';
-import { maxThemeBytes } from './archive-limits.ts';
+import { maxTemplateBytes, maxTemplatesBytes, maxThemeBytes } from './archive-limits.ts';
 
 /** Paths, relative to `folder`, of the files in one of its folders. Links are passed over: they could lead outside. */
 async function filesIn(folder: string, name: string): Promise<readonly string[]> {
@@ -23,10 +23,21 @@ async function filesIn(folder: string, name: string): Promise<readonly string[]>
 export async function readTemplates(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = [...(await filesIn(folder, 'layouts')), ...(await filesIn(folder, 'partials'))];
   const templates = new Map<string, string>();
+  let total = 0;
   for (const file of files.filter((path) => path.endsWith('.liquid'))) {
+    const { size } = await stat(join(folder, file));
+    total += size;
+    if (size > maxTemplateBytes) throw tooLarge(file, { has: size, most: maxTemplateBytes });
+    if (total > maxTemplatesBytes) {
+      throw tooLarge('The templates together', { has: total, most: maxTemplatesBytes });
+    }
     templates.set(file, await readFile(join(folder, file), 'utf8'));
   }
   return templates;
+}
+
+function tooLarge(name: string, { has, most }: { has: number; most: number }): Error {
+  return siteProblems.invalid_theme(`${name}: ${has} bytes; at most ${most} are allowed.`);
 }
 
 /** The bytes of assets by their path below `assets/`. Throws `invalid_theme` when they are too large for memory. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DomainError, newId } from '@galley/kernel';
+import { newId, storageFailureOf } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 
 /** What is being brought in; and what was there before, while the new one takes its place. No theme has such a name. */
@@ -71,10 +71,12 @@ async function swap(
 }
 
 function asStorageFailure(error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof DomainError || syscall === undefined) return error;
-  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
-  return themeInstallProblems.themes_not_written(
+  const failure = storageFailureOf(error);
+  if (!failure) return error;
+  const { cause, why } = failure;
+  return themeInstallProblems.themes_not_written.as(
+    cause === 'disk_full' ? 'insufficient_storage' : 'unavailable',
     `The theme could not be written (${why}); nothing of it was kept. Make room, or make the themes folder writable.`,
+    { cause },
   );
 }

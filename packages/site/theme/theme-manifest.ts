@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { frontmatterLimits, limitFault } from '@galley/settings';
 import { siteProblems } from '../problems.ts';
 import {
   misfitOf,
@@ -24,6 +25,12 @@ const maxSettings = 100;
 /** Reads `theme.yaml`. Throws `invalid_theme` with the line for what is missing, unknown, or of another kind. */
 export function parseManifest(text: string): ThemeManifest {
   const lines = new LineCounter();
+  const fault = limitFault(text, frontmatterLimits);
+  if (fault)
+    throw invalidAt(
+      { line: text.slice(0, fault.offset).split('\n').length, column: 1 },
+      fault.message,
+    );
   const document = parseDocument(text, { lineCounter: lines });
   const [error] = document.errors;
   if (error !== undefined) throw invalid(lines, error.pos[0], error.message.split('\n')[0]!);
@@ -143,7 +150,11 @@ function optionsIn(
 
 function invalid(lines: LineCounter, offset: number, message: string): Error {
   const { line, col } = lines.linePos(offset);
-  const at = { file: 'theme.yaml', line: Math.max(line, 1), column: Math.max(col, 1) };
+  return invalidAt({ line: Math.max(line, 1), column: Math.max(col, 1) }, message);
+}
+
+function invalidAt(place: { line: number; column: number }, message: string): Error {
+  const at = { file: 'theme.yaml', ...place };
   return siteProblems.invalid_theme(
     `${at.file}, line ${at.line}, column ${at.column}: ${message}.`,
     at,

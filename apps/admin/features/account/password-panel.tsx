@@ -1,4 +1,5 @@
 import { isProblem } from '@galley/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
@@ -6,8 +7,9 @@ import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors, problemText } from '../../lib/problem-text.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
+import { Button, Checkbox, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
+import { tokensQuery } from './tokens-query.ts';
 import { accountWords } from './words.ts';
 
 export function PasswordPanel(): ReactNode {
@@ -34,19 +36,25 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const { username } = useSession();
   const [current, setCurrent] = useState('');
   const [error, setError] = useState<unknown>(null);
+  const [isRevoking, setRevoking] = useState(true);
   const value = useNewPassword();
   const change = async () => {
     setError(null);
     if (!value.check()) return;
     try {
-      await galley.password.change({ current_password: current, new_password: value.password });
+      const { tokens_revoked: revoked } = await galley.password.change({
+        current_password: current,
+        new_password: value.password,
+        revoke_tokens: isRevoking,
+      });
+      toast({ text: words.passwordChanged(revoked) });
     } catch (problem) {
       if (!isProblem(problem, 'invalid_credentials', 'invalid_fields')) throw problem;
       setError(problem);
       return;
     }
     void queryClient.invalidateQueries({ queryKey: ['sessions'] });
-    toast({ text: words.passwordChanged });
+    void queryClient.invalidateQueries({ queryKey: ['tokens'] });
     onClose();
   };
   const isWrong = isProblem(error, 'invalid_credentials');
@@ -77,6 +85,20 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         label={words.newPassword}
         error={errors['new_password'] ?? errors['password']}
       />
+      <RevokeTokens isSelected={isRevoking} onChange={setRevoking} />
     </FormDialog>
+  );
+}
+
+function RevokeTokens(props: {
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+}): ReactNode {
+  const words = useWords(accountWords);
+  const tokens = useQuery(tokensQuery(useSession().username));
+  return (
+    <Checkbox {...props} help={words.revokeTokensHelp}>
+      {words.revokeTokens(tokens.data?.length)}
+    </Checkbox>
   );
 }

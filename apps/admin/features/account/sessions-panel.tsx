@@ -49,13 +49,13 @@ export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
 
 function SessionLine({ session }: { readonly session: SessionRecord }): ReactNode {
   const words = useWords(accountWords);
-  const { id, current, remote_addr: address, user_agent: agent } = session;
+  const { id, username, current, remote_addr: address, user_agent: agent } = session;
   const { program, system, isHandheld } = deviceOf(agent);
   const known = program && system && words.device(program, system);
   const device = known ?? (agent.slice(0, 60) || words.unknownDevice);
   const Icon = isHandheld ? Smartphone : Laptop;
   const ending = useAction(async () => {
-    await galley.sessions.revoke({ session_id: id });
+    await galley.sessions.revoke({ session_id: id, username });
     toast({ text: words.sessionEnded });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
   });

@@ -9,6 +9,7 @@ import { ask, Button, Empty, ErrorNotice, Loading, Panel, Time, toast } from '..
 import { grantsInWords } from '../people/grants.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { tokensQuery } from './tokens-query.ts';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
 
@@ -21,10 +22,7 @@ interface Whose {
 export function TokensPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const [isMaking, setMaking] = useState(false);
-  const query = useQuery({
-    queryKey: ['tokens', username],
-    queryFn: ({ signal }) => galley.tokens.list({ username }, { signal }),
-  });
+  const query = useQuery(tokensQuery(username));
   const add = isOwn && (
     <Button icon={Plus} size="small" onPress={() => setMaking(true)}>
       {words.newToken}

@@ -18,11 +18,18 @@ export const accountWords = defineWords({
     emailHelp: 'Optional.',
 
     password: 'Password',
-    passwordAbout: 'Changing it signs you out everywhere else.',
+    passwordAbout: 'Changing it signs you out everywhere else, and can revoke your tokens.',
     changePassword: 'Change the password',
     current: 'Present password',
     newPassword: 'New password',
-    passwordChanged: 'Your password is changed, and your other sessions are ended.',
+    passwordChanged: (tokens: number) =>
+      `Your password is changed, and your other sessions are ended.${
+        tokens > 0 ? ` Revoked: ${counted(tokens, 'API token', 'API tokens')}.` : ''
+      }`,
+    revokeTokens: (count: number | undefined) =>
+      count === undefined ? 'Revoke all my tokens' : `Revoke all my tokens (API tokens: ${count})`,
+    revokeTokensHelp:
+      'Scripts and agents that use them stop working. Recommended if someone may know your old password.',
 
     factor: 'Second factor',
     on: 'On',
@@ -116,11 +123,20 @@ export const accountWords = defineWords({
     emailHelp: 'Freiwillig.',
 
     password: 'Passwort',
-    passwordAbout: 'Eine Änderung meldet Sie überall sonst ab.',
+    passwordAbout: 'Eine Änderung meldet Sie überall sonst ab und kann Ihre Token widerrufen.',
     changePassword: 'Passwort ändern',
     current: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
-    passwordChanged: 'Ihr Passwort ist geändert, Ihre übrigen Sitzungen sind beendet.',
+    passwordChanged: (tokens: number) =>
+      `Ihr Passwort ist geändert, Ihre übrigen Sitzungen sind beendet.${
+        tokens > 0 ? ` Widerrufen: ${counted(tokens, 'API-Token', 'API-Token')}.` : ''
+      }`,
+    revokeTokens: (count: number | undefined) =>
+      count === undefined
+        ? 'Alle meine Token widerrufen'
+        : `Alle meine Token widerrufen (API-Token: ${count})`,
+    revokeTokensHelp:
+      'Skripte und Agenten, die sie nutzen, kommen dann nicht mehr hinein. Empfohlen, falls jemand Ihr altes Passwort kennt.',
 
     factor: 'Zweiter Faktor',
     on: 'An',

@@ -119,7 +119,9 @@ function Below({ document }: { readonly document: DocumentSummary }): ReactNode 
   const { path, highlight, problem } = document;
   const words = useWords(documentWords);
   if (problem) {
-    const text = words.unreadable(problem.line, problem.message);
+    const { line, message, severity } = problem;
+    const text =
+      severity === 'error' ? words.unreadable(line, message) : words.draftNotice(message);
     return (
       <span className={`${styles.below} ${styles.problem}`} title={text}>
         {text}

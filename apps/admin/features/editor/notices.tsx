@@ -10,6 +10,7 @@ import { mayHere } from './may-write.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { setReadOnly } from './text/make-view.ts';
 import { useEditing, useEditingState } from './use-editing.ts';
+import { UnwrittenNotice } from './unwritten-notice.tsx';
 import { editorWords } from './words.ts';
 
 /** What somebody has to know before they write on. */
@@ -22,8 +23,10 @@ export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode 
     <div className={styles['notices']}>
       {!mayWrite && <Notice>{words.readOnly}</Notice>}
       <LockNotice mayWrite={mayWrite} />
+      <UnwrittenNotice />
       <RestoredNotice />
       <BrokenNotice onMend={onMend} />
+      <DraftNotice />
       <IncomingNotice />
       {problem !== null && !isProblem(problem, 'document_locked') && (
         <ErrorNotice title={words.saveRefused} error={problem} />
@@ -86,6 +89,15 @@ function IncomingNotice(): ReactNode {
   const coming = useStore(asking.pictures).filter(({ item }) => item === null);
   if (coming.length === 0) return null;
   return <Notice>{words.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
+}
+
+/** Why a file from another system is a draft here. */
+function DraftNotice(): ReactNode {
+  const words = useWords(editorWords);
+  const problem = useEditingState(({ detail }) => detail.problem);
+  const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
+  if (!problem || isBroken) return null;
+  return <Notice title={words.notPublic}>{problem.message}</Notice>;
 }
 
 function BrokenNotice({ onMend }: { readonly onMend: () => void }): ReactNode {

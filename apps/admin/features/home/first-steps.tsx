@@ -39,7 +39,7 @@ const steps: readonly FirstStep[] = [
   },
 ];
 
-/** For a site without documents: where to begin, by what somebody may do. */
+/** First steps for someone whose list of documents is empty, limited to what their role allows. */
 export function FirstSteps(): ReactNode {
   const words = useWords(homeWords);
   const session = useSession();
@@ -56,7 +56,9 @@ export function FirstSteps(): ReactNode {
     <section className="stack" aria-label={words.welcome}>
       <div>
         <h2>{words.welcome}</h2>
-        <p className="soft">{words.welcomeText}</p>
+        <p className="soft">
+          {may(session, 'documents.read') ? words.welcomeText : words.welcomeOwnText}
+        </p>
       </div>
       <ul className={styles['steps']}>
         {possible.map(({ to, icon: Icon, name, text }) => (

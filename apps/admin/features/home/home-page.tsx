@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
+import { UnwrittenNotice } from '../../app/unwritten-notice.tsx';
 import { useWords } from '../../lib/words.ts';
 import { Page as Shown, useMinute } from '../../ui/index.ts';
 import { ComingCard, OverdueNotice } from './coming-card.tsx';
@@ -23,6 +24,7 @@ export function Page(): ReactNode {
   const isEmpty = !mayRead || recent.data?.total === 0;
   return (
     <Shown title={title}>
+      <UnwrittenNotice />
       <OverdueNotice />
       {isEmpty && <FirstSteps />}
       <div className={styles['cards']}>

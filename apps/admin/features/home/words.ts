@@ -40,6 +40,7 @@ export const homeWords = defineWords({
     toRuns: 'Open the run',
     welcome: 'Welcome to Galley',
     welcomeText: 'This site has no documents yet. Where to begin:',
+    welcomeOwnText: 'You have no documents yet. Where to begin:',
     writeFirst: 'Write your first post',
     writeFirstText:
       'Begin with a title. You can publish it right away, or show it to others first.',
@@ -89,6 +90,7 @@ export const homeWords = defineWords({
     toRuns: 'Lauf öffnen',
     welcome: 'Willkommen bei Galley',
     welcomeText: 'Diese Website hat noch keine Dokumente. So können Sie beginnen:',
+    welcomeOwnText: 'Sie haben noch keine Dokumente. So können Sie beginnen:',
     writeFirst: 'Den ersten Beitrag schreiben',
     writeFirstText:
       'Beginnen Sie mit einem Titel. Sie können ihn gleich veröffentlichen oder erst anderen zeigen.',

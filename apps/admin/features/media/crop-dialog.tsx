@@ -75,7 +75,9 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
   const { width, height } = frame;
   const isYes = await ask({
     title: words.cropAsk,
-    text: words.cropAskText(width, height),
+    text: item.needs_approval
+      ? `${words.cropAskText(width, height)} ${words.needsApproval}`
+      : words.cropAskText(width, height),
     action: words.crop,
     kind: 'danger',
   });
@@ -88,7 +90,9 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
   try {
     const { path, name } = item;
     const file = new File([content], name, { type: item.type });
-    await galley.media.replace({ path, file, expected_hash: factsOf(item).hash });
+    const replacement = { path, file, expected_hash: factsOf(item).hash };
+    const { state } = await galley.media.replace(replacement);
+    toast({ text: state === 'pending' ? words.pendingSaved : words.cropped });
   } catch (error) {
     if (!isProblem(error, 'stale_revision')) throw error;
     await refreshMedia();
@@ -96,7 +100,6 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
     return true;
   }
   await refreshMedia();
-  toast({ text: words.cropped });
   return true;
 }
 

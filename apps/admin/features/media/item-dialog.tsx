@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
-import { Button, Dialog, Empty, IconButton, Loading } from '../../ui/index.ts';
+import { Button, Dialog, Empty, IconButton, Loading, Notice } from '../../ui/index.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ItemPreview } from './item-preview.tsx';
@@ -49,6 +49,7 @@ export function ItemDialog(props: ItemDialogProps): ReactNode {
 function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): ReactNode {
   const { item, onGo, onClose } = props;
   const draft = useItemDraft(item);
+  const words = useWords(itemWords);
   return (
     <Dialog
       title={item.name}
@@ -58,6 +59,11 @@ function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): Re
     >
       <div className={styles['item']} onKeyDown={(event) => saveOnKeys(event, draft)}>
         <div className={`stack ${styles['look']}`}>
+          {item.state === 'pending' && (
+            <Notice tone="info" title={words.pendingTitle}>
+              {words.pendingText}
+            </Notice>
+          )}
           <ItemPreview key={item.path} item={item} draft={draft} />
           <ItemActions item={item} draft={draft} onGo={onGo} onClose={onClose} />
         </div>

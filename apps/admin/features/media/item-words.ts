@@ -63,6 +63,12 @@ export const itemWords = defineWords({
     replaceTitle: 'Replace the file?',
     replaceText: (name: string, by: string) =>
       `${by} takes the place of ${name}, at the same address and with what is said of it. The present file is not kept.`,
+    needsApproval:
+      'A public page uses this file. The public sees your change once another person has approved it.',
+    pendingTitle: 'Pending approval',
+    pendingText:
+      'A change of this file awaits approval. The public still sees the version before it.',
+    pendingSaved: 'Saved. The change awaits approval.',
     replaceAction: 'Replace',
     replaced: 'The file is replaced.',
     replacing: 'The file is being sent',
@@ -179,6 +185,12 @@ export const itemWords = defineWords({
     replaceTitle: 'Datei ersetzen?',
     replaceText: (name, by) =>
       `${by} tritt an die Stelle von ${name}, unter derselben Adresse und mit allem, was dazu geschrieben wurde. Die jetzige Datei bleibt nicht erhalten.`,
+    needsApproval:
+      'Eine öffentliche Seite verwendet diese Datei. Ihre Änderung wird öffentlich, sobald eine andere Person sie freigegeben hat.',
+    pendingTitle: 'Freigabe ausstehend',
+    pendingText:
+      'Eine Änderung dieser Datei wartet auf Freigabe. Öffentlich ist noch die Fassung davor.',
+    pendingSaved: 'Gespeichert. Die Änderung wartet auf Freigabe.',
     replaceAction: 'Ersetzen',
     replaced: 'Die Datei ist ersetzt.',
     replacing: 'Die Datei wird gesendet',

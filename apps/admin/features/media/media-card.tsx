@@ -77,6 +77,7 @@ function SelectBox({ name }: { readonly name: string }): ReactNode {
 function States({ item }: { readonly item: MediaItem }): ReactNode {
   const words = useWords(mediaWords);
   if (item.problem !== null) return <Badge tone="bad">{words.broken}</Badge>;
+  if (item.state === 'pending') return <Badge tone="violet">{words.pending}</Badge>;
   return item.missing_alt && <Badge tone="warn">{words.noAlt}</Badge>;
 }
 

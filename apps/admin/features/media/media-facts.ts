@@ -1,4 +1,5 @@
 import type { MediaDetail, MediaItem } from '@galley/sdk';
+import { basePath } from '../../lib/base-path.ts';
 import type { Kind } from './media-filters.ts';
 
 /** What people say of a file, and what is to be seen of it; the contract leaves their types open. */
@@ -73,5 +74,20 @@ export function markdownOf(item: MediaItem): string {
 
 /** Another one once the file is replaced: what the browser kept of the old one is not shown. */
 export function addressOf(item: MediaDetail): string {
-  return `${item.url}?v=${factsOf(item).hash.slice(0, 12)}`;
+  const { path, state, url } = item;
+  const { hash } = factsOf(item);
+  if (state === 'pending') return versionAddress({ path, version: 'pending', hash });
+  return `${url}?v=${hash.slice(0, 12)}`;
+}
+
+/** Address of one of the two versions of a file with a pending change. */
+export function versionAddress({ path, version, hash }: FileVersion): string {
+  const query = new URLSearchParams({ path, version, v: hash.slice(0, 12) });
+  return `${basePath}api/media/file?${query.toString()}`;
+}
+
+interface FileVersion {
+  readonly path: string;
+  readonly version: 'public' | 'pending';
+  readonly hash: string;
 }

@@ -2,7 +2,7 @@ import type { MediaItem } from '@galley/sdk';
 import { AudioLines, File, Film, ImageOff, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../../ui/index.ts';
-import { endingOf, factsOf, kindOf } from './media-facts.ts';
+import { endingOf, factsOf, kindOf, versionAddress } from './media-facts.ts';
 import type { Kind } from './media-filters.ts';
 import styles from './media.module.css';
 
@@ -13,16 +13,20 @@ const icons: Record<Kind, LucideIcon> = {
   document: File,
 };
 
+type ThumbItem = Pick<MediaItem, 'name' | 'type' | 'thumbnail_url' | 'metadata' | 'problem'> &
+  Partial<Pick<MediaItem, 'path' | 'state'>>;
+
 /** A small picture of a file, or what stands for it, in a box that is there before the picture is. */
 export function MediaThumb({
   item,
   isSmall = false,
 }: {
-  readonly item: Pick<MediaItem, 'name' | 'type' | 'thumbnail_url' | 'metadata' | 'problem'>;
+  readonly item: ThumbItem;
   readonly isSmall?: boolean;
 }): ReactNode {
   const [broken, setBroken] = useState<string | null>(null);
-  const { thumbnail_url: address, name, problem } = item;
+  const { name, problem } = item;
+  const address = thumbnailOf(item);
   const Icon = icons[kindOf(item)];
   const isShown = address !== null && address !== broken && problem === null;
   return (
@@ -45,6 +49,13 @@ export function MediaThumb({
       )}
     </span>
   );
+}
+
+/** The public thumbnail shows the version before a pending change. */
+function thumbnailOf(item: ThumbItem): string | null {
+  const { path, state, thumbnail_url: address } = item;
+  if (state !== 'pending' || path === undefined || kindOf(item) !== 'image') return address;
+  return versionAddress({ path, version: 'pending', hash: factsOf(item).hash });
 }
 
 /** What matters of a picture stays in view where its box is of another shape. */

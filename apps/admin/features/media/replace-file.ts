@@ -15,18 +15,20 @@ export async function replaceFile(
   const words = wordsNow(itemWords);
   const isYes = await ask({
     title: words.replaceTitle,
-    text: words.replaceText(item.name, file.name),
+    text: item.needs_approval
+      ? `${words.replaceText(item.name, file.name)} ${words.needsApproval}`
+      : words.replaceText(item.name, file.name),
     action: words.replaceAction,
     kind: 'danger',
   });
   if (!isYes) return;
   onSent(0);
   try {
-    await galley.media.replace(
+    const { state } = await galley.media.replace(
       { path: item.path, file, expected_hash: factsOf(item).hash },
       { onProgress: ({ sent, total = file.size }) => onSent(total === 0 ? 1 : sent / total) },
     );
-    toast({ text: words.replaced });
+    toast({ text: state === 'pending' ? words.pendingSaved : words.replaced });
   } catch (error) {
     if (!isProblem(error, 'stale_revision')) throw error;
     toast({ text: words.changedSince, tone: 'bad' });

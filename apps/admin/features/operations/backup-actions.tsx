@@ -1,4 +1,4 @@
-import { type BackupInfo, type BackupsVerifyAnswer } from '@galley/sdk';
+import { type BackupInfo, type BackupsVerifyAnswer, type ChangedSetting } from '@galley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -114,5 +114,26 @@ async function restore(backup: BackupInfo): Promise<void> {
     kind: 'danger',
     typed: name,
   });
-  if (isYes) await restoreBackup(backup);
+  if (isYes) await restoreBackup(backup, (changes) => confirmChanges(name, changes));
+}
+
+function confirmChanges(name: string, changes: readonly ChangedSetting[]): Promise<boolean> {
+  const words = wordsNow(operationsWords);
+  return ask({
+    title: words.securityTitle(name),
+    text: (
+      <div className="stack">
+        <p>{words.securityText}</p>
+        <ul>
+          {changes.map(({ section, name: setting, before, after }) => (
+            <li key={`${section}.${setting}`}>
+              <code>{`${section}.${setting}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ),
+    action: words.securityAction,
+    kind: 'danger',
+  });
 }

@@ -1,4 +1,10 @@
-import type { BackupInfo, BackupsCreateInput, BackupsRestoreAnswer } from '@galley/sdk';
+import {
+  isProblem,
+  type BackupInfo,
+  type BackupsCreateInput,
+  type BackupsRestoreAnswer,
+  type ChangedSetting,
+} from '@galley/sdk';
 import { queryClient } from '../../app/query-client.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { galley } from '../../lib/galley.ts';
@@ -27,11 +33,21 @@ export async function makeBackup(input: BackupsCreateInput): Promise<void> {
   }
 }
 
-export async function restoreBackup(backup: BackupInfo): Promise<void> {
+/** Asks once more where the backup has other security settings; `confirmChanges` shows them. */
+export async function restoreBackup(
+  backup: BackupInfo,
+  confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>,
+): Promise<void> {
+  const { id } = backup;
   restoring.set({ state: 'under way', backup });
   try {
-    const answer = await galley.backups.restore({ id: backup.id });
-    restoring.set({ state: 'done', answer });
+    const answer = await galley.backups.restore({ id }).catch(async (error: unknown) => {
+      if (!isProblem(error, 'security_settings_change')) throw error;
+      const changes = error.details['changed_settings'] as readonly ChangedSetting[];
+      if (!(await confirmChanges(changes))) return null;
+      return galley.backups.restore({ id, confirm_security_changes: true });
+    });
+    restoring.set(answer && { state: 'done', answer });
   } catch (error) {
     restoring.set({ state: 'failed', backup, error });
   }

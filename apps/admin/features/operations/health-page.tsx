@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HealthResponse } from '@galley/sdk';
+import { UnwrittenNotice } from '../../app/unwritten-notice.tsx';
 import { useWords } from '../../lib/words.ts';
 import { Badge, CopyField, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
 import { checkWords } from './check-words.ts';
@@ -21,6 +22,7 @@ export function Page(): ReactNode {
   return (
     <Shown title={words.operations} about={words.healthAbout}>
       <OperationsTabs />
+      <UnwrittenNotice />
       <Freshness queries={[health, program, work]} />
       {health.data && health.error === null && <Verdict health={health.data} />}
       <div className={styles['panels']}>

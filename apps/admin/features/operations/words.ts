@@ -168,6 +168,10 @@ export const operationsWords = defineWords({
     restoreThen:
       'Approvals of changed texts are gone, and what was scheduled for a time that has passed happens at once.',
     restoreAction: 'Restore',
+    securityTitle: (name: string) => `“${name}” changes security settings`,
+    securityText:
+      'The settings below become those of the backup. Texts that nobody has approved stay hidden.',
+    securityAction: 'Restore and change settings',
     notRestored: (name: string) => `“${name}” was not restored`,
     restoring: (name: string) => `“${name}” is being restored`,
     restoringText:
@@ -347,6 +351,10 @@ export const operationsWords = defineWords({
     restoreThen:
       'Freigaben geänderter Texte entfallen, und was für eine vergangene Zeit geplant war, geschieht sofort.',
     restoreAction: 'Wiederherstellen',
+    securityTitle: (name) => `„${name}“ ändert Sicherheitseinstellungen`,
+    securityText:
+      'Die folgenden Einstellungen werden die der Sicherung. Texte, die niemand freigegeben hat, bleiben verborgen.',
+    securityAction: 'Wiederherstellen und Einstellungen ändern',
     notRestored: (name) => `„${name}“ wurde nicht wiederhergestellt`,
     restoring: (name) => `„${name}“ wird wiederhergestellt`,
     restoringText:

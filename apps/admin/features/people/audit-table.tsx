@@ -7,7 +7,7 @@ import { useLanguage, useWords } from '../../lib/words.ts';
 import { Badge, Facts, IconButton, Time } from '../../ui/index.ts';
 import { auditPageWords } from './audit-page-words.ts';
 import { auditPlace } from './audit-place.ts';
-import { actionInWords, detailsInWords } from './audit-words.ts';
+import { actionInWords, detailName, detailRows, detailsInWords } from './audit-words.ts';
 import styles from './people.module.css';
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }): ReactNode {
@@ -124,8 +124,8 @@ function Target({ entry }: { readonly entry: AuditEntry }): ReactNode {
 function EntryDetails({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const words = useWords(auditPageWords);
   const language = useLanguage();
-  const details = Object.entries(entry.details).map(
-    ([name, value]) => [name.replaceAll('_', ' '), detailsInWords(value, language)] as const,
+  const details = detailRows(entry.details).map(
+    ([name, value]) => [detailName(name), detailsInWords(value, language)] as const,
   );
   return (
     <Facts

@@ -59,6 +59,8 @@ const subjects: readonly Subject[] = [
       'media.delete': ['Deleted media', 'Medien gelöscht'],
       'media.restore': ['Restored media', 'Medien wiederhergestellt'],
       'media.purge': ['Deleted media for good', 'Medien endgültig gelöscht'],
+      'media.approve': ['Approved a change of media', 'Medienänderung freigegeben'],
+      'media.request_changes': ['Asked for changes to media', 'Änderungen an Medien erbeten'],
     },
   },
   {
@@ -148,7 +150,28 @@ const plainWords = {
   de: { none: 'nichts', yes: 'ja', no: 'nein' },
 };
 
-/** Details of an entry as text: "role: editor; created: yes". */
+/** The details of an entry by name, each changed value on its own: the names of changed settings are among them. */
+export function detailRows(details: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const { changes, settings, ...rest } = details;
+  if (typeof changes !== 'object' || changes === null) return Object.entries(details);
+  const isTold = Object.keys(changes).length > 0 || settings === undefined;
+  return [...Object.entries(isTold ? rest : { ...rest, settings }), ...Object.entries(changes)];
+}
+
+/** A name of a setting is written as in its file. */
+export const detailName = (name: string): string =>
+  name.includes('.') ? name : name.replaceAll('_', ' ');
+
+/** A value before and after a change, or the beginning of a long one; undefined for any other value. */
+function changeInWords(details: object, language: 'en' | 'de'): string | undefined {
+  if ('old' in details && 'new' in details && Object.keys(details).length === 2)
+    return `${detailsInWords(details.old, language)} → ${detailsInWords(details.new, language)}`;
+  if ('starts' in details && 'sha256' in details)
+    return `${String(details.starts)}… (SHA-256 ${String(details.sha256).slice(0, 12)})`;
+  return undefined;
+}
+
+/** Details of an entry as text: "role: editor; created: yes; enabled: yes → no". */
 export function detailsInWords(details: unknown, language: 'en' | 'de'): string {
   const words = plainWords[language];
   if (Array.isArray(details))
@@ -157,11 +180,14 @@ export function detailsInWords(details: unknown, language: 'en' | 'de'): string 
   if (typeof details === 'boolean') return details ? words.yes : words.no;
   if (typeof details === 'string' || typeof details === 'number') return String(details);
   if (typeof details !== 'object') return words.none;
-  return Object.entries(details)
+  const change = changeInWords(details, language);
+  if (change !== undefined) return change;
+  return detailRows(details as Readonly<Record<string, unknown>>)
     .map(([name, value]: [string, unknown]) => {
       const text = detailsInWords(value, language);
-      const isNested = value !== null && typeof value === 'object' && !Array.isArray(value);
-      return `${name.replaceAll('_', ' ')}: ${isNested ? `(${text})` : text}`;
+      const isPlain = value === null || typeof value !== 'object' || Array.isArray(value);
+      const isSimple = isPlain || changeInWords(value, language) !== undefined;
+      return `${detailName(name)}: ${isSimple ? text : `(${text})`}`;
     })
     .join('; ');
 }

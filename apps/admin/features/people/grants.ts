@@ -50,6 +50,7 @@ export const grantSubjects: readonly GrantSubject[] = [
       grant('media.read', 'See', 'Sehen'),
       grant('media.write', 'Upload and describe', 'Hochladen und beschreiben'),
       grant('media.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
+      grant('media.review', 'Approve changes', 'Änderungen freigeben'),
     ],
   },
   {

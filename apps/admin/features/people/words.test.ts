@@ -43,6 +43,23 @@ test.each([
   [{ created: true, changed: [], role: 'editor' }, 'created: yes; changed: none; role: editor'],
   [{ reassign_to: 'ruth', email: '' }, 'reassign to: ruth; email: none'],
   [{ before: { state: 'draft', tags: ['a', 'b'] } }, 'before: (state: draft; tags: a, b)'],
+  [
+    {
+      settings: ['editorial.require_approval'],
+      changes: { 'editorial.require_approval': { old: true, new: false } },
+    },
+    'editorial.require_approval: yes → no',
+  ],
+  [{ changed: ['name'], changes: {} }, 'changed: name'],
+  [{ settings: ['title'], changes: {} }, 'settings: title'],
+  [
+    {
+      changes: {
+        menu: { old: null, new: { starts: '[{"a', length: 900, sha256: 'f'.repeat(64) } },
+      },
+    },
+    'menu: none → [{"a… (SHA-256 ffffffffffff)',
+  ],
 ])('the details %j read "%s"', (details, text) => {
   expect(detailsInWords(details, 'en')).toBe(text);
 });

@@ -77,6 +77,8 @@ function useDecisionReason({ detail, history, isChanged }: BarProps): string | f
       return words.barAssignee;
     case 'lastEditor':
       return words.barLastEditor;
+    case 'contributor':
+      return words.barContributor;
     case 'otherReviewer':
       return words.otherReviewer(personName(detail.names, detail.editorial.reviewer ?? ''));
     case 'notInReview':
@@ -91,10 +93,11 @@ function Decisions(props: OpenProps): ReactNode {
   const words = useWords(decisionWords);
   const session = useSession();
   const reason = useDecisionReason(props);
-  const { approved_by: by, approved_revision: of } = detail.editorial;
-  const isMine = of === detail.revision && by === session.username;
-  const isApproved = of === detail.revision && by !== null;
-  const noApproval = reason || (isMine && words.youApproved);
+  const { approvals, approvals_needed: needed } = detail.editorial;
+  const isMine = approvals.some(({ by }) => by === session.username);
+  const isApproved = needed === 0;
+  const youApproved = isApproved ? words.youApproved : words.youApprovedFirst;
+  const noApproval = reason || (isMine && youApproved);
   useShortcut({ keys: 'a', label: words.approve, run: () => onOpen('approve') }, !noApproval);
   useShortcut(
     { keys: 'c', label: words.requestChanges, run: () => onOpen('request_changes') },

@@ -1,5 +1,6 @@
 import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
+import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { useWords } from '../../lib/words.ts';
 import { FormDialog, toast } from '../../ui/index.ts';
@@ -22,7 +23,13 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
   const words = useWords(decisionWords);
   const [note, setNote] = useState('');
   const title = detail.title || detail.path;
-  const texts = textsOf(act, words, title);
+  const session = useSession();
+  const isJoint = detail.editorial.joint_approvers.includes(session.username);
+  const isFirst = isJoint && !detail.editorial.approvals.some(({ by }) => by !== session.username);
+  const texts = {
+    ...textsOf(act, words, title),
+    ...(act === 'approve' && isJoint && jointTexts(words, isFirst)),
+  };
   const isMissing = act === 'request_changes' && note.trim() === '';
   const submit = async () => {
     try {
@@ -51,6 +58,12 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
       <NoteField value={note} onChange={setNote} about={texts.note} />
     </FormDialog>
   );
+}
+
+/** Of a contributor's approval, which counts with another one. */
+function jointTexts(words: (typeof decisionWords)['en'], isFirst: boolean) {
+  const about = words.approveJointAbout;
+  return { about, done: isFirst ? words.approvedFirst : words.approved };
 }
 
 function textsOf(act: Act, words: (typeof decisionWords)['en'], title: string) {

@@ -5,6 +5,8 @@ export const decisionWords = defineWords({
   en: {
     approve: 'Approve',
     approveTitle: (title: string) => `Approve “${title}”`,
+    approveJointAbout:
+      'You had a part in this text: your approval counts together with that of another contributor.',
     approveAbout: 'You stand for this text, as it is now: any later edit needs another approval.',
     requestChanges: 'Request changes',
     requestTitle: (title: string) => `Request changes of “${title}”`,
@@ -15,6 +17,7 @@ export const decisionWords = defineWords({
     noteMissing: 'Say what has to change.',
     sendKeys: (keys: string) => `${keys} sends it.`,
     approved: 'Approved.',
+    approvedFirst: 'Approved. One more approval needed.',
     returned: 'Sent back to its author.',
     publish: 'Publish',
     publishTitle: (title: string) => `Publish “${title}”?`,
@@ -28,9 +31,12 @@ export const decisionWords = defineWords({
     barOwner: 'You own this document; somebody else has to decide.',
     barAssignee: 'It is assigned to you; somebody else has to decide.',
     barLastEditor: 'You edited it last; somebody else has to decide.',
+    barContributor: 'You had a part in this text; somebody else has to decide.',
     barNotInReview: 'It is not in review.',
     otherReviewer: (name: string) => `${name} is to review it; nobody else decides.`,
     youApproved: 'You have approved this text.',
+    youApprovedFirst:
+      'You have approved this text; one more approval is needed, by another contributor or by somebody who had no part in it.',
     publicRole: 'Your role may not publish.',
     publicNeedsApproval: 'This site publishes approved texts only.',
     publicPublished: 'It is published.',
@@ -50,6 +56,8 @@ export const decisionWords = defineWords({
   de: {
     approve: 'Freigeben',
     approveTitle: (title) => `„${title}“ freigeben`,
+    approveJointAbout:
+      'Sie haben an diesem Text mitgewirkt: Ihre Freigabe zählt zusammen mit der einer weiteren Person, die mitgewirkt hat.',
     approveAbout:
       'Sie stehen für diesen Text, wie er jetzt ist: Nach jeder Änderung ist eine neue Freigabe nötig.',
     requestChanges: 'Änderungen verlangen',
@@ -61,6 +69,7 @@ export const decisionWords = defineWords({
     noteMissing: 'Sagen Sie, was sich ändern soll.',
     sendKeys: (keys) => `${keys} sendet es.`,
     approved: 'Freigegeben.',
+    approvedFirst: 'Freigegeben. Eine weitere Freigabe ist nötig.',
     returned: 'Zurückgegeben.',
     publish: 'Veröffentlichen',
     publishTitle: (title) => `„${title}“ veröffentlichen?`,
@@ -74,9 +83,12 @@ export const decisionWords = defineWords({
     barOwner: 'Das Dokument gehört Ihnen; jemand anderes muss entscheiden.',
     barAssignee: 'Es ist Ihnen zugewiesen; jemand anderes muss entscheiden.',
     barLastEditor: 'Sie haben es zuletzt bearbeitet; jemand anderes muss entscheiden.',
+    barContributor: 'Sie haben an diesem Text mitgewirkt; jemand anderes muss entscheiden.',
     barNotInReview: 'Es ist nicht in Prüfung.',
     otherReviewer: (name) => `${name} soll es prüfen; niemand sonst entscheidet.`,
     youApproved: 'Sie haben diesen Text freigegeben.',
+    youApprovedFirst:
+      'Sie haben diesen Text freigegeben; eine weitere Freigabe ist nötig, von jemandem, der auch mitgewirkt hat, oder von jemandem ohne Anteil daran.',
     publicRole: 'Ihre Rolle darf nicht veröffentlichen.',
     publicNeedsApproval: 'Auf dieser Website werden nur freigegebene Texte veröffentlicht.',
     publicPublished: 'Es ist veröffentlicht.',

@@ -3,7 +3,7 @@ import { may } from '../../app/session.ts';
 
 /** Why somebody cannot decide on a document now, in the order in which the server asks. */
 export type DecisionBar =
-  'role' | 'owner' | 'assignee' | 'lastEditor' | 'otherReviewer' | 'notInReview';
+  'role' | 'owner' | 'assignee' | 'lastEditor' | 'contributor' | 'otherReviewer' | 'notInReview';
 
 /** Undefined when nothing bars them. The server has the last word: it knows more of the history. */
 export function decisionBar(
@@ -11,14 +11,31 @@ export function decisionBar(
   detail: DocumentDetail,
   history: readonly DocumentHistoryEntry[],
 ): DecisionBar | undefined {
+  const { editorial, status } = detail;
   const me = session.username;
-  const { author, last_editor: named, editorial, status } = detail;
   if (!may(session, 'documents.review')) return 'role';
-  if (author === me) return 'owner';
-  if (editorial.assignee === me) return 'assignee';
-  if ([named, lastEditor(history)].includes(me)) return 'lastEditor';
+  const isJoint = editorial.reviewer === null && editorial.joint_approvers.includes(me);
+  const part = isJoint ? undefined : partIn(me, detail, history);
+  if (part !== undefined) return part;
   if (editorial.reviewer !== null && editorial.reviewer !== me) return 'otherReviewer';
   return status === 'in_review' ? undefined : 'notInReview';
+}
+
+function partIn(
+  me: string,
+  { author, last_editor: named, editorial }: DocumentDetail,
+  history: readonly DocumentHistoryEntry[],
+): DecisionBar | undefined {
+  const isLiteral = editorial.independence === 'last_editor';
+  if (author === me) return 'owner';
+  if (editorial.assignee === me) return 'assignee';
+  if (named === me || (isLiteral && lastEditor(history) === me)) return 'lastEditor';
+  return !isLiteral && editorial.contributors.includes(me) ? 'contributor' : undefined;
+}
+
+/** Whether the first of two contributors has approved the text as it is (ADD-IND-3). */
+export function isHalfApproved({ editorial }: Pick<DocumentDetail, 'editorial'>): boolean {
+  return editorial.approvals.length > 0 && editorial.approvals_needed > 0;
 }
 
 /** Who changed the text last: another owner makes another revision, and nobody has edited; edits on disk are not signed. */

@@ -9,6 +9,8 @@ import { Badge, Empty, Loading, Page as Shown, Panel, RowKeys, Time } from '../.
 import { InboxRow } from './inbox-row.tsx';
 import { askedOfQuery, inboxOf, inReviewQuery, proposalsQuery, type Inbox } from './inbox.ts';
 import styles from './review.module.css';
+import { MediaReviews } from './media-reviews.tsx';
+import { pendingMediaQuery } from './pending-media.ts';
 import { reviewWords } from './words.ts';
 
 /** What waits to be reviewed: for whoever looks, for anybody, and theirs that wait for others. */
@@ -39,7 +41,10 @@ function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }
   const proposals = useQuery({ ...proposalsQuery, enabled: may(session, 'runs.read') });
   const proposed = proposals.data?.items ?? [];
   const { forYou, others, waiting } = inbox;
-  const isEmpty = forYou.length + others.length + waiting.length + proposed.length === 0;
+  const pendingMedia = useQuery({ ...pendingMediaQuery, enabled: may(session, 'media.review') });
+  const media = pendingMedia.data ?? [];
+  const rows = [forYou, others, waiting, proposed, media];
+  const isEmpty = rows.every(({ length }) => length === 0);
   if (isEmpty)
     return (
       <section className="panel">
@@ -55,6 +60,7 @@ function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }
       <Group title={mayReview ? words.forAnybody : words.forOthers} documents={others} />
       <Group title={words.waiting} documents={waiting} />
       <Proposals proposals={proposed} />
+      <MediaReviews media={media} />
       {more > 0 && <p className="soft">{words.moreWait(more)}</p>}
     </RowKeys>
   );

@@ -5,6 +5,8 @@ import { galley } from '../../lib/galley.ts';
 /** So many are shown, the longest waiting first. */
 const mostShown = 100;
 
+const refetchInterval = 10_000;
+
 /** Documents in review that the caller may read, the longest waiting first. */
 export const inReviewQuery = queryOptions({
   queryKey: ['documents', 'in-review'],
@@ -13,6 +15,7 @@ export const inReviewQuery = queryOptions({
       { status: 'in_review', sort: 'updated_at', order: 'asc', limit: mostShown },
       { signal },
     ),
+  refetchInterval,
 });
 
 /** Those of them that somebody was asked to review by name. */
@@ -24,6 +27,7 @@ export const askedOfQuery = (reviewer: string) =>
         { status: 'in_review', reviewer, sort: 'updated_at', order: 'asc', limit: mostShown },
         { signal },
       ),
+    refetchInterval,
   });
 
 /** Proposals of agents that wait for a person, of the workspace of the project. */
@@ -34,6 +38,7 @@ export const proposalsQuery = queryOptions({
       { id: 'default', status: 'in_review', limit: 50 },
       { signal, background: true },
     ),
+  refetchInterval,
 });
 
 export interface Inbox {

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
 import { publicAddress } from '../../lib/public-address.ts';
-import { useWords } from '../../lib/words.ts';
+import { language, useWords } from '../../lib/words.ts';
 import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
@@ -11,7 +11,7 @@ import { reviewWords } from './words.ts';
 /** Who has to do with it, what is public, and whether it is approved. */
 export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
-  const { author, last_editor: editor, updated_at: at, editorial, names } = detail;
+  const { author, last_change: change, editorial, names } = detail;
   const called = (username: string | null, nobody: string) =>
     username ? personName(names, username) : nobody;
   return (
@@ -23,15 +23,18 @@ export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): Re
             ...(editorial.assignee
               ? [[words.assignee, called(editorial.assignee, '')] as const]
               : []),
+            [words.contributors, <Contributors key="contributors" detail={detail} />],
             [words.reviewer, called(editorial.reviewer, words.anybody)],
             [
               words.lastEditor,
               <span key="editor">
-                {called(editor ?? author, words.nobody)}
-                {at && (
+                {change?.cause === 'disk'
+                  ? words.onDisk
+                  : called(change?.author ?? author, words.nobody)}
+                {change && (
                   <span className="soft">
                     {' · '}
-                    <Time at={at} />
+                    <Time at={change.at} />
                   </span>
                 )}
               </span>,
@@ -59,22 +62,35 @@ function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode 
   );
 }
 
+/** Everyone whose words wait for somebody else's approval. */
+function Contributors({ detail }: { readonly detail: DocumentDetail }): ReactNode {
+  const words = useWords(reviewWords);
+  const { editorial, names } = detail;
+  return listed(editorial.contributors.map((name) => personName(names, name))) || words.nobody;
+}
+
 function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
-  const { editorial, revision, names } = detail;
-  const { approved_by: by, approved_at: at, approved_revision: of } = editorial;
-  if (by === null || of !== revision)
+  const { editorial, names } = detail;
+  const { approvals, approvals_needed: needed, require_approval: isRequired } = editorial;
+  const [last] = approvals.slice(-1);
+  const about = editorial.joint_approvers.length > 0 ? words.jointAllowed : words.needsApproval;
+  if (last === undefined)
     return (
       <>
         {words.noApproval}
-        {editorial.require_approval && (
-          <span className="soft small block">{words.needsApproval}</span>
-        )}
+        {isRequired && <span className="soft small block">{about}</span>}
       </>
     );
+  const by = words.approvalOf(listed(approvals.map((one) => personName(names, one.by))));
   return (
     <>
-      {words.approvalOf(personName(names, by))} <Time at={at} />
+      {by} <Time at={last.at} />
+      {needed > 0 && <span className="soft small block">{words.oneMoreNeeded}</span>}
     </>
   );
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language.get(), { type: 'conjunction' }).format(names);
 }

@@ -1,7 +1,8 @@
 import type { DocumentDetail } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { useWords } from '../../lib/words.ts';
-import { BackLink, FocusedTitle, Notice, StatusBadge } from '../../ui/index.ts';
+import { Badge, BackLink, FocusedTitle, Notice, StatusBadge } from '../../ui/index.ts';
+import { isHalfApproved } from './decision.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
@@ -20,6 +21,7 @@ export function ReviewHead(props: {
           <FocusedTitle>{title || path}</FocusedTitle>
           <div className={`row soft small ${styles['about']}`}>
             <StatusBadge status={status} />
+            {isHalfApproved(props.detail) && <Badge tone="warn">{words.oneMoreNeeded}</Badge>}
             <span className="breaks">{path}</span>
           </div>
         </div>

@@ -34,7 +34,7 @@ export function Page(): ReactNode {
 function ReviewOf({ path }: { readonly path: string }): ReactNode {
   const words = useWords(reviewWords);
   const query = useQuery(documentQuery(path));
-  if (query.data) return <Review detail={query.data} />;
+  if (query.data) return <Review detail={query.data} isFresh={query.isFetchedAfterMount} />;
   return (
     <Shown title={words.inbox} about={path}>
       <Loading query={query} lines={14}>
@@ -63,10 +63,17 @@ function useRecords(path: string) {
   };
 }
 
-function Review({ detail }: { readonly detail: DocumentDetail }): ReactNode {
+function Review(props: {
+  readonly detail: DocumentDetail;
+  /** False while a cached document is shown: reading begins with the current one. */
+  readonly isFresh: boolean;
+}): ReactNode {
+  const { detail, isFresh } = props;
   const { path, title, revision } = detail;
   const { history, approvals, waiting } = useRecords(path);
-  const [seen, setSeen] = useState(revision);
+  const [seen, setSeen] = useState<string>();
+  if (isFresh && seen === undefined) setSeen(revision);
+  const isChanged = seen !== undefined && seen !== revision;
   usePageTitle(title || path);
   return (
     <div className={`page wide ${styles['review']}`}>
@@ -74,11 +81,11 @@ function Review({ detail }: { readonly detail: DocumentDetail }): ReactNode {
         <DecisionBarView
           detail={detail}
           history={history}
-          isChanged={seen !== revision}
+          isChanged={isChanged}
           onRevision={setSeen}
         />
       </ReviewHead>
-      <Changed detail={detail} isShown={seen !== revision} onSeen={() => setSeen(revision)} />
+      <Changed detail={detail} isShown={isChanged} onSeen={() => setSeen(revision)} />
       <div className={styles['columns']}>
         {waiting.data ? (
           <Compared detail={detail} history={history} approvals={approvals} />
@@ -103,8 +110,9 @@ function Changed(props: {
   readonly isShown: boolean;
   readonly onSeen: () => void;
 }): ReactNode {
-  const { last_editor: editor, names } = props.detail;
+  const { last_change: change, names } = props.detail;
   const words = useWords(reviewWords);
+  const isOnDisk = change?.cause === 'disk';
   if (!props.isShown) return null;
   return (
     <Notice
@@ -112,7 +120,9 @@ function Changed(props: {
       title={words.changedTitle}
       actions={<Button onPress={props.onSeen}>{words.changedSeen}</Button>}
     >
-      {words.changedText(editor ? personName(names, editor) : words.somebody)}
+      {isOnDisk
+        ? words.changedOnDisk
+        : words.changedText(change ? personName(names, change.author) : words.somebody)}
     </Notice>
   );
 }

@@ -32,6 +32,9 @@ export const reviewWords = defineWords({
     approval: 'Approval',
     approvalOf: (name: string) => `by ${name}`,
     noApproval: 'Not approved',
+    contributors: 'Contributors',
+    oneMoreNeeded: 'One more approval needed',
+    jointAllowed: 'Somebody who had no part in it approves it, or two contributors do.',
     needsApproval: 'Only approved texts are published on this site.',
     editText: 'Open the text',
     history: 'History',
@@ -42,6 +45,9 @@ export const reviewWords = defineWords({
     changedTitle: 'The text has changed meanwhile',
     changedText: (name: string) =>
       `${name} saved another text after you began to read. What you see below is the new one.`,
+    changedOnDisk:
+      'The file was edited on disk after you began to read. What you see below is the new text.',
+    onDisk: 'Edited on disk',
     somebody: 'Somebody',
     changedSeen: 'Go on with the new text',
     changedFirst: 'The text has changed; look at the new one first.',
@@ -78,6 +84,9 @@ export const reviewWords = defineWords({
     approval: 'Freigabe',
     approvalOf: (name) => `von ${name}`,
     noApproval: 'Nicht freigegeben',
+    contributors: 'Mitgewirkt haben',
+    oneMoreNeeded: 'Eine weitere Freigabe nötig',
+    jointAllowed: 'Es gibt frei, wer keinen Anteil daran hat, oder zwei, die mitgewirkt haben.',
     needsApproval: 'Auf dieser Website werden nur freigegebene Texte veröffentlicht.',
     editText: 'Text öffnen',
     history: 'Verlauf',
@@ -88,6 +97,9 @@ export const reviewWords = defineWords({
     changedTitle: 'Der Text hat sich inzwischen geändert',
     changedText: (name) =>
       `${name} hat einen anderen Text gespeichert, nachdem Sie zu lesen begonnen haben. Unten steht der neue.`,
+    changedOnDisk:
+      'Die Datei wurde auf der Platte geändert, nachdem Sie zu lesen begonnen haben. Unten steht der neue Text.',
+    onDisk: 'Auf der Platte geändert',
     somebody: 'Jemand',
     changedSeen: 'Mit dem neuen Text weiter',
     changedFirst: 'Der Text hat sich geändert; sehen Sie zuerst den neuen an.',

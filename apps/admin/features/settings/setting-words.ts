@@ -59,6 +59,14 @@ const german: Readonly<Record<string, Words>> = {
     'Zwischenspeicher',
     'Wie viel Speicher jeder Prozess für öffentliche Seiten und Daten nimmt, die fertig zum Senden sind.',
   ],
+  'site.stale_if_error': [
+    'Ohne Datenbank weiter zeigen',
+    'Wie lange öffentliche Seiten, Feeds und Daten auf dem letzten bekannten Stand gesendet werden, während die Datenbank nicht antwortet; `0s` schaltet das ab.',
+  ],
+  'limits.connections_per_address': [
+    'Verbindungen pro Adresse',
+    'Wie viele Verbindungen einer Adresse ein Prozess gleichzeitig offen hält; 0 für keine Grenze. Verbindungen dieses Rechners und vertrauter Proxys zählen nicht.',
+  ],
   'server.shutdown_delay': [
     'Weiter antworten',
     'Wie lange ein Server oder Koordinator, der enden soll, noch antwortet, während er bei Anfragen nach seiner Gesundheit sagt, dass er endet: so lange, wie ein Proxy braucht, der danach fragt.',
@@ -123,6 +131,10 @@ const german: Readonly<Record<string, Words>> = {
   'editorial.require_approval': [
     'Freigabe nötig',
     'Ob nur öffentlich wird, was eine zweite Person freigegeben hat.',
+  ],
+  'editorial.independence': [
+    'Unabhängigkeit',
+    'Mit contributors zählt die Freigabe von jemandem, der den Text seit seiner letzten Freigabe weder geändert noch besessen hat, oder von zweien, die es haben. Mit last_editor die von allen außer denen, denen er gehört oder zugewiesen ist oder die ihn zuletzt bearbeitet haben.',
   ],
   'limits.upload': ['Hochladen', 'Die größte Datei, die hochgeladen werden kann.'],
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import Dockerode from 'dockerode';
 import { sha256 } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
-import { configuredAddress } from '../../listening.ts';
+import { toolsAddress } from '../../listening.ts';
 import type { Driver, DriverOpening } from '../driver.ts';
 import { labels } from './container-options.ts';
 import { DockerDriver } from './docker-driver.ts';
@@ -70,7 +70,7 @@ async function relayIn(
     port: portOf(label),
   };
   const certificate = tls && (await readFile(tls.certFile, 'utf8'));
-  const target = new URL('/mcp', configuredAddress(config));
+  const target = new URL(toolsAddress(config));
   try {
     return await openMcpRelay({ ...at, target, certificate });
   } catch (error) {

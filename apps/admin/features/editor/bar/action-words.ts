@@ -4,6 +4,7 @@ import { defineWords } from '../../../lib/words.ts';
 export const actionWords = defineWords({
   en: {
     publicOlder: 'An earlier text is public',
+    oneMoreNeeded: 'One more approval needed',
     publish: 'Publish',
     publishChanges: 'Publish the changes',
     isPublished: 'It is public as it is',
@@ -61,6 +62,7 @@ export const actionWords = defineWords({
   },
   de: {
     publicOlder: 'Öffentlich ist ein früherer Text',
+    oneMoreNeeded: 'Eine weitere Freigabe nötig',
     publish: 'Veröffentlichen',
     publishChanges: 'Änderungen veröffentlichen',
     isPublished: 'Es ist öffentlich, so wie es ist',

@@ -1,12 +1,13 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { relativeTime } from '../../../lib/format.ts';
 import { galley } from '../../../lib/galley.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { useWords } from '../../../lib/words.ts';
 import { ask, Button, ErrorNotice, Select, toast, toastProblem } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import type { Conflict } from '../session/editing-state.ts';
+import type { Conflict, TextChange } from '../session/editing-state.ts';
 import { mergeThree } from '../session/merge-three.ts';
-import { useEditing } from '../use-editing.ts';
+import { useEditing, useEditingState } from '../use-editing.ts';
 import { conflictWords } from './conflict-words.ts';
 import { MergePane, type MergeHandle } from './merge-pane.tsx';
 
@@ -53,6 +54,18 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }): Rea
   );
 }
 
+/** How the other text came about. */
+function useCause(change: TextChange | null): string {
+  const words = useWords(conflictWords);
+  const editing = useEditing();
+  const names = useEditingState(({ detail }) => detail.names);
+  if (!change) return words.bySomebody;
+  const { cause, author, at } = change;
+  const when = relativeTime(at);
+  if (author === editing.username) return words.byYou(when);
+  return words[cause](personName(names, author.replace(/^(plugin|agent):/, '')), when);
+}
+
 interface HeadProps {
   readonly conflict: Conflict;
   /** Null where it is not known what both began with. */
@@ -65,7 +78,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
   const editing = useEditing();
   const [error, setError] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
-  const { theirEditor, theirTime } = conflict;
+  const cause = useCause(conflict.theirChange);
   const save = async () => {
     setPending(true);
     setError(null);
@@ -93,10 +106,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
       <div className="grow">
         <h2>{words.title}</h2>
         <p>
-          {theirEditor && theirTime
-            ? words.by(theirEditor, relativeTime(theirTime))
-            : words.bySomebody}{' '}
-          {words.kept}
+          {cause} {words.kept}
         </p>
         {clashes !== null && (
           <p className="soft">{clashes > 0 ? words.clashes(clashes) : words.merged}</p>
@@ -109,7 +119,7 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
         </Button>
         <Button onPress={() => void drop().catch(toastProblem)}>{words.takeTheirs}</Button>
         <Button kind="primary" isPending={isPending} onPress={() => void save()}>
-          {words.save}
+          {words.saveResult}
         </Button>
       </div>
     </header>

@@ -6,7 +6,7 @@ import { useWords } from '../../../lib/words.ts';
 import { Checkbox, FormDialog, TextField, toastProblem } from '../../../ui/index.ts';
 import { keepItem } from '../../media/media-queries.ts';
 import styles from '../editor.module.css';
-import { address, bracketed, insertText } from '../text/format.ts';
+import { address, bracketed, insertPicture } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertWords } from './insert-words.ts';
 
@@ -24,7 +24,7 @@ export function AltDialog(props: {
   const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
   const insert = async () => {
     const text = isDecorative ? '' : alt.trim();
-    insertText(view, `![${bracketed(text)}](${address(item.url)})`);
+    insertPicture(view, `![${bracketed(text)}](${address(item.url)})`);
     onClose();
     if (item.missing_alt && mayDescribe) await describe(item, text).catch(toastProblem);
   };

@@ -139,14 +139,16 @@ function OtherValues(): ReactNode {
 function AboutDocument(): ReactNode {
   const words = useWords(fieldWords);
   const detail = useEditingState((state) => state.detail);
+  const change = detail.last_change;
   const facts: [string, ReactNode][] = [
     [words.file, detail.path],
     [words.address, detail.url],
     [words.type, detail.type],
     [words.language, detail.lang],
     [words.author, detail.author],
-    [words.lastEditor, detail.last_editor],
-    [words.updated, detail.updated_at && <Time at={detail.updated_at} />],
+    [words.lastEditor, change?.cause === 'disk' ? words.onDisk : change?.author],
+    [words.updated, change && <Time at={change.at} />],
+    [words.contributors, detail.editorial.contributors.join(', ')],
     [words.published, detail.published_at && <Time at={detail.published_at} />],
   ];
   return (

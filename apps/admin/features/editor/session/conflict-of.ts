@@ -1,5 +1,5 @@
 import { galley } from '../../../lib/galley.ts';
-import type { Conflict } from './editing-state.ts';
+import type { Conflict, TextChange } from './editing-state.ts';
 import { readFrontmatter, withValues } from './frontmatter-text.ts';
 import { isWriters } from './keys.ts';
 import { joinSource, plain, splitSource, type SourceParts } from './source-parts.ts';
@@ -21,8 +21,7 @@ export function conflictOf(told: Told, { mine, isYamlMine }: Mine): Conflict {
     mine: withTheirKeys({ yaml: kept, body: mine.body }, theirs),
     theirs,
     theirRevision: revision,
-    theirEditor: current.last_editor,
-    theirTime: current.updated_at,
+    theirChange: current.change,
   };
 }
 
@@ -31,8 +30,8 @@ export interface Told {
   readonly current_revision: string;
   readonly current: {
     readonly raw: string;
-    readonly last_editor: string | null;
-    readonly updated_at: string | null;
+    /** What brought that text; the frontmatter knows neither edits on disk nor restored texts. */
+    readonly change: TextChange | null;
   };
   readonly base: { readonly raw: string } | null;
 }

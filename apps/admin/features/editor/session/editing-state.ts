@@ -3,6 +3,8 @@ import type { Values, YamlProblem } from './frontmatter-text.ts';
 import type { Kept } from './kept.ts';
 import type { LockState } from './lock-keeper.ts';
 
+export type TextChange = NonNullable<DocumentDetail['last_change']>;
+
 /** Both have changed the text. All are whole files. */
 export interface Conflict {
   /** What both began with; null where the history does not tell. */
@@ -10,8 +12,7 @@ export interface Conflict {
   readonly mine: string;
   readonly theirs: string;
   readonly theirRevision: string;
-  readonly theirEditor: string | null;
-  readonly theirTime: string | null;
+  readonly theirChange: TextChange | null;
 }
 
 /** Text of an earlier time that was put back when the document was opened. */

@@ -138,8 +138,8 @@ export class Editing {
     const { path } = this;
     const detail = await galley.documents.get({ path });
     const base = await baseOf(path, this.#baseRevision);
-    const { revision, raw, last_editor, updated_at } = detail;
-    this.#meet({ current_revision: revision, current: { raw, last_editor, updated_at }, base });
+    const { revision, raw, last_change: change } = detail;
+    this.#meet({ current_revision: revision, current: { raw, change }, base });
   }
 
   putAwayNotice(): void {
@@ -246,7 +246,8 @@ export class Editing {
   textNow(): SentText {
     const content = this.view.state.doc.toString();
     const { yaml, values, yamlProblem, detail } = this.state.get();
-    const isWhole = this.#isYamlTyped || yamlProblem !== null || detail.problem !== null;
+    const isWhole =
+      this.#isYamlTyped || yamlProblem !== null || detail.problem?.severity === 'error';
     if (isWhole && yaml.trim() !== '')
       return {
         content: wholeFile(

@@ -1,4 +1,9 @@
-import { EditorSelection, type ChangeSpec, type SelectionRange } from '@codemirror/state';
+import {
+  EditorSelection,
+  type ChangeSpec,
+  type SelectionRange,
+  type Text,
+} from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 
 /** Puts marks around what is selected, or takes them away. */
@@ -8,10 +13,7 @@ export function marking(mark: string): Command {
     const { length } = mark;
     const change = view.state.changeByRange((range) => {
       const { from, to } = range;
-      const { doc } = view.state;
-      const isOutside =
-        doc.sliceString(from - length, from) === mark && doc.sliceString(to, to + length) === mark;
-      if (isOutside) {
+      if (isMarked(view.state.doc, range, mark)) {
         return {
           changes: [
             { from: from - length, to: from },
@@ -33,17 +35,46 @@ export function marking(mark: string): Command {
   };
 }
 
-/** Begins the selected lines with something, in the place of another beginning of the kind, or takes it away. */
+/** In `**bold**`, the asterisks next to the text are not italic ones; in `***both***`, one of the three is. */
+function isMarked(doc: Text, { from, to }: SelectionRange, mark: string): boolean {
+  const before = doc.sliceString(Math.max(0, from - 3), from);
+  const after = doc.sliceString(to, to + 3);
+  if (!before.endsWith(mark) || !after.startsWith(mark)) return false;
+  const run = before.length - before.replace(/\*+$/, '').length;
+  return mark !== '*' || run !== 2;
+}
+
+/**
+ * Toggles a prefix on the selected lines, replacing another prefix of the kind. A cursor at the start of a line moves
+ * behind the new prefix, so that typing continues in the text.
+ */
 export function beginning(prefix: (line: number) => string, kind: RegExp): Command {
   return (view) => {
     if (view.state.readOnly) return false;
     const lines = selectedLines(view);
     const all = lines.every(({ text }, place) => text.startsWith(prefix(place)));
-    const changes = lines.map(({ from, text }, place): ChangeSpec => {
-      const before = kind.exec(text)?.[0] ?? '';
-      return { from, to: from + before.length, insert: all ? '' : prefix(place) };
+    const prefixLength = (text: string): number => kind.exec(text)?.[0].length ?? 0;
+    const changes = view.state.changes(
+      lines.map(({ from, text }, place): ChangeSpec => ({
+        from,
+        to: from + prefixLength(text),
+        insert: all ? '' : prefix(place),
+      })),
+    );
+    const moved = (position: number): number => {
+      const { from, text } = view.state.doc.lineAt(position);
+      return changes.mapPos(Math.max(position, from + prefixLength(text)), 1);
+    };
+    const { ranges, mainIndex } = view.state.selection;
+    view.dispatch({
+      changes,
+      selection: EditorSelection.create(
+        ranges.map(({ anchor, head }) => EditorSelection.range(moved(anchor), moved(head))),
+        mainIndex,
+      ),
+      userEvent: 'input.format',
+      scrollIntoView: true,
     });
-    view.dispatch({ changes, userEvent: 'input.format', scrollIntoView: true });
     return true;
   };
 }
@@ -72,25 +103,49 @@ export const nextHeading: Command = (view) => {
   return heading(level >= 4 ? level : level + 1)(view);
 };
 
-/** Puts something on lines of its own, with an empty one before and behind it; NUL is where the cursor goes. */
+/**
+ * Inserts a block as a paragraph of its own. The cursor goes to the NUL in `text`, and without one to an empty line
+ * below the block, where typing starts a new paragraph.
+ */
 export function insertBlock(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
-  const line = view.state.doc.lineAt(view.state.selection.main.head);
+  const { doc, selection } = view.state;
+  const line = doc.lineAt(selection.main.head);
   const isEmpty = line.text.trim() === '';
   const from = isEmpty ? line.from : line.to;
   const isBelowText = line.number > 1 && previousText(view, line.number) !== '';
   const gap = isBelowText ? '\n' : '';
   const before = isEmpty ? gap : '\n\n';
   const cursor = text.indexOf('\u0000');
-  const plain = text.replace('\u0000', '');
-  const place = from + before.length + (cursor === -1 ? plain.length : cursor);
+  const block = text.replace('\u0000', '');
+  const end = from + before.length + block.length;
+  const after = cursor === -1 ? spaceBelow(doc, line.to) : '\n';
   view.dispatch({
-    changes: { from, to: line.to, insert: `${before}${plain}\n` },
-    selection: EditorSelection.cursor(place),
+    changes: { from, to: line.to, insert: `${before}${block}${after}` },
+    selection: EditorSelection.cursor(cursor === -1 ? end + 2 : from + before.length + cursor),
     userEvent: 'input.format',
     scrollIntoView: true,
   });
   return true;
+}
+
+/** Line breaks missing below a block for an empty line, the cursor's line, and an empty line before the next text. */
+function spaceBelow(doc: Text, position: number): string {
+  const following = doc.sliceString(position, position + 4);
+  const present = /^\n*/.exec(following)![0].length;
+  const isAtEnd = position + present === doc.length;
+  return '\n'.repeat(Math.max(0, (isAtEnd ? 2 : 4) - present));
+}
+
+/** Inserts a picture: as a block on an empty line or behind a paragraph, otherwise inside the line. */
+export function insertPicture(view: EditorView, markdown: string): boolean {
+  const { doc, selection } = view.state;
+  const line = doc.lineAt(selection.main.head);
+  const isInline =
+    !selection.main.empty ||
+    /^\s*(?:#{1,6} |> |[-*+] |\d+[.)] |\|)/.test(line.text) ||
+    (line.text.trim() !== '' && selection.main.head < line.to);
+  return isInline ? insertText(view, markdown) : insertBlock(view, markdown);
 }
 
 /** Puts text in the place of what is selected. */

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import type { DatabaseRestoredByHand } from '@galley/cms';
+import { progressOn } from '../progress-line.ts';
+import { quietLogger } from '../quiet-logger.ts';
+import { configOverlayOption } from '../shared-options.ts';
+
+interface RestoreArguments {
+  readonly project: string;
+  readonly file: string;
+  readonly force: boolean;
+  readonly json: boolean;
+  readonly configOverlay?: string[] | undefined;
+}
+
+export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreArguments> = {
+  command: 'restore-database <file>',
+  describe: 'Put the database of a backup in the place of the one of this project',
+  builder: (options: Argv<{ project: string }>): Argv<RestoreArguments> =>
+    options
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Path of a ZIP that was made with --database',
+      })
+      .option('force', {
+        type: 'boolean',
+        default: false,
+        describe: 'Replace a database that holds something',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .option('config-overlay', configOverlayOption)
+      .example(
+        '$0 backup restore-database /mnt/nightly.zip',
+        'Into the empty database of a project',
+      )
+      .epilogue(
+        'Prints what was restored; --json: {name, created_at, tables, rows, documents, history_entries, documents_in_folder, administrators}. Stop every server first. The file is verified before anything is changed, and all of it is restored or nothing, with the rights of database.owner_url. Backups of older releases are migrated. Passwords, tokens and keys are in no backup.',
+      ),
+  handler: async ({ project, file, force, json, configOverlay }) => {
+    const { restoreDatabaseByHand } = await import('@galley/cms');
+    const progress = progressOn(process.stderr, 'files verified');
+    try {
+      const restored = await restoreDatabaseByHand(
+        {
+          projectDirectory: resolve(project),
+          overlays: configOverlay ?? [],
+          environment: process.env,
+          logger: await quietLogger(),
+        },
+        resolve(file),
+        { force, onProgress: progress.show },
+      );
+      progress.clear();
+      console.log(json ? JSON.stringify(restored) : report(restored));
+    } finally {
+      progress.clear();
+    }
+  },
+};
+
+function report(restored: DatabaseRestoredByHand): string {
+  const { name, created_at, rows, tables, documents, history_entries } = restored;
+  const missing = documents - restored.documents_in_folder;
+  const [administrator] = restored.administrators;
+  return [
+    `Restored ${name} of ${created_at}: ${rows} rows in ${tables} tables, among them ${documents} documents with ${history_entries} history entries.`,
+    ...(missing > 0
+      ? [
+          `The content folder lacks ${missing} of the documents. Unpack content/ of the same file there before the next start, or they count as deleted.`,
+        ]
+      : []),
+    administrator === undefined
+      ? 'It has no administrator. Create one: galley users create NAME --role admin'
+      : `Nobody has a password. Set the one of an administrator: galley users reset-password ${administrator}`,
+  ].join('\n');
+}

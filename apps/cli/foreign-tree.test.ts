@@ -1,0 +1,135 @@
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import {
+  adminVariables,
+  Client,
+  galley,
+  openTestDatabase,
+  Site,
+  type GalleyProcess,
+} from './fixtures.ts';
+
+// Several servers and commands start one after the other.
+vi.setConfig({ testTimeout: 240_000 });
+
+const post = 'posts/paper-has-a-direction.md';
+
+interface Health {
+  readonly checks: Record<string, { readonly ok: boolean }>;
+}
+
+/** What a server that refuses to start says. */
+async function refusal(server: GalleyProcess): Promise<string> {
+  expect(await server.ended).toBe(1);
+  return server.stderr.join('\n');
+}
+
+async function total(client: Client): Promise<number> {
+  return (await client.get<{ total: number }>('/__admin/api/documents?limit=1')).json().total;
+}
+
+test('two servers with one database and a content folder each: the second refuses, until its folder is adopted', async () => {
+  await using database = await openTestDatabase();
+  const variables = { ...adminVariables, DATABASE_URL: database.url };
+  await using one = await Site.create();
+  await using two = await Site.create();
+  const first = one.serve(variables);
+  const client = await Client.signedIn(await first.ready());
+  const content = 'Written at the first.\n';
+  const saved = await client.save({ path: post, content, frontmatter: { title: 'Paper' } });
+  expect(saved.status).toBe(200);
+
+  expect(await refusal(two.serve(variables))).toMatch(
+    /belongs to the content folder.*galley adopt-tree/s,
+  );
+  const build = await galley(['build', '--project', two.directory], { variables });
+  expect([build.ending, build.stderr]).toEqual([1, expect.stringContaining('galley adopt-tree')]);
+  const backup = await galley(['backup', 'create', '--project', two.directory], { variables });
+  expect([backup.ending, backup.stderr]).toEqual([1, expect.stringContaining('adopt-tree')]);
+  const doctor = await galley(['doctor', '--json', '--project', two.directory], { variables });
+  expect(JSON.parse(doctor.stdout)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([
+      expect.objectContaining({ name: 'content_tree', status: 'error' }),
+    ]) as unknown,
+  });
+  expect([await total(client), (await client.document(post)).raw_body]).toEqual([15, content]);
+
+  // The folder of the second replaces that of the first, which goes on running.
+  const adopted = await galley(['adopt-tree', '--json', '--project', two.directory], { variables });
+  expect(JSON.parse(adopted.stdout)).toMatchObject({ adopted: true, documents: 15, found: 15 });
+  const later = await client.save({ path: post, content: 'Too late.\n' });
+  expect([later.status, later.json()]).toMatchObject([503, { code: 'foreign_tree' }]);
+  const health = (await client.get<Health>('/__health')).json();
+  expect(health.checks['content_tree']).toMatchObject({ ok: false });
+  expect(await first.kill('SIGTERM')).toBe(0);
+  const second = await Client.signedIn(await two.serve(variables).ready());
+  expect(await total(second)).toBe(15);
+  expect(await refusal(one.serve(variables))).toContain('galley adopt-tree');
+});
+
+test('two servers that start at the same moment with a folder each: one runs', async () => {
+  await using database = await openTestDatabase();
+  const variables = { ...adminVariables, DATABASE_URL: database.url };
+  await using one = await Site.create();
+  await using two = await Site.create();
+  const servers = [one, two].map((site) => site.serve(variables));
+  const states = await Promise.all(
+    servers.map((server) => Promise.race([server.ready(), server.ended])),
+  ).catch(() => []);
+  // `ready` rejects for the one that ends early.
+  if (states.length === 0) await vi.waitUntil(() => servers.some(({ hasEnded }) => hasEnded));
+  const refused = servers.filter(({ hasEnded }) => hasEnded);
+  expect(refused).toHaveLength(1);
+  expect(await refusal(refused[0]!)).toContain('galley adopt-tree');
+  await servers.find(({ hasEnded }) => !hasEnded)!.ready();
+});
+
+test('a folder that goes while the server runs: no document is deleted, no save is lost, and all goes on when it is back', async () => {
+  await using database = await openTestDatabase();
+  const variables = {
+    ...adminVariables,
+    DATABASE_URL: database.url,
+    GALLEY_CONTENT__WATCH: 'poll',
+    GALLEY_CONTENT__POLL_INTERVAL: '50ms',
+  };
+  await using site = await Site.create();
+  const server = site.serve(variables);
+  const client = await Client.signedIn(await server.ready());
+  const content = join(site.directory, 'content');
+  await rename(content, `${content}-away`);
+  await mkdir(content);
+  await server.logged('indexing failed');
+  expect(await total(client)).toBe(15);
+  const refused = await client.save({ path: post, content: 'Refused.\n' });
+  expect([refused.status, refused.json()]).toMatchObject([503, { code: 'foreign_tree' }]);
+  expect((await client.get('/posts/paper-has-a-direction/')).status).toBe(200);
+  expect(await readdir(content)).toEqual([]);
+
+  await rm(content, { recursive: true });
+  await rename(`${content}-away`, content);
+  expect((await client.save({ path: post, content: 'Back.\n' })).status).toBe(200);
+  expect(await readFile(join(content, post), 'utf8')).toContain('Back.');
+  expect(await total(client)).toBe(15);
+  expect(server.entries('document removed on disk')).toEqual([]);
+
+  // As `git clean -dfx` does, in the folder that is there.
+  await rm(join(content, '.galley'), { recursive: true });
+  expect((await client.save({ path: post, content: 'Cleaned.\n' })).status).toBe(200);
+  expect(await site.list('content/.galley')).toContain('tree-id');
+
+  expect(await server.kill('SIGTERM')).toBe(0);
+  await rename(content, `${content}-away`);
+  await mkdir(content);
+  expect(await refusal(site.serve(variables))).toContain('galley adopt-tree');
+  // As a database of 1.0, which has no record of its tree.
+  await database.db.deleteFrom('project_facts').where('name', '=', 'content_tree').execute();
+  expect(await refusal(site.serve(variables))).toMatch(/knows 15 documents, and none of them/);
+  await rm(content, { recursive: true });
+  await rename(`${content}-away`, content);
+  await rm(join(content, '.galley'), { recursive: true });
+  const upgraded = await Client.signedIn(await site.serve(variables).ready());
+  expect(await total(upgraded)).toBe(15);
+  expect(await site.list('content/.galley')).toEqual(['.gitignore', 'tree-id']);
+});

@@ -1,0 +1,47 @@
+import { keyOf, type Content, type Deed } from './documents.ts';
+import { people, reach } from './people.ts';
+
+/** Everybody who had a part in the text as it is after these deeds: read off the log, deed by deed. */
+export function contributorsAfter(deeds: readonly Deed[]): string[] {
+  let approved: readonly string[] = [];
+  let part = new Set<string>();
+  let isApproved = false;
+  let owner: string | null = null;
+  for (const deed of deeds) {
+    if (deed.did === 'approved') {
+      isApproved = true;
+      approved = owner === null ? [] : [owner];
+      continue;
+    }
+    // What follows an approval begins anew, with whoever owned what was approved.
+    if (isApproved) part = new Set(approved);
+    isApproved = false;
+    owner = deed.into.owner;
+    for (const name of [...deed.by, ...(owner === null ? [] : [owner])]) part.add(name);
+  }
+  return [...part].sort();
+}
+
+/** Those of the contributors two of whom approve together: people who may review (ADD-IND-3). */
+export function jointApprovers(contributors: readonly string[]): string[] {
+  const able = people.filter((person) => reach(person, 'documents.review') === 'all');
+  const joint = able.map(({ username }) => username).filter((name) => contributors.includes(name));
+  return joint.length > 1 ? joint : [];
+}
+
+/**
+ * Whose text it is that came about by the `number`th change into this content, counted from 0; nobody's once a content
+ * like it was approved (ADD-IND-4).
+ */
+export function unapprovedOf(deeds: readonly Deed[], content: Content, number: number): string[] {
+  const key = keyOf(content);
+  const isIt = (deed: Deed): boolean => deed.did === 'changed' && keyOf(deed.into) === key;
+  let now: string | undefined;
+  for (const deed of deeds) {
+    if (deed.did === 'changed') now = keyOf(deed.into);
+    else if (now === key) return [];
+  }
+  const places = deeds.flatMap((deed, place) => (isIt(deed) ? [place] : []));
+  const place = places[number];
+  return place === undefined ? [] : contributorsAfter(deeds.slice(0, place + 1));
+}

@@ -1,0 +1,24 @@
+import { mediaFileOperation, pendingMediaOperation, reviewMediaOperation } from '@galley/contract';
+import type { OperationRouter } from '@galley/http';
+import type { Media } from '@galley/media';
+import { presentPendingMedia } from '../present-media.ts';
+
+/** Changes of media files that await approval, and the decisions on them (ADD-MED-2). */
+export function mountMediaReview(router: OperationRouter, reviews: Media['reviews']): void {
+  router.mount(pendingMediaOperation, async ({ actor }) =>
+    (await reviews.list(actor)).map((one) => presentPendingMedia(one, actor.username)),
+  );
+
+  router.mount(reviewMediaOperation, async ({ actor, body, note }) => {
+    const { path, action, expected_hash: expectedHash, note: message } = body;
+    const details = { hash: expectedHash, ...(message !== undefined && { note: message }) };
+    note({ action: `media.${action}`, details });
+    const state = await reviews.review(actor, { path, action, expectedHash, note: message });
+    return { ok: true, state };
+  });
+
+  router.mountFile(mediaFileOperation, async ({ query: { path, version } }) => {
+    const { directory, name, sha256, type: contentType } = await reviews.file(path, version);
+    return { contentType, directory, name, etag: `"${sha256}"`, filename: name };
+  });
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import { SupervisorService, WorkerTokenService, type SupervisorDesk } from '@galley/runcoord';
+import type { Config } from '@galley/settings';
+import { auditIn } from '../audit-in.ts';
+
+/** The desk at which the supervisors of the project's workspace ask, on the database. */
+export function composeDesk({
+  config: { coordinator },
+  db,
+  clock,
+}: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+}): SupervisorDesk {
+  const tokens = new WorkerTokenService({ db, clock, auditIn: auditIn('supervisor') });
+  const { workspace, turnLease } = coordinator;
+  return new SupervisorService({ db, clock, tokens, turnLease, workspaceId: workspace.id });
+}

@@ -1,0 +1,52 @@
+import { NotificationListener } from '@galley/database';
+import { systemClock, type Logger } from '@galley/kernel';
+import type { SupervisorDesk } from '@galley/runcoord';
+import { connectDatabase, type CleanUp } from '@galley/service';
+import { settingsProblems, type Config } from '@galley/settings';
+import { composeDesk } from './compose-desk.ts';
+import { remoteDesk } from './remote-desk.ts';
+
+const leastTimeout = 10_000;
+
+export interface OpenedDesk {
+  readonly desk: SupervisorDesk;
+  /** Calls back soon after something has come of a turn, where that is told. */
+  readonly listen: (onNotified: () => void) => void;
+}
+
+/**
+ * The desk of the coordinator at `coordinator.supervisor.coordinator_url`, or else the one on the database, which is
+ * not touched in the first case. Throws `invalid_configuration`.
+ */
+export async function openDesk(
+  config: Config,
+  { logger, cleanUp }: { readonly logger: Logger; readonly cleanUp: CleanUp },
+): Promise<OpenedDesk> {
+  const { supervisor, lease } = config.coordinator;
+  const { coordinatorUrl: url, token } = supervisor;
+  if (url !== undefined) {
+    if (token !== undefined)
+      return {
+        desk: remoteDesk({ url, token, timeout: Math.max(lease, leastTimeout) }),
+        listen: () => undefined,
+      };
+    throw settingsProblems.invalid_configuration(
+      'coordinator.supervisor.coordinator_url needs coordinator.supervisor.token beside it, the one that the coordinator has. ' +
+        'Give it as GALLEY_COORDINATOR__SUPERVISOR__TOKEN, or name a file with GALLEY_COORDINATOR__SUPERVISOR__TOKEN_FILE.',
+    );
+  }
+  const clock = systemClock;
+  const { db, address } = await connectDatabase({
+    config,
+    logger,
+    atEnd: cleanUp.add.bind(cleanUp),
+  });
+  return {
+    desk: composeDesk({ config, db, clock }),
+    listen: (onNotified) => {
+      const channel = 'galley_run_events';
+      const listener = new NotificationListener({ address, channel, onNotified, clock, logger });
+      cleanUp.startLoop('what is heard of turns', listener);
+    },
+  };
+}

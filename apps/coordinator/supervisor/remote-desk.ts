@@ -1,0 +1,91 @@
+import { runProblems, type SupervisorDesk } from '@galley/runcoord';
+import { coordinatorProblems } from '../problems.ts';
+import { deskMethods, deskPath, type DeskMethod } from './desk-methods.ts';
+
+export interface RemoteDeskOptions {
+  /** Of the coordinator, without a slash at its end. */
+  readonly url: string;
+  readonly token: string;
+  /** Milliseconds that a call may take. */
+  readonly timeout: number;
+}
+
+/**
+ * The desk of a coordinator, over HTTP. What the coordinator refuses is thrown as it threw it. Throws
+ * `coordinator_unavailable` besides, and `supervisor_refused` for the token.
+ */
+export function remoteDesk(options: RemoteDeskOptions): SupervisorDesk {
+  const methods = Object.keys(deskMethods) as DeskMethod[];
+  return Object.fromEntries(
+    methods.map((method) => [method, (given: object) => call(options, method, given)]),
+  ) as unknown as SupervisorDesk;
+}
+
+async function call(options: RemoteDeskOptions, method: DeskMethod, given: object) {
+  const { status, text } = await ask(options, method, given);
+  const answer = read(text);
+  if (status === 200 && answer) return answer.result;
+  throw refusal(options, status, answer ?? {});
+}
+
+async function ask({ url, token, timeout }: RemoteDeskOptions, method: DeskMethod, given: object) {
+  try {
+    const response = await fetch(`${url}${deskPath}/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+      // The token is for that address alone.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw unavailable(url, `does not answer (${causeOf(error)})`);
+  }
+}
+
+interface Answer {
+  readonly result?: unknown;
+  readonly code?: unknown;
+  readonly detail?: unknown;
+}
+
+function read(text: string): Answer | undefined {
+  try {
+    const answer: unknown = JSON.parse(text, reviveDate);
+    return typeof answer === 'object' && answer !== null ? answer : undefined;
+  } catch {
+    // Another program answers there, or a proxy.
+    return undefined;
+  }
+}
+
+const dates = new Set(['startedAt', 'endingAt', 'aliveAt', 'since', 'lookedAt']);
+
+function reviveDate(key: string, value: unknown): unknown {
+  return dates.has(key) && typeof value === 'string' ? new Date(value) : value;
+}
+
+function refusal({ url }: RemoteDeskOptions, status: number, { code, detail }: Answer): Error {
+  const problem = Object.values(runProblems).find(({ definition }) => definition.code === code);
+  if (problem) return problem(String(detail));
+  if (status === 401)
+    return coordinatorProblems.supervisor_refused(
+      `The coordinator at ${url} does not know the token (coordinator.supervisor.token). Give it the same.`,
+    );
+  if (status === 404)
+    return unavailable(url, 'serves no supervisors: give it a coordinator.supervisor.token');
+  const said = typeof detail === 'string' ? `: ${detail}` : '';
+  return unavailable(url, `answers with the status ${status}${said}`);
+}
+
+function unavailable(url: string, what: string): Error {
+  return coordinatorProblems.coordinator_unavailable(`The coordinator at ${url} ${what}`);
+}
+
+/** `ECONNREFUSED` and its like, below the `TypeError` that `fetch` rejects with. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : error.message;
+}

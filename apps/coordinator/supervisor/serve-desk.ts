@@ -1,0 +1,53 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import { z } from 'zod';
+import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
+import type { SupervisorDesk } from '@galley/runcoord';
+import { deskMethods, isDeskMethod } from './desk-methods.ts';
+
+/** A status with thousands of things that are stuck fits in. */
+const mostBytes = 1_048_576;
+
+/** `POST {method}`, with its argument as JSON, for supervisors that have the token; the answer is `{result}`. */
+export function serveDesk(desk: SupervisorDesk, token: string): Router {
+  const router = express.Router();
+  const body = express.json({ limit: mostBytes });
+  router.post(
+    '/:method',
+    securityHeaders(),
+    requireToken(new FixedToken(token)),
+    body,
+    answer(desk),
+  );
+  return router;
+}
+
+function requireToken(token: FixedToken): RequestHandler {
+  return (request, _response, next) => {
+    if (!token.isIn(request.headers.authorization)) {
+      throw httpProblems.unauthenticated(
+        'Send the token of supervisors (coordinator.supervisor.token of the coordinator), as "Authorization: Bearer <token>".',
+      );
+    }
+    next();
+  };
+}
+
+function answer(desk: SupervisorDesk): RequestHandler<{ method: string }> {
+  return async (request, response, next) => {
+    const { method } = request.params;
+    // Beyond the table is what `refuseUnknown` answers.
+    if (!isDeskMethod(method)) return next();
+    const given = inputOf(deskMethods[method], request);
+    const call = desk[method].bind(desk) as (given: unknown) => Promise<unknown>;
+    const result = await call(given);
+    response.set('Cache-Control', 'no-store').json({ result });
+  };
+}
+
+function inputOf(schema: z.ZodType, { body }: Pick<Request, 'body'>): unknown {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw httpProblems.invalid_request(
+    `The body is not what the method takes: ${z.prettifyError(parsed.error)}.`,
+  );
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  inspectSchema,
+  migrations,
+  rebuildSchema,
+  treeFact,
+  type Database,
+  type SchemaContents,
+  type Transaction,
+} from '@galley/database';
+import { ArchiveReader, type ArchiveEntry } from '../archive/archive-reader.ts';
+import { databaseFolder } from '../archive/manifest.ts';
+import { verifyArchive, type VerifyArchiveOptions } from '../archive/verify-archive.ts';
+import { copiedTables, tablesLeftOut } from '../copied-tables.ts';
+import { backupProblems } from '../problems.ts';
+import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
+
+export interface RestoreDatabaseOptions extends VerifyArchiveOptions {
+  /** Replaces what is in the database. */
+  readonly force: boolean;
+}
+
+export interface RestoredDatabase {
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly tables: number;
+  readonly rows: number;
+  readonly documents: number;
+  readonly historyEntries: number;
+  /** Enabled administrators; their passwords are in no backup. */
+  readonly administrators: readonly string[];
+}
+
+const migrationTable = 'kysely_migration';
+/** Of the projects' database as it was; found out anew by the next start. */
+const forgottenFacts = [treeFact, 'derivation'];
+/** Tables in which a migration puts rows. */
+const seeded: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
+const batchBytes = 4 * 1024 * 1024;
+
+/**
+ * Puts the tables of a backup in the place of what the database holds: all of it, in one transaction, or nothing. The
+ * archive is verified first. `owner` is the owner of the tables. Throws `invalid_archive`, `database_in_use` and
+ * `database_not_empty`.
+ */
+export async function restoreDatabase(
+  owner: Database,
+  path: string,
+  { force, ...options }: RestoreDatabaseOptions,
+): Promise<RestoredDatabase> {
+  const { manifest } = await verifyArchive(path, options);
+  await using archive = await ArchiveReader.open(path);
+  const entries = tablesOf(archive);
+  const upTo = await lastMigration(archive, entries);
+  const tables = await requireReplaceable(owner, force);
+  let restored: RestoredDatabase | undefined;
+  await rebuildSchema(owner, {
+    tables,
+    upTo,
+    load: async (transaction) => {
+      let rows = 0;
+      for (const [table, entry] of entries) {
+        if (table !== migrationTable)
+          rows += await loadTable(transaction, table, lines(archive, entry));
+      }
+      await RestoredRowsRepository.forget(transaction, forgottenFacts);
+      const { documents, history } = await RestoredRowsRepository.count(transaction);
+      const administrators = await RestoredRowsRepository.administrators(transaction);
+      const { name, createdAt } = manifest;
+      restored = {
+        ...{ name, createdAt, rows, documents, administrators },
+        tables: entries.size - 1,
+        historyEntries: history,
+      };
+    },
+  });
+  return restored!;
+}
+
+function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry> {
+  const tables = new Map<string, ArchiveEntry>();
+  for (const entry of entries) {
+    if (!entry.name.startsWith(databaseFolder)) continue;
+    const table = entry.name.slice(databaseFolder.length).replace(/\.ndjson$/, '');
+    if (!(copiedTables as readonly string[]).includes(table))
+      throw backupProblems.invalid_archive(
+        `The archive has a table that this Galley does not know, ${JSON.stringify(table)}. Restore it with the Galley that made it.`,
+      );
+    tables.set(table, entry);
+  }
+  if (tables.size > 0) return tables;
+  throw backupProblems.invalid_archive(
+    'The archive holds content alone. One with the database is made by galley backup create --database.',
+  );
+}
+
+/** The newest migration of the database that was backed up. */
+async function lastMigration(
+  archive: ArchiveReader,
+  entries: ReadonlyMap<string, ArchiveEntry>,
+): Promise<string> {
+  const entry = entries.get(migrationTable);
+  const names: string[] = [];
+  if (entry)
+    for await (const line of lines(archive, entry))
+      names.push((JSON.parse(line) as { name: string }).name);
+  const unknown = names.filter((name) => !(name in migrations));
+  if (unknown.length > 0)
+    throw backupProblems.invalid_archive(
+      `The backup was made by a newer Galley (${unknown.join(', ')}). Restore it with that one.`,
+    );
+  const last = names.toSorted().at(-1);
+  if (last !== undefined) return last;
+  throw backupProblems.invalid_archive('The archive does not say which schema its tables have.');
+}
+
+/** PostgreSQL takes a moment to notice that a connection has been closed. */
+async function inspectIdle(owner: Database): Promise<SchemaContents> {
+  for (let look = 1; ; look += 1) {
+    const found = await inspectSchema(owner);
+    if (found.connections === 0 || look === 20) return found;
+    await sleep(100);
+  }
+}
+
+/** The tables that go. */
+async function requireReplaceable(owner: Database, force: boolean): Promise<readonly string[]> {
+  const { tables, connections } = await inspectIdle(owner);
+  if (connections > 0)
+    throw backupProblems.database_in_use(
+      `Galley is connected to the database (${connections} connections). Stop every server, coordinator and supervisor first. Nothing was changed.`,
+    );
+  const own = new Set<string>([...copiedTables, ...Object.keys(tablesLeftOut)]);
+  const foreign = tables.filter((table) => !own.has(table));
+  if (foreign.length > 0)
+    throw backupProblems.database_not_empty(
+      `The database has tables that are not Galley's (${foreign.slice(0, 5).join(', ')}). Name one of its own. Nothing was changed.`,
+    );
+  const used = await owner.transaction().execute((transaction) =>
+    tablesInUse(
+      transaction,
+      tables.filter((table) => !seeded.has(table) && !(table in tablesLeftOut)),
+    ),
+  );
+  if (used.length === 0 || force) return tables;
+  throw backupProblems.database_not_empty(
+    `The database is not empty (${used.slice(0, 5).join(', ')}). --force replaces all that it holds. Nothing was changed.`,
+  );
+}
+
+async function loadTable(
+  transaction: Transaction,
+  table: string,
+  from: AsyncIterable<string>,
+): Promise<number> {
+  const rows = await RestoredRowsRepository.open(transaction, table);
+  await rows.clear();
+  let count = 0;
+  let batch: string[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await rows.insert(batch);
+    [batch, bytes] = [[], 0];
+  };
+  for await (const line of from) {
+    batch.push(line);
+    bytes += line.length;
+    count += 1;
+    if (bytes >= batchBytes) await flush();
+  }
+  await flush();
+  return count;
+}
+
+/** Not `readline`, which ends a line at U+2028 too, and that may stand in a text. */
+async function* lines(archive: ArchiveReader, entry: ArchiveEntry): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of archive.stream(entry)) {
+    const found = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = found.pop()!;
+    yield* found;
+  }
+  if (rest !== '') yield rest;
+}

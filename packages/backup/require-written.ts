@@ -1,0 +1,13 @@
+import { findUnwritten } from '@galley/content';
+import type { Database } from '@galley/database';
+import { backupProblems } from './problems.ts';
+
+/** Refuses to copy a content folder that lacks something that was saved; `what` cannot be made then. */
+export async function requireWritten(db: Database, what: string): Promise<void> {
+  const path = await findUnwritten(db);
+  if (path === undefined) return;
+  throw backupProblems.backup_failed(
+    `${what} would lack what was saved last: ${path} and perhaps others are not in the content folder yet, because it cannot be written. Make room or mend it; Galley then writes the files by itself.`,
+    { path },
+  );
+}

@@ -1,0 +1,32 @@
+import type { Database, Transaction } from '@galley/database';
+import type { SiteSettings } from '@galley/settings';
+import { ProjectFactsRepository } from './project-facts-repository.ts';
+
+const fact = 'restored_under_approval';
+
+/**
+ * Whether a change on disk needs approval: by the site's settings, or because the tree was restored while approval was
+ * required and is not wholly indexed yet. A backup whose settings need no approval publishes nothing by that.
+ */
+export async function isApprovalRequired(
+  db: Database,
+  { editorial }: SiteSettings,
+): Promise<boolean> {
+  return editorial.requireApproval || (await findRestoreUnderApproval(db)) !== undefined;
+}
+
+/** Names the restore, so that a scan from before it does not end what the restore began. */
+export function noteRestoreUnderApproval(transaction: Transaction, restore: string): Promise<void> {
+  return new ProjectFactsRepository(transaction).set(fact, restore);
+}
+
+export async function findRestoreUnderApproval(db: Database): Promise<string | undefined> {
+  const restore = await new ProjectFactsRepository(db).find(fact);
+  return typeof restore === 'string' ? restore : undefined;
+}
+
+/** To be called after a scan that found this restore at its start. */
+export async function endRestoreUnderApproval(db: Database, restore: string): Promise<void> {
+  if ((await findRestoreUnderApproval(db)) === restore)
+    await new ProjectFactsRepository(db).set(fact, null);
+}

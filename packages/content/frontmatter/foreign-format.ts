@@ -1,0 +1,56 @@
+/** A sign that a file holds frontmatter which `splitSource` does not read. */
+interface ForeignFormat {
+  /** Matched at the first character of the file that is neither white space nor a byte order mark. */
+  readonly pattern: RegExp;
+  readonly message: string;
+}
+
+const advice = 'Write it as YAML between two lines of three dashes (---).';
+
+const formats: readonly ForeignFormat[] = [
+  {
+    pattern: /^\+\+\+[ \t]*(?:[\r\n]|$)/,
+    message: `TOML frontmatter (+++) is not supported. ${advice}`,
+  },
+  { pattern: /^;;;/, message: `JSON frontmatter (;;;) is not supported. ${advice}` },
+  { pattern: /^\{\s*["}]/, message: `JSON frontmatter is not supported. ${advice}` },
+  {
+    pattern: /^---[ \t]*[A-Za-z]\w*[ \t]*(?:[\r\n]|$)/,
+    message: `Frontmatter that names its language (---json, ---toml) is not supported. ${advice}`,
+  },
+  {
+    pattern: /^---[ \t]*\r(?!\n)/,
+    message: `The lines of the frontmatter end with a lone carriage return, which YAML frontmatter does not allow. End them with a line feed.`,
+  },
+  {
+    // Keys are bounded so that a long line is matched in linear time.
+    pattern:
+      /^---[ \t]*\r?\n(?:[ \t]*\r?\n)*(?:[ \t]*#[^\n]*\n)*[ \t]{0,8}["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,80}["']?[ \t]{0,8}:(?:\s|$)/u,
+    message:
+      'The frontmatter is not between two lines of three dashes (---). Its first line must be the first of the file, and another must follow the last key.',
+  },
+  {
+    pattern:
+      /^(?:title|date|author|slug|status|draft|published)[ \t]{0,8}:[^\n]*\n[\p{L}_][\p{L}\p{N}_ -]{0,40}:(?:\s|$)/iu,
+    message: `Metadata without a line of three dashes (---) before it is not supported. ${advice}`,
+  },
+];
+
+/** More spaces than this make a line of code, which is no frontmatter anywhere. */
+const maxIndentation = 3;
+
+/**
+ * Frontmatter that other systems read and Galley does not; `offset` is where it starts. A file with one must not be
+ * taken for text without frontmatter: it may say that it is a draft.
+ */
+export function findForeignFormat(
+  text: string,
+): { readonly message: string; readonly offset: number } | undefined {
+  const offset = text.search(/[^\s\uFEFF]/);
+  if (offset < 0) return undefined;
+  const indentation = offset - (text.lastIndexOf('\n', offset) + 1);
+  if (indentation > maxIndentation) return undefined;
+  const start = text.slice(offset, offset + 10_000);
+  const found = formats.find(({ pattern }) => pattern.test(start));
+  return found && { message: found.message, offset };
+}

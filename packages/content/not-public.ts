@@ -1,0 +1,125 @@
+import { parseDocumentTime } from './document-times.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Circumstances {
+  /** In the content tree; undefined when only the text counts. */
+  readonly path?: string | undefined;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/** Why a file from elsewhere counts as a draft. */
+export interface NotPublic {
+  /** As the file spells it; null when the place of the file says so. */
+  readonly key: string | null;
+  readonly message: string;
+}
+
+/** The reason that a value gives, or undefined when it gives none. */
+type Rule = (value: unknown, circumstances: Circumstances) => string | undefined;
+
+const no = new Set<unknown>([false, 0, 'false', 'no', 'off', '0', 'n', 'never']);
+const yes = new Set<unknown>([true, 1, 'true', 'yes', 'on', '1', 'y', 'always']);
+
+const privateStates = new Set<unknown>(
+  `draft in_review in-review review wip pending scheduled future private hidden internal members paid
+   unpublished unlisted archived trash trashed deleted`.split(/\s+/),
+);
+
+const isPrivate: Rule = (value) =>
+  privateStates.has(value) ? 'marks the file as not public' : undefined;
+
+/** `null` counts as no: Jekyll does not publish a file with an empty `published`. */
+const mustBeYes: Rule = (value, circumstances) => {
+  if (yes.has(value)) return undefined;
+  if (no.has(value) || value === null) return 'marks the file as not public';
+  return mustBePast(value, circumstances);
+};
+
+const mustBeNo: Rule = (value) =>
+  no.has(value) || value === null || value === '' ? undefined : 'marks the file as not public';
+
+const mustNotBeFalse: Rule = (value) =>
+  no.has(value) ? 'keeps the file from getting a page' : undefined;
+
+/** A future `date` alone hides nothing: an event may lie ahead. */
+const mustBeTime: Rule = (value, { timeZone }) =>
+  value === null || value === '' || parseDocumentTime(value, timeZone)
+    ? undefined
+    : 'is not a time that Galley reads, such as 2026-03-01T09:30:00+01:00';
+
+const mustBePast: Rule = (value, circumstances) => {
+  const fault = mustBeTime(value, circumstances);
+  if (fault || value === null || value === '') return fault;
+  const time = parseDocumentTime(value, circumstances.timeZone);
+  return time && time > circumstances.now ? 'is in the future' : undefined;
+};
+
+const mustBeAbsent: Rule = (value) =>
+  value === null || value === ''
+    ? undefined
+    : 'limits how long the file is public, which only scheduled_unpublish_at does in Galley';
+
+const buildsNothing: Rule = (value) => {
+  const render =
+    value !== null && typeof value === 'object' ? (value as Values)['render'] : undefined;
+  return render !== undefined && !yes.has(plain(render))
+    ? 'keeps the file from getting a page'
+    : undefined;
+};
+
+/** By key in lower case without `_` and `-`: Hugo reads keys in any case. */
+const rules: Readonly<Record<string, Rule>> = {
+  draft: mustBeNo,
+  private: mustBeNo,
+  headless: mustBeNo,
+  published: mustBeYes,
+  publish: mustBeYes,
+  public: mustBeYes,
+  status: isPrivate,
+  state: isPrivate,
+  visibility: isPrivate,
+  permalink: mustNotBeFalse,
+  build: buildsNothing,
+  date: mustBeTime,
+  publishdate: mustBePast,
+  pubdate: mustBePast,
+  pubdatetime: mustBePast,
+  publishedat: mustBePast,
+  publishat: mustBePast,
+  publishedon: mustBePast,
+  expirydate: mustBeAbsent,
+  unpublishdate: mustBeAbsent,
+  expires: mustBeAbsent,
+};
+
+/**
+ * The first thing in a file without a `workflow` key that means "not public" where the file comes from, or that
+ * Galley cannot tell from it. `workflow` is the decision of somebody in Galley and wins; `draft: true` alone needs no
+ * explanation.
+ */
+export function findNotPublic(values: Values, circumstances: Circumstances): NotPublic | undefined {
+  if ('workflow' in values || values['draft'] === true) return undefined;
+  for (const [key, value] of Object.entries(values)) {
+    const rule = rules[key.toLowerCase().replace(/[_-]/g, '')];
+    const reason = rule?.(plain(value), circumstances);
+    if (reason) return { key, message: `${key} ${reason}` };
+  }
+  const place = circumstances.path && notPublicPlace(circumstances.path);
+  return place ? { key: null, message: place } : undefined;
+}
+
+function notPublicPlace(path: string): string | undefined {
+  const parts = path.split('/');
+  if (parts.includes('_drafts')) return 'The folder _drafts holds drafts';
+  const name = parts.at(-1)!;
+  const isPartial = name.startsWith('_') && !name.startsWith('_index.');
+  return isPartial
+    ? 'A name that starts with an underscore keeps a file from getting a page'
+    : undefined;
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+
+/** Where something was saved or deleted that the content folder does not show yet. */
+const unwritten = sql`
+  select path from documents where not materialised and deleted_at is null
+  union
+  select documents.path from trash join documents on documents.id = trash.document_id
+  where trash.state <> 'kept'`;
+
+/** Documents whose files are behind their rows. */
+export class UnwrittenReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async count(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from (${unwritten}) as unwritten`.execute(this.#db);
+    return rows[0]!.count;
+  }
+
+  /** Their paths behind one, in order. */
+  async listAfter(path: string, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ path: string }>`
+      select path from (${unwritten}) as unwritten
+      where path > ${path} order by path limit ${limit}`.execute(this.#db);
+    return rows.map((row) => row.path);
+  }
+
+  /** How many of these paths are among them. */
+  async countAmong(paths: readonly string[]): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from (${unwritten}) as unwritten
+      where path = any(${paths})`.execute(this.#db);
+    return rows[0]!.count;
+  }
+}

@@ -1,0 +1,103 @@
+import type { SealedReceipt } from '../approvals/approval-receipt.ts';
+import { isEqual, own } from '@galley/settings';
+import { fault, type Fault } from './finding.ts';
+import type { ReplayedEntry } from './history-replay.ts';
+
+export function nameOf({ approver, at }: Pick<SealedReceipt, 'approver' | 'at'>): string {
+  return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
+}
+
+/** Whether somebody who had a part in the text approved it alone, as the rule `last_editor` and releases before 1.1 let. */
+export function isByContributor(
+  { approver, parties }: SealedReceipt,
+  { parties: replayed }: ReplayedEntry,
+): boolean {
+  return parties?.independence !== 'contributors' && replayed.contributors.includes(approver);
+}
+
+/** What the approval was given against: the rule of its receipt, by the history (ADD-IND-3, ADD-IND-6). */
+export function* independenceFaults(
+  receipt: SealedReceipt,
+  replayed: ReplayedEntry,
+  before: ReplayedEntry | undefined,
+): Generator<Fault> {
+  yield* contributorFaults(receipt, replayed);
+  if (isJoint(receipt)) yield* jointFaults(receipt, replayed);
+  else yield* partFaults(receipt, replayed, before);
+  const { approver } = receipt;
+  const reviewer = own(replayed.block, 'reviewer');
+  if (typeof reviewer !== 'string' || (reviewer === approver && !isJoint(receipt))) return;
+  yield fault(
+    'receipt',
+    `${approver} approved the document on ${receipt.at.toISOString()}, which was ${reviewer}’s to review.`,
+    replayed.entry.seq,
+  );
+}
+
+function isJoint({ parties }: SealedReceipt): boolean {
+  return parties?.independence === 'contributors' && parties.approvers.length > 1;
+}
+
+/** Where earlier releases wrote a part of the history, more names may stand in a receipt than it proves. */
+function* contributorFaults(
+  receipt: SealedReceipt,
+  { entry, parties: { contributors, isOnRecord } }: ReplayedEntry,
+): Generator<Fault> {
+  const { parties } = receipt;
+  if (!parties || !isOnRecord || isEqual([...parties.contributors], [...contributors])) return;
+  yield fault(
+    'receipt',
+    `${nameOf(receipt)} names ${listed(parties.contributors)} as contributors; by the history they are ${listed(contributors)}.`,
+    entry.seq,
+  );
+}
+
+function* jointFaults(
+  receipt: SealedReceipt,
+  { entry, approvers, parties: { contributors } }: ReplayedEntry,
+): Generator<Fault> {
+  const given = receipt.parties!.approvers;
+  const isWhole =
+    given.length === 2 && new Set(given).size === 2 && given.at(-1) === receipt.approver;
+  if (isWhole && given.every((name) => contributors.includes(name) && approvers.includes(name)))
+    return;
+  yield fault(
+    'receipt',
+    `${nameOf(receipt)} rests on approvals by ${listed(given)}; by the history contributors who approved this revision are ${listed(approvers.filter((name) => contributors.includes(name)))}.`,
+    entry.seq,
+  );
+}
+
+/** Nobody approves alone who owns the text, is assigned to it, edited it last, or contributed to it. */
+function* partFaults(
+  receipt: SealedReceipt,
+  { entry, source, block, parties }: ReplayedEntry,
+  before: ReplayedEntry | undefined,
+): Generator<Fault> {
+  const { approver } = receipt;
+  const isStrict = receipt.parties?.independence === 'contributors';
+  const parts: Readonly<Record<string, unknown>> = {
+    'its owner': own(source.values, 'author'),
+    'its assignee': own(block, 'assignee'),
+    ...(!isStrict && { 'the last who edited it': before?.lastEditor }),
+    'its last editor by the file': own(source.values, 'last_editor'),
+    ...(isStrict && { 'a contributor': parties.contributors.find((name) => name === approver) }),
+  };
+  const bar = Object.keys(parts).find((part) => isName(parts[part], approver));
+  if (bar !== undefined) {
+    yield fault(
+      'receipt',
+      `${approver} approved the document on ${entry.at.toISOString()} as ${bar}; nobody approves their own work.`,
+      entry.seq,
+    );
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 0 ? names.join(', ') : 'nobody';
+}
+
+/** Whether a value of the file names somebody; YAML takes some names for numbers. */
+function isName(value: unknown, username: string): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && String(value) === username;
+}

@@ -1,0 +1,8 @@
+/** The parts of `postgres://…`. */
+export interface DatabaseAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}

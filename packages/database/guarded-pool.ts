@@ -1,0 +1,64 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { breakConnection } from './break-connection.ts';
+
+/** Thrown at once, instead of waiting for a timeout, while the database is known not to answer. */
+export class DatabaseLostError extends Error {
+  constructor() {
+    super('The database does not answer.');
+  }
+}
+
+/**
+ * A pool that can be suspended: queries under way fail, and later ones fail at once, until it is resumed. Without it,
+ * each request to a database that hangs waits for a timeout of its own.
+ */
+export class GuardedPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #clients = new Set<pg.PoolClient>();
+  readonly #waiting = new Set<(error: Error) => void>();
+  #isSuspended = false;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#clients.add(client));
+    pool.on('remove', (client) => this.#clients.delete(client));
+  }
+
+  get options(): pg.PoolOptions {
+    return this.#pool.options;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.#isSuspended) throw new DatabaseLostError();
+    const suspended = Promise.withResolvers<never>();
+    this.#waiting.add(suspended.reject);
+    const connecting = this.#pool.connect();
+    try {
+      return await Promise.race([connecting, suspended.promise]);
+    } catch (error) {
+      // A connection that comes late has nobody to use it.
+      connecting.then(
+        (client) => client.release(true),
+        () => undefined,
+      );
+      throw error;
+    } finally {
+      this.#waiting.delete(suspended.reject);
+    }
+  }
+
+  suspend(): void {
+    this.#isSuspended = true;
+    for (const reject of this.#waiting) reject(new DatabaseLostError());
+    for (const client of this.#clients) breakConnection(client);
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}

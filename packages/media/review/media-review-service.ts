@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import type { Database } from '@galley/database';
+import { sha256, type Actor, type Clock } from '@galley/kernel';
+import { mediaNotFound, requireMedia } from '../media-access.ts';
+import type { MediaIndexer } from '../media-indexer.ts';
+import type { MediaLocks } from '../media-locks.ts';
+import type { MediaFacts, MediaState } from '../media-record.ts';
+import { MediaRepository } from '../media-repository.ts';
+import { mediaProblems } from '../problems.ts';
+import { readMediaFile, type ReadingOptions } from '../read-media-file.ts';
+import { folderOf, nameOf, requireMediaPath, sidecarOf } from '../store/media-path.ts';
+import type { MediaPolicy, PendingChanges } from './pending-changes.ts';
+import type { PendingMarker } from './pending-marker.ts';
+import { keepPublicVersions, type NewMediaTree } from './restored-media.ts';
+import { listMarkedPaths, publicCopyOf } from './public-version.ts';
+import { shownDigest } from './same-version.ts';
+
+export interface MediaReviewOptions extends ReadingOptions {
+  readonly db: Database;
+  readonly contentDirectory: string;
+  readonly locks: MediaLocks;
+  readonly indexer: MediaIndexer;
+  readonly pending: PendingChanges;
+  readonly policy: MediaPolicy;
+  readonly clock: Clock;
+  readonly onChange: (paths: readonly string[]) => Promise<void>;
+}
+
+export type MediaVersion = Pick<
+  MediaFacts,
+  'type' | 'size' | 'sha256' | 'width' | 'height' | 'metadata'
+>;
+
+/** A change of a file that awaits approval. */
+export interface PendingMedia extends PendingMarker {
+  readonly path: string;
+  readonly change: 'added' | 'replaced' | 'described' | 'deleted';
+  /** Names the pending version; a review has to name the version it is about. */
+  readonly hash: string;
+  /** What the public sees; null for nothing. */
+  readonly publicVersion: MediaVersion | null;
+  /** What the public would see after an approval; null for nothing. */
+  readonly pendingVersion: MediaVersion | null;
+}
+
+export interface MediaReview {
+  readonly path: string;
+  readonly action: 'approve' | 'request_changes';
+  readonly expectedHash: string;
+  readonly note?: string | undefined;
+}
+
+/** A version of a media file, as a file on this machine. */
+export interface VersionFile {
+  readonly directory: string;
+  readonly name: string;
+  readonly type: string;
+  readonly sha256: string;
+}
+
+/** Lists pending changes of media files and decides on them (ADD-MED-2). */
+export class MediaReviewService {
+  readonly #options: MediaReviewOptions;
+  /** Public versions by path; each is read once. */
+  readonly #known = new Map<string, { readonly stamp: string; readonly facts: MediaFacts }>();
+
+  constructor(options: MediaReviewOptions) {
+    this.#options = options;
+  }
+
+  async list(actor: Actor): Promise<PendingMedia[]> {
+    requireMedia(actor, 'media.review', 'review');
+    const found: PendingMedia[] = [];
+    for (const path of await listMarkedPaths(this.#options.contentDirectory)) {
+      await this.#options.indexer.indexPath(path);
+      const one = await this.#find(this.#options.db, path);
+      if (one) found.push(one);
+    }
+    return found.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  }
+
+  /**
+   * Decides on a pending change. Throws `not_found` without one, `not_independent` for a contributor, and
+   * `stale_revision` when the file has changed since the reviewer saw it.
+   */
+  async review(
+    actor: Actor,
+    { path, action, expectedHash, note = '' }: MediaReview,
+  ): Promise<MediaState> {
+    requireMedia(actor, 'media.review', 'review');
+    requireMediaPath(path);
+    const { locks, indexer, pending, clock, onChange } = this.#options;
+    await indexer.indexPath(path);
+    await locks.hold(path, async (connection) => {
+      const found = await this.#find(connection, path);
+      if (!found) throw nothingPending(path);
+      if (found.contributors.includes(actor.username)) throw notIndependent(path);
+      if (found.hash !== expectedHash || !(await this.#isIndexed(connection, path)))
+        throw changedSince(path, found.hash);
+      if (action === 'approve') return pending.release(path);
+      const requestedChanges = { by: actor.username, at: clock.now().toISOString(), note };
+      const { contributors, since, changedAt } = found;
+      return pending.write(path, { contributors, since, changedAt, requestedChanges });
+    });
+    await onChange([path]);
+    return pending.stateOf(path);
+  }
+
+  /** The bytes of one of the two versions; `not_found` where there are none. */
+  async file(path: string, version: 'public' | 'pending'): Promise<VersionFile> {
+    requireMediaPath(path);
+    const { contentDirectory, pending } = this.#options;
+    const isCopy = version === 'public' && (await pending.stateOf(path)) === 'pending';
+    const place = isCopy ? publicCopyOf(path) : path;
+    const facts = isCopy ? await this.#publicFacts(path) : await this.#working(path);
+    if (!facts) throw mediaNotFound(path);
+    const directory = join(contentDirectory, folderOf(place));
+    return { directory, name: nameOf(place), type: facts.type, sha256: facts.sha256 };
+  }
+
+  /** See `keepPublicVersions`. */
+  keepPublicVersions(connection: Database, tree: NewMediaTree): Promise<void> {
+    return keepPublicVersions(connection, this.#options, tree);
+  }
+
+  async #working(path: string): Promise<MediaVersion | undefined> {
+    await this.#options.indexer.indexPath(path);
+    return new MediaRepository(this.#options.db).find(path);
+  }
+
+  async #find(db: Database, path: string): Promise<PendingMedia | undefined> {
+    const marker = await this.#options.pending.find(path);
+    if (!marker) return undefined;
+    const working = await new MediaRepository(db).find(path);
+    const open = await this.#publicFacts(path);
+    const pendingVersion = working ? versionOf(working) : null;
+    const publicVersion = open ? versionOf(open) : null;
+    const difference = differenceOf(publicVersion, pendingVersion);
+    return { ...marker, path, ...difference, publicVersion, pendingVersion };
+  }
+
+  async #publicFacts(path: string): Promise<MediaFacts | undefined> {
+    const { store } = this.#options;
+    const copy = publicCopyOf(path);
+    const [file, sidecar] = [await store.stat(copy), await store.stat(sidecarOf(copy))];
+    if (!file) {
+      this.#known.delete(path);
+      return undefined;
+    }
+    const stamp = `${file.stamp} ${sidecar?.stamp ?? ''}`;
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) return known.facts;
+    const facts = await readMediaFile(this.#options, copy);
+    if (facts) this.#known.set(path, { stamp, facts });
+    return facts;
+  }
+
+  /** Under the lock: the index describes the file that is there. */
+  async #isIndexed(connection: Database, path: string): Promise<boolean> {
+    const { store } = this.#options;
+    const row = await new MediaRepository(connection).find(path);
+    const stat = await store.stat(path);
+    const sidecar = await store.stat(sidecarOf(path));
+    if (!row || !stat) return !row && !stat;
+    return row.stamp === stat.stamp && row.sidecarStamp === (sidecar?.stamp ?? '');
+  }
+}
+
+function versionOf({ type, size, sha256, width, height, metadata }: MediaVersion): MediaVersion {
+  return { type, size, sha256, width, height, metadata };
+}
+
+/** Where only the bytes differ, the hash is theirs, as clients know it from `metadata.hash`. */
+function differenceOf(
+  before: MediaVersion | null,
+  after: MediaVersion | null,
+): Pick<PendingMedia, 'change' | 'hash'> {
+  if (!after) return { change: 'deleted', hash: sha256(`deleted ${before?.sha256 ?? ''}`) };
+  const words = shownDigest(after.metadata);
+  const digest = sha256(`${after.sha256} ${words}`);
+  if (!before) return { change: 'added', hash: digest };
+  const areWordsSame = words === shownDigest(before.metadata);
+  return {
+    change: after.sha256 === before.sha256 ? 'described' : 'replaced',
+    hash: areWordsSame ? after.sha256 : digest,
+  };
+}
+
+function nothingPending(path: string): Error {
+  return mediaProblems.not_found(`No change of ${JSON.stringify(path)} awaits approval.`);
+}
+
+function notIndependent(path: string): Error {
+  return mediaProblems.not_independent(
+    `You changed ${path} yourself. A person who did not change it has to decide.`,
+  );
+}
+
+function changedSince(path: string, hash: string): Error {
+  return mediaProblems.stale_revision(
+    `${path} has changed since you looked at it. Nothing was decided; look at it again first.`,
+    { current_hash: hash },
+  );
+}

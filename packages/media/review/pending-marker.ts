@@ -1,0 +1,64 @@
+import { parse, stringify } from 'yaml';
+import { externalUploader } from '../media-record.ts';
+
+/** A reviewer's answer to a pending change. */
+export interface RequestedChanges {
+  readonly by: string;
+  readonly at: string;
+  readonly note: string;
+}
+
+/** Contents of a marker. */
+export interface PendingMarker {
+  /** Everyone who changed the file since its public version, by user name. None of them may approve it. */
+  readonly contributors: readonly string[];
+  /** ISO time of the first change. */
+  readonly since: string;
+  /** ISO time of the last change. */
+  readonly changedAt: string;
+  readonly requestedChanges: RequestedChanges | null;
+}
+
+const heading = `# A change of this file awaits approval. Galley serves the version in this folder until then.\n`;
+
+export function formatMarker({ changedAt, requestedChanges, ...same }: PendingMarker): string {
+  return (
+    heading + stringify({ ...same, changed_at: changedAt, requested_changes: requestedChanges })
+  );
+}
+
+/** A marker that somebody damaged still holds the change back; an unknown contributor is `external`. */
+export function parseMarker(text: string): PendingMarker {
+  const found = record(parsed(text));
+  const { contributors, since, changed_at: changedAt, requested_changes: requested } = found;
+  const names = Array.isArray(contributors)
+    ? contributors.filter((name) => typeof name === 'string')
+    : [];
+  const { by, at, note } = record(requested);
+  return {
+    contributors: names.length > 0 ? names : [externalUploader],
+    since: timeOf(since),
+    changedAt: timeOf(changedAt),
+    requestedChanges:
+      typeof by === 'string'
+        ? { by, at: timeOf(at), note: typeof note === 'string' ? note : '' }
+        : null,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function timeOf(value: unknown): string {
+  const time = new Date(typeof value === 'string' ? value : 0);
+  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString();
+}

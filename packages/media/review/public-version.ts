@@ -1,0 +1,110 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isMissing } from '@galley/kernel';
+import { isSidecar, sidecarEnding } from '../store/media-path.ts';
+
+/** Public versions of media files whose working version awaits approval, at the path of the file below it. */
+export const publicMediaFolder = '.published/media';
+
+const markerEnding = '.pending.yaml';
+
+/** Public version of a file: `.published/media/2026/press.jpg`. */
+export function publicCopyOf(path: string): string {
+  return `.published/${path}`;
+}
+
+/**
+ * Says that a file has a pending change. While it exists, the public version is the copy beside it, or nothing where
+ * there is no copy; without it, the public version is the file in `media/`. Its creation and removal are single steps,
+ * so that a crash leaves one of the two versions public and never a mixture.
+ */
+export function markerOf(path: string): string {
+  return publicCopyOf(path) + markerEnding;
+}
+
+/** The file that a marker is about; `undefined` for other paths. */
+export function markedPath(marker: string): string | undefined {
+  if (!marker.startsWith(`${publicMediaFolder}/`) || !marker.endsWith(markerEnding))
+    return undefined;
+  return marker.slice('.published/'.length, -markerEnding.length);
+}
+
+/**
+ * The file on this machine that the public sees at a path of the media library, which may be missing; `undefined` where
+ * the public sees nothing. Decided by the content tree alone.
+ */
+export async function findPublicFile(
+  contentDirectory: string,
+  path: string,
+): Promise<string | undefined> {
+  const given = join(contentDirectory, path);
+  const own = await canonicalPath(contentDirectory, given);
+  if (own === undefined) return undefined;
+  if (!(await exists(join(contentDirectory, markerOf(own))))) return given;
+  const copy = join(contentDirectory, publicCopyOf(own));
+  return (await exists(copy)) ? copy : undefined;
+}
+
+/** Paths of all files with a pending change. */
+export async function listMarkedPaths(contentDirectory: string): Promise<string[]> {
+  const files = await filesIn(contentDirectory);
+  return files.map(markedPath).filter((path) => path !== undefined);
+}
+
+/** Paths of all files of which the folder has anything, also without a marker: a killed process leaves that. */
+export async function listKeptPaths(contentDirectory: string): Promise<string[]> {
+  const files = await filesIn(contentDirectory);
+  const paths = files.map((file) => markedPath(file) ?? file.slice('.published/'.length));
+  return [...new Set(paths.map((path) => (isSidecar(path) ? withoutSidecar(path) : path)))];
+}
+
+async function filesIn(contentDirectory: string): Promise<string[]> {
+  const folder = join(contentDirectory, publicMediaFolder);
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return files
+      .map(({ parentPath, name }) => relative(contentDirectory, join(parentPath, name)))
+      .map((file) => file.split(sep).join('/'))
+      .toSorted();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function withoutSidecar(path: string): string {
+  return path.slice(0, -sidecarEnding.length);
+}
+
+/**
+ * A folder of the library may be a link to another one: the marker is at the real path. `undefined` where no file can
+ * be: the address of a visitor becomes a name that is too long or has characters that the file system refuses.
+ */
+async function canonicalPath(contentDirectory: string, file: string): Promise<string | undefined> {
+  try {
+    const [root, real] = await Promise.all([realpath(contentDirectory), realpath(file)]);
+    return relative(root, real).split(sep).join('/');
+  } catch (error) {
+    if (isImpossible(error)) return undefined;
+    if (!isMissing(error)) throw error;
+    return relative(contentDirectory, file).split(sep).join('/');
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    // A name too long for a marker has none.
+    if (isMissing(error) || isImpossible(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether an error says that no file can be at a path, which is too long, malformed or a loop of links. */
+function isImpossible(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENAMETOOLONG', 'EINVAL', 'ELOOP', 'ERR_INVALID_ARG_VALUE'].includes(code);
+}

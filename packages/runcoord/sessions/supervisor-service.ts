@@ -1,0 +1,131 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import { runProblems } from '../problems.ts';
+import type { WorkerTokenService } from '../workers/worker-token-service.ts';
+import { SessionService } from './session-service.ts';
+import type { LivingSession } from './session.ts';
+import type { SupervisorDesk } from './supervisor-desk.ts';
+import { SupervisorRepository, type PlaceFence } from './supervisor-repository.ts';
+import { TurnRequests } from './turn-requests.ts';
+
+export interface SupervisorServiceOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The one that supervisors work for; no call names another. */
+  readonly workspaceId: string;
+  readonly tokens: WorkerTokenService;
+  /** Milliseconds without a sign of a turn, after which it is over. */
+  readonly turnLease: number;
+}
+
+type Given<Method extends keyof SupervisorDesk> = Parameters<SupervisorDesk[Method]>[0];
+
+/**
+ * The desk of supervisors on the database. A session is looked up by its id in the place of the fence, so that a
+ * caller reaches the sessions of its own place alone, and tokens are made and revoked for those alone.
+ */
+export class SupervisorService implements SupervisorDesk {
+  readonly #options: SupervisorServiceOptions;
+  readonly #supervisors: SupervisorRepository;
+  readonly #requests: TurnRequests;
+
+  constructor(options: SupervisorServiceOptions) {
+    this.#options = options;
+    this.#supervisors = new SupervisorRepository(options.db);
+    this.#requests = new TurnRequests(options);
+  }
+
+  async acquire(claim: Given<'acquire'>) {
+    const { workspaceId } = this.#options;
+    const held = await this.#supervisors.acquire({ ...claim, workspaceId });
+    if (!held) return undefined;
+    const { place, epoch } = held.fence;
+    return { fence: { place, epoch }, label: held.label };
+  }
+
+  findHolder({ place }: Given<'findHolder'>) {
+    return this.#supervisors.findHolder(this.#options.workspaceId, place);
+  }
+
+  renew({ fence, milliseconds }: Given<'renew'>) {
+    return this.#supervisors.renew(this.#fence(fence), milliseconds);
+  }
+
+  tell({ fence, status }: Given<'tell'>) {
+    return this.#supervisors.tell(this.#fence(fence), status);
+  }
+
+  release({ fence }: Given<'release'>) {
+    return this.#supervisors.release(this.#fence(fence));
+  }
+
+  requestTurns({ fence }: Given<'requestTurns'>) {
+    return this.#requests.look(this.#fence(fence));
+  }
+
+  listLiving({ fence }: Given<'listLiving'>) {
+    return this.#sessions(fence).listLiving();
+  }
+
+  claim({ fence, most }: Given<'claim'>) {
+    return this.#sessions(fence).claim(most);
+  }
+
+  async issueToken({ milliseconds, ...of }: Given<'issueToken'>) {
+    const token = await this.#of(of, (sessions, session) =>
+      sessions.issueToken(session, milliseconds),
+    );
+    if (token !== undefined) return token;
+    throw runProblems.turn_over('The session is over: its agent gets no token any more.');
+  }
+
+  async endToken(of: Given<'endToken'>) {
+    await this.#of(of, (sessions, session) => sessions.endToken(session));
+  }
+
+  async recordRunning({ externalId, ...of }: Given<'recordRunning'>) {
+    await this.#of(of, (sessions, session) => sessions.recordRunning(session, externalId));
+  }
+
+  async recordEnding({ reason, ...of }: Given<'recordEnding'>) {
+    await this.#of(of, (sessions, session) => sessions.recordEnding(session, reason));
+  }
+
+  async beat(of: Given<'beat'>) {
+    await this.#of(of, (sessions, session) => sessions.beat(session));
+  }
+
+  async recordEnd({ end, ...of }: Given<'recordEnd'>) {
+    await this.#of(of, (sessions, session) => sessions.recordEnd(session, end));
+  }
+
+  async endAbandoned({ fence }: Given<'endAbandoned'>) {
+    await this.#sessions(fence).endAbandoned();
+  }
+
+  async overview() {
+    const { workspaceId } = this.#options;
+    const [supervisors, sessions] = await Promise.all([
+      this.#supervisors.list(workspaceId),
+      this.#supervisors.listSessions(workspaceId),
+    ]);
+    return { supervisors, sessions };
+  }
+
+  async #of<T>(
+    { fence, sessionId }: { readonly fence: PlaceFence; readonly sessionId: string },
+    work: (sessions: SessionService, session: LivingSession) => Promise<T>,
+  ): Promise<T | undefined> {
+    const sessions = this.#sessions(fence);
+    const session = await sessions.findLiving(sessionId);
+    return session && work(sessions, session);
+  }
+
+  #sessions(fence: PlaceFence): SessionService {
+    return new SessionService({ ...this.#options, fence: this.#fence(fence) });
+  }
+
+  #fence({ place, epoch }: PlaceFence) {
+    return { place, epoch, workspaceId: this.#options.workspaceId };
+  }
+}

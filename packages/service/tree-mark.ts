@@ -1,0 +1,89 @@
+import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing, replaceFile, temporaryIn } from '@galley/kernel';
+
+const folder = '.galley';
+const file = 'tree-id';
+
+/**
+ * The file in a content folder that says which tree it is: `.galley/tree-id`. It belongs to this folder, not to its
+ * content: git ignores it, and no backup has it, so that a clone is another tree.
+ */
+export class TreeMark {
+  readonly #root: string;
+
+  /** `root`: the content folder. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The id; undefined in a folder without a mark, and where there is no folder. */
+  async read(): Promise<string | undefined> {
+    try {
+      return (await readFile(this.#path(file), 'utf8')).trim() || undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async write(id: string): Promise<void> {
+    await mkdir(this.#path(''), { recursive: true });
+    await this.#put('.gitignore', '*\n');
+    await this.#put(file, `${id}\n`);
+  }
+
+  /** Changes with every change of the file; undefined where there is none. */
+  async version(): Promise<string | undefined> {
+    try {
+      const { dev, ino, ctimeNs } = await lstat(this.#path(file), { bigint: true });
+      return [dev, ino, ctimeNs].join(':');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Which folder it is, as long as the file system is mounted; undefined where there is none. */
+  async folder(): Promise<string | undefined> {
+    try {
+      const { dev, ino } = await lstat(this.#root, { bigint: true });
+      return [dev, ino].join(':');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether the folder holds content, whatever it is. */
+  async hasContent(): Promise<boolean> {
+    return (await readdir(this.#root)).some((name) => !name.startsWith('.'));
+  }
+
+  /** How many of these documents are in the folder. */
+  async countDocuments(paths: readonly string[], enough = paths.length): Promise<number> {
+    let count = 0;
+    for (const path of paths) {
+      if (count >= enough) break;
+      if (await isFile(join(this.#root, path))) count += 1;
+    }
+    return count;
+  }
+
+  #put(name: string, text: string): Promise<void> {
+    return replaceFile(this.#path(name), text, temporaryIn(this.#path('')));
+  }
+
+  #path(name: string): string {
+    return join(this.#root, folder, name);
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

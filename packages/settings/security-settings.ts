@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SiteSettings } from './site-settings.ts';
+
+/** A setting that decides what becomes public, or what a page may do in a reader's browser. */
+export interface ChangedSetting {
+  readonly section: string;
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Whole sections, so that a new setting in one counts without being listed. */
+const securitySections = ['editorial', 'html'] as const;
+const securityKeys = ['url'] as const;
+
+/** The security settings of a site that are others in `after`. */
+export function changedSecuritySettings(
+  before: SiteSettings,
+  after: SiteSettings,
+): readonly ChangedSetting[] {
+  const inSections = securitySections.flatMap((section) =>
+    changes(section, before[section], after[section]),
+  );
+  const site = (settings: SiteSettings) =>
+    Object.fromEntries(securityKeys.map((key) => [key, settings[key]]));
+  return [...inSections, ...changes('site', site(before), site(after))];
+}
+
+function changes(section: string, before: object, after: object): ChangedSetting[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const now = new Map<string, unknown>(Object.entries(after));
+  const names = new Set([...old.keys(), ...now.keys()]);
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)))
+    .map((name) => ({
+      ...{ section, name: inSnakeCase(name) },
+      ...{ before: old.get(name) ?? null, after: now.get(name) ?? null },
+    }));
+}
+
+function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,159 @@
+import { Lexer } from 'yaml';
+import { isObject, type Values } from './json-values.ts';
+
+/** The largest YAML text that is parsed. */
+export interface YamlLimits {
+  readonly bytes: number;
+  readonly keys: number;
+  /** Levels of lists and mappings. */
+  readonly depth: number;
+  readonly aliases: number;
+  /** Keys, values, dashes, commas, brackets, comments and line ends: they set the time that parsing takes. */
+  readonly parts: number;
+}
+
+/** Limits of a document's frontmatter. The block under `ownKey` is the server's: its keys do not count, and its parts count apart. */
+export const frontmatterLimits = {
+  bytes: 256 * 1024,
+  keys: 1_000,
+  depth: 64,
+  aliases: 1_000,
+  parts: 10_000,
+} as const satisfies YamlLimits;
+
+/** Files of settings hold more, such as a long list of redirects. */
+export const settingsLimits = {
+  bytes: 1024 * 1024,
+  keys: 10_000,
+  depth: 64,
+  aliases: 1_000,
+  parts: 60_000,
+} as const satisfies YamlLimits;
+
+/** The key of frontmatter whose block the server writes. */
+export const ownKey = 'editorial';
+
+export interface LimitFault {
+  readonly message: string;
+  /** Where the limit is passed, in UTF-16 units. */
+  readonly offset: number;
+}
+
+/**
+ * The limit that a text exceeds, found without parsing: the lexer knows quotes, comments and blocks of text, takes a
+ * time that grows with the text alone, and stops at the first limit.
+ */
+export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undefined {
+  const bytes = Buffer.byteLength(yaml);
+  if (bytes > limits.bytes) {
+    return {
+      message: `The YAML has ${bytes} bytes; ${limits.bytes} are allowed (${limits.bytes / 1024} KiB)`,
+      offset: 0,
+    };
+  }
+  const count = new PartCount(limits);
+  for (const token of new Lexer().lex(yaml)) {
+    const message = count.add(token);
+    if (message !== undefined) return { message, offset: Math.min(count.offset, yaml.length) };
+    count.pass(token);
+  }
+  return undefined;
+}
+
+/** What the lexer says between the pieces of the text: document start, end of a flow, scalar ahead. */
+const signals = new Set(['\u0002', '\u0018', '\u001f']);
+const blank = /^[ \t]+$/;
+
+class PartCount {
+  readonly #limits: YamlLimits;
+  #parts = 0;
+  #ownParts = 0;
+  #keys = 0;
+  #aliases = 0;
+  #depth = 0;
+  #isLineStart = true;
+  #isScalarNext = false;
+  #isOwn = false;
+  offset = 0;
+
+  constructor(limits: YamlLimits) {
+    this.#limits = limits;
+  }
+
+  /** The message for the limit that this token passes. */
+  add(token: string): string | undefined {
+    if (signals.has(token) && !this.#isScalarNext) return undefined;
+    if (this.#isLineStart && this.#isScalarNext) this.#isOwn = token === ownKey;
+    if (blank.test(token)) return undefined;
+    const { parts, aliases } = this.#limits;
+    if (this.#isOwn) this.#ownParts += 1;
+    else this.#parts += 1;
+    if (Math.max(this.#parts, this.#ownParts) > parts) {
+      return `The YAML has more than ${parts} parts (keys, values, commas, comments and line ends); ${parts} are allowed`;
+    }
+    if (this.#isScalarNext) return undefined;
+    if (token.startsWith('*')) this.#aliases += 1;
+    if (this.#aliases > aliases) {
+      return `The YAML has more than ${aliases} aliases (*name); ${aliases} are allowed`;
+    }
+    return this.#addIndicator(token);
+  }
+
+  #addIndicator(token: string): string | undefined {
+    const { keys, depth } = this.#limits;
+    if (token === ':' && !this.#isOwn) this.#keys += 1;
+    if (this.#keys > keys) return tooManyKeys(keys);
+    if (token === '[' || token === '{') this.#depth += 1;
+    if (token === ']' || token === '}') this.#depth -= 1;
+    return this.#depth > depth ? tooDeep(depth) : undefined;
+  }
+
+  pass(token: string): void {
+    if (token === '\u001f' && !this.#isScalarNext) {
+      this.#isScalarNext = true;
+      return;
+    }
+    this.#isScalarNext = false;
+    if (signals.has(token)) return;
+    this.offset += token.length;
+    this.#isLineStart = token.endsWith('\n');
+  }
+}
+
+export const tooManyKeys = (keys: number): string =>
+  `The YAML has more than ${keys} keys; ${keys} are allowed`;
+
+export const tooDeep = (depth: number): string =>
+  `Values are nested more than ${depth} levels deep; ${depth} are allowed`;
+
+/** The limit that values exceed which are about to be written as YAML. */
+export function limitFaultOfValues(values: Values, limits: YamlLimits): string | undefined {
+  const { [ownKey]: _own, ...counted } = values;
+  let [keys, parts, bytes] = [0, 0, 0];
+  /** Iterative, since values of a request nest deeper than the stack. */
+  const open: { readonly value: unknown; readonly depth: number }[] = [
+    { value: counted, depth: 1 },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    parts += 1;
+    if (typeof value === 'string') bytes += Buffer.byteLength(value);
+    if (bytes > limits.bytes) {
+      return `The values have more than ${limits.bytes} bytes; ${limits.bytes} are allowed (${limits.bytes / 1024} KiB)`;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > limits.depth) return tooDeep(limits.depth);
+    const names = isObject(value) ? Object.keys(value) : [];
+    keys += names.length;
+    bytes += names.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
+    if (keys > limits.keys) return tooManyKeys(limits.keys);
+    const inner: readonly unknown[] = Object.values(value);
+    // A value takes itself and a comma or line end at least.
+    if (2 * (parts + open.length + inner.length) > limits.parts) {
+      const most = limits.parts / 2;
+      return `There are more than ${most} values; ${most} are allowed`;
+    }
+    for (const one of inner) open.push({ value: one, depth: depth + 1 });
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { noFilters } from '../filters/page-filters.ts';
+import { CodeHighlighter } from './code-highlighter.ts';
+import { MarkdownThread, serverLimits } from './markdown-thread.ts';
+import { renderBody } from './render-body.ts';
+
+const options = { path: 'posts/a.md' };
+const means = (limits = {}) => ({
+  thread: new MarkdownThread({ ...serverLimits, ...limits }),
+  highlighting: new CodeHighlighter(),
+  filters: noFilters,
+});
+
+/** Texts that take Marked a time that grows with the square of their length, or more. */
+const slow = {
+  brackets: '['.repeat(100_000),
+  emphasis: '*a _b '.repeat(50_000),
+  quotes: '> '.repeat(50_000),
+  lists: '- * '.repeat(25_000),
+};
+
+describe('a long text', () => {
+  test('is rendered in another thread as it is in this one', async () => {
+    const body = '# Ink\n\nA [page](b.md) with `code`.\n\n```ts\nconst a = 1;\n```\n'.repeat(50);
+    const linked = { ...options, links: new Map([['posts/b.md', '/b/']]) };
+    const inPlace = await renderBody(body, linked, means({ inPlace: 1e6 }));
+    expect(inPlace.html).toContain('href="/b/"');
+    expect(inPlace.html).toContain('hl-keyword');
+    expect(await renderBody(body, linked, means())).toEqual(inPlace);
+  });
+
+  test.each(Object.entries(slow))(
+    'that is slow to read (%s) blocks nobody',
+    async (_name, body) => {
+      const before = process.threadCpuUsage();
+      const { html } = await renderBody(body, options, means({ perJob: 300 }));
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(200);
+      expect(html.length).toBeGreaterThan(10);
+    },
+  );
+
+  test('that takes too long is shown as it is written, and the next one is rendered', async () => {
+    const way = means({ perJob: 300 });
+    const { html } = await renderBody(slow.lists, options, way);
+    expect(html).toBe(`<pre>${slow.lists}</pre>\n`);
+    const next = await renderBody('*a*\n\n'.repeat(1_000), options, {
+      ...means(),
+      thread: way.thread,
+    });
+    expect(next.html).toContain('<em>a</em>');
+  });
+});

@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
+import type { MarkdownRequest } from './markdown-worker.ts';
+
+export interface MarkdownLimits {
+  /** Characters of a text that is worked on in the caller's own thread. */
+  readonly inPlace: number;
+  /** Milliseconds for one job. */
+  readonly perJob: number;
+  /** A thread without work ends after this time, in milliseconds. */
+  readonly idle: number;
+}
+
+/** Milliseconds until a thread has loaded, on a busy machine. */
+const startMilliseconds = 30_000;
+
+/** At 2,048 characters, the slowest text that is known takes 30 ms. */
+export const serverLimits: MarkdownLimits = { inPlace: 2_048, perJob: 5_000, idle: 60_000 };
+
+/** A build answers nobody in its threads, and another thread for each would take memory. */
+export const buildLimits: MarkdownLimits = { ...serverLimits, inPlace: 16_384 };
+
+/**
+ * Works on long texts in a thread of its own, since Markdown, links and HTML take a time that can grow with the square
+ * of their length. A job that takes too long ends the thread and has no result.
+ */
+export class MarkdownThread {
+  readonly #limits: MarkdownLimits;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(limits: MarkdownLimits = serverLimits) {
+    this.#limits = limits;
+  }
+
+  isInPlace(text: string): boolean {
+    return text.length <= this.#limits.inPlace;
+  }
+
+  /** Undefined when the job takes too long, or too much memory. */
+  async run<Job extends MarkdownJob>(
+    job: Job,
+    input: MarkdownJobs[Job]['input'],
+  ): Promise<MarkdownJobs[Job]['output'] | undefined> {
+    const text = 'html' in input ? input.html : input.body;
+    if (this.isInPlace(text)) return doMarkdownJob(job, input);
+    const turn = this.#last.then(() => this.#ask({ job, input }));
+    this.#last = turn;
+    return turn;
+  }
+
+  #ask<Job extends MarkdownJob>(
+    request: MarkdownRequest<Job>,
+  ): Promise<MarkdownJobs[Job]['output'] | undefined> {
+    clearTimeout(this.#idle);
+    const isStarting = this.#worker === undefined;
+    const worker = (this.#worker ??= startWorker());
+    const { promise, resolve } = Promise.withResolvers<MarkdownJobs[Job]['output'] | undefined>();
+    const answered = (answer: MarkdownJobs[Job]['output'] | 'ready') => {
+      if (answer !== 'ready') return finish(answer);
+      clearTimeout(limit);
+      limit = setTimeout(failed, this.#limits.perJob);
+    };
+    const failed = () => {
+      this.#end();
+      finish(undefined);
+    };
+    let limit = setTimeout(failed, isStarting ? startMilliseconds : this.#limits.perJob);
+    const finish = (answer: MarkdownJobs[Job]['output'] | undefined) => {
+      clearTimeout(limit);
+      worker.off('message', answered).off('exit', failed);
+      if (this.#worker === worker) {
+        this.#idle = setTimeout(() => this.#end(), this.#limits.idle).unref();
+      }
+      resolve(answer);
+    };
+    worker.on('message', answered).on('exit', failed);
+    worker.postMessage(request);
+    return promise;
+  }
+
+  #end(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), {
+    name: 'markdown',
+    // It needs none of the process's secrets.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  // Its exit follows.
+  worker.on('error', () => undefined);
+  worker.unref();
+  return worker;
+}

@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
+
+/** One job at a time. */
+export interface MarkdownRequest<Job extends MarkdownJob = MarkdownJob> {
+  readonly job: Job;
+  readonly input: MarkdownJobs[Job]['input'];
+}
+
+// The time of a job counts from when this thread is ready for it.
+parentPort?.postMessage('ready');
+
+parentPort?.on('message', ({ job, input }: MarkdownRequest) => {
+  parentPort?.postMessage(doMarkdownJob(job, input));
+});

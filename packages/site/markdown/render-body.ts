@@ -1,0 +1,60 @@
+import type { PageFilters } from '../filters/page-filters.ts';
+import type { CodeBlock } from './code-highlighter.ts';
+import type { SentOptions } from './markdown-jobs.ts';
+import type { MarkdownThread } from './markdown-thread.ts';
+import { makeBlocks } from './plugin-blocks.ts';
+import {
+  asPlainText,
+  type MadeParts,
+  type NeededParts,
+  type RenderedMarkdown,
+} from './render-markdown.ts';
+
+/** Gives blocks of code their colours; `CodeHighlighter` does. */
+export interface Highlighting {
+  highlight<Block extends CodeBlock>(blocks: readonly Block[]): Promise<ReadonlyMap<Block, string>>;
+}
+
+/** What a body is rendered with beside the text and where it stands. */
+export interface RenderingMeans {
+  readonly thread: MarkdownThread;
+  readonly highlighting: Highlighting;
+  readonly filters: PageFilters;
+}
+
+/**
+ * As `renderMarkdown`, with colours in the code, and with what plugins make of it. A text that takes too long is shown
+ * as it is written.
+ */
+export async function renderBody(
+  body: string,
+  options: SentOptions,
+  means: RenderingMeans,
+): Promise<RenderedMarkdown> {
+  const { thread, filters } = means;
+  const { path, lang = 'en' } = options;
+  const request = { body, options, blockNames: filters.blocks };
+  const first = await thread.run('render', request);
+  const found =
+    first && 'code' in first
+      ? await thread.run('render', { ...request, made: await partsFor(first, options, means) })
+      : first;
+  const rendered = found && 'html' in found ? found : asPlainText(body);
+  if (!filters.has('document.html')) return rendered;
+  const html = await filters.filter('document.html', rendered.html, { path, lang });
+  if (html === rendered.html) return rendered;
+  const safe = await thread.run('sanitize', { html, options });
+  return safe === undefined ? rendered : { ...rendered, html: safe };
+}
+
+async function partsFor(
+  { code, blocks }: NeededParts,
+  { path, lang = 'en' }: SentOptions,
+  { highlighting, filters }: RenderingMeans,
+): Promise<MadeParts> {
+  const coloured = code.length === 0 ? undefined : await highlighting.highlight(code);
+  return {
+    code: code.map((block) => coloured?.get(block)),
+    blocks: blocks.length === 0 ? [] : await makeBlocks(blocks, filters, { path, lang }),
+  };
+}
