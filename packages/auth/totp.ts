@@ -1,46 +1,46 @@
-import { HOTP, Secret, TOTP } from 'otpauth';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import speakeasy from 'speakeasy';
 
-const algorithm = 'SHA1';
 const digits = 6;
-const period = 30;
-const secretBytes = 20;
+const periodSeconds = 30;
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Before every step: no code has been used yet. */
 export const noStep = -1;
 
 export interface Provisioning {
-  /** What the app shows beside the user name, such as the site's title. */
+  /** The name an authenticator app shows beside the username, such as the site's title. */
   readonly issuer: string;
   readonly username: string;
+  /** In base32. */
   readonly secret: string;
 }
 
 export interface CodeToMatch {
+  /** In base32. */
   readonly secret: string;
-  /** As it was typed: blanks do not count. */
+  /** As typed; white space is ignored. */
   readonly code: string;
   readonly now: Date;
-  /** The newest step of which a code was used; `noStep` when none was. */
+  /** The newest step whose code was used; `noStep` when none was. */
   readonly afterStep: number;
 }
 
 /** 160 random bits in base32, as long as the hash (RFC 4226, section 4). */
 export function newTotpSecret(): string {
-  return new Secret({ size: secretBytes }).base32;
+  // Five bits of each byte make one of 32 letters.
+  return Array.from(randomBytes(32), (byte) => base32Alphabet[byte & 31]).join('');
 }
 
-/** What an authenticator app reads from a QR code: `otpauth://totp/…`. */
+/** The `otpauth://totp/…` address that authenticator apps read from a QR code. */
 export function provisioningUri({ issuer, username, secret }: Provisioning): string {
   // A colon ends the issuer within the label, even an encoded one.
-  const shownIssuer = issuer.replaceAll(':', ' ').replace(/\s+/g, ' ').trim();
-  return new TOTP({
-    issuer: shownIssuer,
-    label: username,
-    secret,
-    algorithm,
-    digits,
-    period,
-  }).toString();
+  const plainIssuer = issuer.replaceAll(':', ' ').replace(/\s+/g, ' ').trim();
+  const [encodedIssuer, label] = [plainIssuer, username].map(encodeURIComponent);
+  return (
+    `otpauth://totp/${encodedIssuer}:${label}?issuer=${encodedIssuer}&secret=${secret}` +
+    `&algorithm=SHA1&digits=${digits}&period=${periodSeconds}`
+  );
 }
 
 /**
@@ -51,12 +51,14 @@ export function provisioningUri({ issuer, username, secret }: Provisioning): str
 export function matchStep({ secret, code, now, afterStep }: CodeToMatch): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^[0-9]{6}$/.test(token)) return undefined;
-  const key = Secret.fromBase32(secret);
-  const present = TOTP.counter({ period, timestamp: now.getTime() });
+  const present = Math.floor(now.getTime() / 1000 / periodSeconds);
   // The newest first: where two steps have the same code by chance, it does not work again in the later one.
   return [present + 1, present, present - 1].find(
-    (step) =>
-      step > afterStep &&
-      HOTP.validate({ token, secret: key, algorithm, digits, counter: step, window: 0 }) === 0,
+    (step) => step > afterStep && isCodeOf(step, { secret, token }),
   );
+}
+
+function isCodeOf(step: number, { secret, token }: { secret: string; token: string }): boolean {
+  const expected = speakeasy.hotp({ secret, encoding: 'base32', counter: step, digits });
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
 }
