@@ -9,7 +9,7 @@ import {
   stateAfterEdit,
   type Decision,
   type DocumentStatus,
-} from '@galley/content';
+} from '@galley/editorial';
 import { DomainError, systemActor } from '@galley/kernel';
 import { code, type ReferenceSection } from './reference-table.ts';
 

@@ -20,9 +20,9 @@ import {
   UnwrittenReadModel,
   WorkingCopyService,
   type Directory,
-  type People as ContentPeople,
 } from '@galley/content';
 import { pingDatabase, requireTree, type Database } from '@galley/database';
+import type { People as ContentPeople } from '@galley/editorial';
 import type { Logger, Loop } from '@galley/kernel';
 import { Housekeeping, rateLimitsOf, serviceProblems } from '@galley/service';
 import type { LiveTheme } from '@galley/site';

@@ -1,15 +1,5 @@
-import type {
-  AnswerOf,
-  collectionsOperation,
-  contentOperation,
-  getDocumentOperation,
-  listDocumentsOperation,
-} from '@galley/contract';
 import {
-  currentApproval,
-  currentApprovals,
   isClientKey,
-  type Approval,
   type DocumentPage,
   type EditLock,
   type EditorialState,
@@ -21,6 +11,14 @@ import {
   type TextChange,
   type WorkingCopyState,
 } from '@galley/content';
+import type {
+  AnswerOf,
+  collectionsOperation,
+  contentOperation,
+  getDocumentOperation,
+  listDocumentsOperation,
+} from '@galley/contract';
+import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
 import { shownFields, type CustomFields } from '@galley/settings';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 

@@ -1,10 +1,8 @@
 import type { Transaction } from '@galley/database';
+import { factsAfter, type Assignment, type Decision, type EditorialEvent } from '@galley/editorial';
 import type { Actor } from '@galley/kernel';
 import type { NewSnapshot, NewState } from './document-repository.ts';
 import type { HistoryEntry, HistoryKind, IndexedDocument, ReadDocument } from './document.ts';
-import type { Decision } from './editorial/decision.ts';
-import type { Assignment, EditorialEvent } from './editorial/editorial.ts';
-import { factsAfter } from './editorial/facts-after.ts';
 import type { KnownFile } from './known-file.ts';
 import { historyHash } from './revision.ts';
 

@@ -1,13 +1,15 @@
+import {
+  editorialBlock,
+  factsAfter,
+  type EditorialEvent,
+  type ScheduleChange,
+} from '@galley/editorial';
 import { newId } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { Change } from './change.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
-import { editorialBlock } from './editorial/editorial-block.ts';
-import type { EditorialEvent } from './editorial/editorial.ts';
-import { factsAfter } from './editorial/facts-after.ts';
 import { editSource } from './frontmatter/edit-source.ts';
 import { readNewText } from './read-document.ts';
-import type { ScheduleChange } from './schedule/decide-schedule.ts';
 
 /** What there was before a step. */
 export interface Before {

@@ -1,4 +1,11 @@
 import type { Database, Transaction } from '@galley/database';
+import {
+  decideSave,
+  decideSchedule,
+  reviewRequest,
+  type Decision,
+  type ScheduleChange,
+} from '@galley/editorial';
 import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { signedBy, type Change } from './change.ts';
@@ -19,10 +26,7 @@ import type { DocumentLocks } from './document-locks.ts';
 import type { DocumentPlace, IndexedDocument, RetainedEntry } from './document.ts';
 import { EditLockRepository } from './edit-lock-repository.ts';
 import { lockEnd } from './edit-lock.ts';
-import { decideSave } from './editorial/decide-save.ts';
-import type { Decision } from './editorial/decision.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
-import { reviewRequest } from './editorial/review-request.ts';
 import { composeSource } from './frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from './history-read-model.ts';
 import { contentProblems, documentNotFound } from './problems.ts';
@@ -32,7 +36,6 @@ import { readNewText } from './read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from './revision.ts';
 import { checkFrontmatter, wantedText, type SaveInput, type StateRequest } from './save-edit.ts';
-import { decideSchedule, type ScheduleChange } from './schedule/decide-schedule.ts';
 import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from './term-slug.ts';
 import type { Settled } from './settled.ts';

@@ -1,7 +1,7 @@
+import { changedParts } from '@galley/editorial';
 import { systemActor, type DomainEventType, type NewDomainEvent } from '@galley/kernel';
 import type { Change, outcomeOf } from './change.ts';
 import type { IndexedDocument, ReadDocument } from './document.ts';
-import { changedParts } from './editorial/choose-assignment.ts';
 
 interface Happened {
   readonly documentId: number;

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import type { DocumentStatus, HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
+import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
+import type { HistoryEntry, IndexedDocument, ReadDocument } from './document.ts';
 import {
   editorialColumns,
   indexedDocument,
   publishedRow,
   workingColumns,
 } from './document-rows.ts';
-import type { EditorialFacts } from './editorial/editorial.ts';
 import type { KnownFile } from './known-file.ts';
 import { SearchRepository } from './search/search-repository.ts';
 

@@ -1,13 +1,7 @@
 import type { DocumentRow, NewPublishedRow } from '@galley/database';
+import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
 import { aliasesOf } from './aliases.ts';
-import type {
-  DocumentMetadata,
-  DocumentPlace,
-  DocumentStatus,
-  IndexedDocument,
-  ReadDocument,
-} from './document.ts';
-import type { EditorialFacts } from './editorial/editorial.ts';
+import type { DocumentMetadata, DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 import { termSlug } from './term-slug.ts';
 

@@ -1,18 +1,5 @@
-import type { EditorialFacts } from './editorial/editorial.ts';
+import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
-
-export const documentStatuses = [
-  'draft',
-  'in_review',
-  'scheduled',
-  'published',
-  'archived',
-] as const;
-export type DocumentStatus = (typeof documentStatuses)[number];
-
-export function isDocumentStatus(value: unknown): value is DocumentStatus {
-  return documentStatuses.includes(value as DocumentStatus);
-}
 
 /** Where a document belongs, as its path tells. */
 export interface DocumentPlace {

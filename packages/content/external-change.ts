@@ -1,7 +1,9 @@
 import type { Change } from './change.ts';
 import type { IndexedDocument, ReadDocument } from './document.ts';
 import type { KnownFile } from './known-file.ts';
-import type { Baseline } from './publication.ts';
+
+/** Why the tree is taken as it stands: it is the project's very first index, or the first with approval required. */
+export type Baseline = 'first' | 'approval';
 
 /** The author of history entries that nobody signed: edits made on disk. */
 export const externalAuthor = 'external';

@@ -1,9 +1,12 @@
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { systemActor, type Actor, type Logger } from '@galley/kernel';
+import type { Person } from '@galley/editorial';
+import type { Logger } from '@galley/kernel';
 import { parseSiteSettings, type SiteSettings } from '@galley/settings';
 import {
+  author,
   createTestDatabase,
+  editor,
   ManualClock,
   temporaryDirectory,
   type TestDatabase,
@@ -13,7 +16,6 @@ import { ContentTree } from './content-tree.ts';
 import { DocumentLocks } from './document-locks.ts';
 import { EditLockService } from './edit-lock-service.ts';
 import { EditorialService } from './editorial/editorial-service.ts';
-import type { Person } from './editorial/people.ts';
 import { Indexer } from './indexer.ts';
 import { OwnershipService } from './ownership-service.ts';
 import { PublishedReadModel } from './published-read-model.ts';
@@ -22,6 +24,8 @@ import { ScheduleService } from './schedule/schedule-service.ts';
 import { TrashService } from './trash-service.ts';
 import { TreeReconciler } from './tree-reconciler.ts';
 import { WorkingCopyService } from './working-copy-service.ts';
+
+export { author, editor };
 
 export interface LogLine {
   readonly level: keyof Logger;
@@ -188,25 +192,6 @@ export class Newsroom implements AsyncDisposable {
     await this.database.close();
     await this.#remove();
   }
-}
-
-export const editor: Actor = {
-  ...systemActor,
-  kind: 'user',
-  username: 'edith',
-  name: 'Edith',
-  role: 'editor',
-};
-
-export function author(username: string): Actor {
-  const grants = [
-    'documents.read.own',
-    'documents.create',
-    'documents.write.own',
-    'documents.history.own',
-    'documents.diff.own',
-  ];
-  return { ...editor, username, name: username, role: 'author', grants: new Set(grants) };
 }
 
 function recorder(lines: LogLine[]): Logger {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import type { DocumentStatus, HistoryKind, RetainedEntry } from './document.ts';
+import type { DocumentStatus } from '@galley/editorial';
+import type { HistoryKind, RetainedEntry } from './document.ts';
 import { contentProblems } from './problems.ts';
 import { textChangeOf, type TextChange } from './text-change.ts';
 

@@ -10,16 +10,14 @@ export { DocumentLocks } from './document-locks.ts';
 export { ContentTree } from './content-tree.ts';
 export { requireDocumentPath } from './content-path.ts';
 export type { DocumentPage, DocumentQuery, ListedDocument } from './document-list-read-model.ts';
-export {
-  documentStatuses,
-  type DocumentMetadata,
-  type DocumentPlace,
-  type DocumentStatus,
-  type HistoryEntry,
-  type HistoryKind,
-  type IndexedDocument,
-  type ReadDocument,
-  type RetainedEntry,
+export type {
+  DocumentMetadata,
+  DocumentPlace,
+  HistoryEntry,
+  HistoryKind,
+  IndexedDocument,
+  ReadDocument,
+  RetainedEntry,
 } from './document.ts';
 export type { EditLock } from './edit-lock.ts';
 export { EditLockService, type LockDocument, type UnlockDocument } from './edit-lock-service.ts';
@@ -30,14 +28,8 @@ export { UnwrittenFiles, type UnwrittenFilesOptions } from './unwritten-files.ts
 export { UnwrittenReadModel } from './unwritten-read-model.ts';
 export { OwnershipService } from './ownership-service.ts';
 export { contentProblems, documentNotFound } from './problems.ts';
-export type { Decision } from './editorial/decision.ts';
-export { decideAssignment } from './editorial/decide-assignment.ts';
-export { decideReview } from './editorial/decide-review.ts';
-export { moves, stateAfterEdit } from './editorial/moves.ts';
 export { DocumentReadModel } from './document-read-model.ts';
 export { mayRead } from './document-access.ts';
-export { decideExternal } from './publication.ts';
-export { decideDue } from './schedule/decide-due.ts';
 export {
   EditorialService,
   type EditorialInput,
@@ -51,8 +43,6 @@ export {
   type Directory,
   type DirectoryQuery,
 } from './editorial/colleague-service.ts';
-export type { EditorialEvent, EditorialFacts } from './editorial/editorial.ts';
-export type { People, Person } from './editorial/people.ts';
 export type { Audience } from './notifications/audience.ts';
 export { notificationTypes, type Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';
@@ -89,12 +79,6 @@ export { newPlace } from './new-place.ts';
 export { placeOf, readSource } from './read-document.ts';
 export { isClientKey } from './revision.ts';
 export {
-  currentApproval,
-  currentApprovals,
-  nobodyAssigned,
-  type Approval,
-} from './editorial/editorial.ts';
-export {
   finishBeforeLeaving,
   noteNewTree,
   type NewTree,
@@ -109,11 +93,7 @@ export {
   type Snapshot,
 } from './revision-service.ts';
 export type { TrashEntry } from './trash-repository.ts';
-export {
-  ScheduleReadModel,
-  type ListedAct,
-  type ScheduledAct,
-} from './schedule/schedule-read-model.ts';
+export { ScheduleReadModel, type ListedAct } from './schedule/schedule-read-model.ts';
 export {
   ScheduleService,
   type ScheduleReport,

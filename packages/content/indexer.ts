@@ -4,6 +4,7 @@ import {
   type Database,
   type Transaction,
 } from '@galley/database';
+import { decideExternal } from '@galley/editorial';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import {
@@ -18,10 +19,9 @@ import type { DocumentLocks } from './document-locks.ts';
 import { DocumentReadModel, type StampedFile } from './document-read-model.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, ReadDocument } from './document.ts';
-import { externalChange } from './external-change.ts';
+import { externalChange, type Baseline } from './external-change.ts';
 import { knownFile, sameStamp } from './known-file.ts';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
-import { decideExternal, type Baseline } from './publication.ts';
 import { derivationVersion, placeOf, readDocument } from './read-document.ts';
 import { SearchFiller } from './search/search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from './search/search-repository.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
+import type { DocumentStatus } from '@galley/editorial';
 import { reach, type Actor } from '@galley/kernel';
-import type { DocumentStatus } from './document.ts';
 import { mostRankedHeads, type ListRequest } from './list-position.ts';
 import { ownedBy } from './ownership-read-model.ts';
 import { isFound } from './search/search-match-read-model.ts';

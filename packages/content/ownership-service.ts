@@ -1,9 +1,8 @@
+import { decideAssignment, mayReview } from '@galley/editorial';
 import { DomainError, type Actor } from '@galley/kernel';
 import { signedBy, type Change } from './change.ts';
 import { composeChange, type Before, type Step } from './compose-change.ts';
-import { decideAssignment } from './editorial/decide-assignment.ts';
 import type { EditorialServiceOptions } from './editorial/editorial-service.ts';
-import { mayReview } from './editorial/people.ts';
 import { EditorialEventRepository } from './editorial/editorial-event-repository.ts';
 import { OwnershipReadModel } from './ownership-read-model.ts';
 import { placeOf } from './read-document.ts';

@@ -1,11 +1,6 @@
+import { isDocumentStatus, type DocumentStatus } from '@galley/editorial';
 import { documentId, permalinkFor, typeOf, type SiteSettings } from '@galley/settings';
-import {
-  isDocumentStatus,
-  type DocumentMetadata,
-  type DocumentPlace,
-  type DocumentStatus,
-  type ReadDocument,
-} from './document.ts';
+import type { DocumentMetadata, DocumentPlace, ReadDocument } from './document.ts';
 import { parseDocumentTime } from './document-times.ts';
 import { decodeSource } from './frontmatter/decode-source.ts';
 import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';

@@ -1,14 +1,13 @@
 import type { Database } from '@galley/database';
+import { decideExternal, type Decision } from '@galley/editorial';
 import { isApprovalRequired } from './approval-in-force.ts';
 import type { Change } from './change.ts';
 import type { TreeFile } from './content-tree.ts';
 import { DocumentRepository } from './document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from './document.ts';
-import type { Decision } from './editorial/decision.ts';
 import { externalChange, type FoundFile } from './external-change.ts';
 import { knownFile } from './known-file.ts';
 import { PublicCopies } from './public-copies.ts';
-import { decideExternal } from './publication.ts';
 import type { ReconcilerOptions } from './reconciler-options.ts';
 
 /** Reads a document's file, and keeps what is decided of it. */

@@ -1,3 +1,4 @@
+import { scheduleKeys } from '@galley/editorial';
 import { canonicalJson, sha256 } from '@galley/kernel';
 
 /** Keys that only the server writes; in a client's save they change nothing (gaps page, Documents). */
@@ -8,8 +9,6 @@ export const serverKeys = [
   'created_at',
   'updated_at',
 ] as const;
-
-export const scheduleKeys = ['scheduled_publish_at', 'scheduled_unpublish_at'] as const;
 
 /** Keys that ask for a state. `draft` is how other tools say it. */
 export const stateKeys = ['workflow', ...scheduleKeys, 'draft'] as const;

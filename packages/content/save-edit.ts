@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  isDocumentStatus,
+  scheduleKeys,
+  type DocumentStatus,
+  type ScheduleRequest,
+} from '@galley/editorial';
 import type { FieldError } from '@galley/kernel';
-import { isDocumentStatus, type DocumentStatus, type ReadDocument } from './document.ts';
-import { parseDocumentTime, timeHint } from './document-times.ts';
 import { frontmatterLimits, limitFaultOfValues } from '@galley/settings';
+import type { ReadDocument } from './document.ts';
+import { parseDocumentTime, timeHint } from './document-times.ts';
 import { editSource } from './frontmatter/edit-source.ts';
 import { parseSource } from './frontmatter/parse-source.ts';
 import { frontmatterProblems } from './frontmatter/problems.ts';
 import { contentProblems } from './problems.ts';
-import { isClientKey, scheduleKeys, serverKeys } from './revision.ts';
-import type { ScheduleRequest } from './schedule/decide-schedule.ts';
+import { isClientKey, serverKeys } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,7 @@ import {
   type Database,
   type Transaction,
 } from '@galley/database';
+import { decideExternal } from '@galley/editorial';
 import { OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
 import { isApprovalRequired } from './approval-in-force.ts';
 import { recordApproval } from './approvals/record-approval.ts';
@@ -19,7 +20,6 @@ import { externalAuthor, externalChange, type FoundFile } from './external-chang
 import { fileHash, knownFile, sameStamp, trustedStamp } from './known-file.ts';
 import { documentNotFound } from './problems.ts';
 import { PublicCopies } from './public-copies.ts';
-import { decideExternal, type Baseline } from './publication.ts';
 import { readDocument } from './read-document.ts';
 import { readFileAs } from './read-file-as.ts';
 import type { ReconcilerOptions } from './reconciler-options.ts';
@@ -62,7 +62,7 @@ export class TreeReconciler {
   async settle(
     connection: Database,
     place: DocumentPlace,
-    baseline?: Baseline,
+    baseline?: FoundFile['baseline'],
   ): Promise<Settled | undefined> {
     const documents = new DocumentRepository(connection);
     const { indexed, isTrashing } = await documents.findBesideTrash(place.path);

@@ -28,6 +28,7 @@ export {
 } from './released-database.ts';
 export { narrowings, shapeOfSchema, type SchemaShape } from './schema-shape.ts';
 export { TransactionPooler, type PoolerOptions } from './transaction-pooler.ts';
+export { author, editor } from './people.ts';
 export { RoundRobinProxy, type ProxyOptions } from './round-robin-proxy.ts';
 export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';

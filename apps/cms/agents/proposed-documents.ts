@@ -1,6 +1,5 @@
 import {
   contentProblems,
-  currentApproval,
   newPlace,
   readSource,
   type ContentService,
@@ -9,6 +8,7 @@ import {
   type TrashService,
 } from '@galley/content';
 import type { Database } from '@galley/database';
+import { currentApproval } from '@galley/editorial';
 import { DomainError, systemActor, type Actor, type Clock } from '@galley/kernel';
 import {
   ProposedDocumentRepository,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { contentProblems, documentStatuses, mayRead, type ContentService } from '@galley/content';
+import { contentProblems, mayRead, type ContentService } from '@galley/content';
 import { text } from '@galley/contract';
+import { documentStatuses } from '@galley/editorial';
 import { may, type Actor, type Capability } from '@galley/kernel';
 import { pluginProblems, type CallingPlugin, type Grant } from '@galley/plugins';
 import { presentSummary } from '../present-document.ts';

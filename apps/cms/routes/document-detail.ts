@@ -1,11 +1,11 @@
 import type { UserNamesReadModel } from '@galley/auth';
 import type {
   EditLockService,
-  EditorialEvent,
   EditorialService,
   Settled,
   WorkingCopyService,
 } from '@galley/content';
+import type { EditorialEvent } from '@galley/editorial';
 import type { Actor } from '@galley/kernel';
 import { namedIn, presentDetail } from '../present-document.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '@galley/database';
+import type { Approval, EditorialEvent } from '@galley/editorial';
 import { newId } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import type { NewSnapshot } from '../document-repository.ts';
 import { ContributorsReadModel } from '../editorial/contributors-read-model.ts';
-import type { Approval, EditorialEvent } from '../editorial/editorial.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import { readSource } from '../read-document.ts';
 import { ApprovalReceiptRepository } from './approval-receipt-repository.ts';

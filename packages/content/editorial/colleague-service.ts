@@ -1,8 +1,8 @@
+import { isIndependent, mayReview, type Person } from '@galley/editorial';
 import { may, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from '../content-service.ts';
 import { requireReadable, requireWritable, withDocument } from '../document-access.ts';
-import { isIndependent, partiesOf } from './parties.ts';
-import { mayReview, type Person } from './people.ts';
+import { partiesOf } from './parties.ts';
 
 export interface NamedPerson extends Person {
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
-import { mostTold } from './editorial-block.ts';
-import type { EditorialEvent } from './editorial.ts';
+import { mostTold, type EditorialEvent } from '@galley/editorial';
 
 /** Everything that was done about documents; nothing is ever changed or left out. */
 export class EditorialEventRepository {

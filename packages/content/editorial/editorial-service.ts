@@ -1,4 +1,29 @@
 import type { Database } from '@galley/database';
+import {
+  changedParts,
+  chooseAssignment,
+  currentApprovals,
+  decideAssignment,
+  decideMove,
+  decideReview,
+  decideSchedule,
+  editorialProblems,
+  findJointApprovers,
+  isIndependent,
+  mayReview,
+  namesIn,
+  oneMoreNeeded,
+  relationOf,
+  reviewRequest,
+  type AssignmentInput,
+  type DocumentStatus,
+  type EditorialAction,
+  type EditorialEvent,
+  type Parties,
+  type People,
+  type Person,
+  type ReviewAction,
+} from '@galley/editorial';
 import { may, type Actor } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import { signedBy, type Change } from '../change.ts';
@@ -6,36 +31,16 @@ import { composeChange, type Before, type Step } from '../compose-change.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
 import { owns, requireReadable, withDocument } from '../document-access.ts';
 import { DocumentRepository } from '../document-repository.ts';
-import type { DocumentStatus, IndexedDocument } from '../document.ts';
+import type { IndexedDocument } from '../document.ts';
 import { contentProblems } from '../problems.ts';
 import { readableText } from '../readable-text.ts';
-import { decideSchedule } from '../schedule/decide-schedule.ts';
 import { askedTimes, planOf, stepName } from '../schedule/plan.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import type { TextChange } from '../text-change.ts';
 import type { Settled } from '../settled.ts';
-import {
-  changedParts,
-  chooseAssignment,
-  namesIn,
-  type AssignmentInput,
-} from './choose-assignment.ts';
 import { ContributorsReadModel } from './contributors-read-model.ts';
-import { decideAssignment } from './decide-assignment.ts';
-import { decideReview } from './decide-review.ts';
-import { decideMove } from './decide-save.ts';
 import { EditorialEventRepository } from './editorial-event-repository.ts';
-import {
-  currentApprovals,
-  oneMoreNeeded,
-  type EditorialAction,
-  type EditorialEvent,
-  type ReviewAction,
-} from './editorial.ts';
-import { isIndependent, partiesOf, relationOf, type Parties } from './parties.ts';
-import { findJointApprovers } from './joint-approvers.ts';
-import { mayReview, type People, type Person } from './people.ts';
-import { reviewRequest } from './review-request.ts';
+import { partiesOf } from './parties.ts';
 
 export interface EditorialServiceOptions extends ContentServiceOptions {
   readonly people: People;
@@ -299,7 +304,7 @@ function requireAskable(
     ? faultOfAsked(asked, indexed.editorial.reviewer, parties)
     : `there is no user ${JSON.stringify(ask)} who can sign in`;
   if (message === undefined) return;
-  throw contentProblems.invalid_assignee(`ask: ${message}.`, {
+  throw editorialProblems.invalid_assignee(`ask: ${message}.`, {
     errors: [{ path: 'ask', message }],
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { nobodyAssigned } from '@galley/editorial';
 import { parseSiteSettings } from '@galley/settings';
 import { editor, Newsroom } from '../fixtures.ts';
-import { nobodyAssigned } from './editorial.ts';
 import {
   approvedRoom,
   ask,

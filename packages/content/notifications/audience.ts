@@ -1,5 +1,5 @@
+import type { Person } from '@galley/editorial';
 import type { Capability } from '@galley/kernel';
-import type { Person } from '../editorial/people.ts';
 
 /** Who can be told something: people who can sign in, with what they may do now. */
 export interface Audience {

@@ -1,7 +1,7 @@
 import { EventConsumer } from '@galley/database';
+import type { Person } from '@galley/editorial';
 import type { Actor, Capability } from '@galley/kernel';
 import { assign, ask, decide, path, roomWithDraft, rosa } from '../editorial/fixtures.ts';
-import type { Person } from '../editorial/people.ts';
 import { editor, type Newsroom } from '../fixtures.ts';
 import type { Audience } from './audience.ts';
 import { NotificationService } from './notification-service.ts';

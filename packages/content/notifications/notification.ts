@@ -1,5 +1,5 @@
+import type { DocumentStatus } from '@galley/editorial';
 import type { DomainEventType } from '@galley/kernel';
-import type { DocumentStatus } from '../document.ts';
 
 export const notificationTypes = [
   'review_requested',

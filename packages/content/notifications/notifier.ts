@@ -1,6 +1,6 @@
 import type { Transaction } from '@galley/database';
+import type { Person } from '@galley/editorial';
 import type { Capability, DomainEvent } from '@galley/kernel';
-import type { Person } from '../editorial/people.ts';
 import type { Audience } from './audience.ts';
 import { InvolvedReadModel } from './involved-read-model.ts';
 import { NotificationRepository } from './notification-repository.ts';

@@ -1,5 +1,5 @@
+import type { Person } from '@galley/editorial';
 import { may, type Capability, type DomainEvent } from '@galley/kernel';
-import type { Person } from '../editorial/people.ts';
 import { externalAuthor } from '../external-change.ts';
 import type { NotificationType } from './notification.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import type { PlannedAct, ScheduledAct } from './schedule-read-model.ts';
+import type { ScheduledAct } from '@galley/editorial';
+import type { PlannedAct } from './schedule-read-model.ts';
 
 export interface MissedAct extends Pick<PlannedAct, 'act' | 'dueAt'> {
   readonly documentId: number;

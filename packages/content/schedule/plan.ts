@@ -1,15 +1,16 @@
-import { parseDocumentTime, timeHint } from '../document-times.ts';
-import type { DocumentStatus, IndexedDocument } from '../document.ts';
-import type { Decision } from '../editorial/decision.ts';
-import { currentApproval } from '../editorial/editorial.ts';
-import { scheduleKeys } from '../revision.ts';
-import { newTimes } from '../save-edit.ts';
 import {
+  currentApproval,
   refused,
+  scheduleKeys,
+  type Decision,
+  type DocumentStatus,
   type ScheduleChange,
   type ScheduleQuestion,
   type ScheduleRequest,
-} from './decide-schedule.ts';
+} from '@galley/editorial';
+import { parseDocumentTime, timeHint } from '../document-times.ts';
+import type { IndexedDocument } from '../document.ts';
+import { newTimes } from '../save-edit.ts';
 
 /** What there is of a document before a step, as far as its schedule is concerned; undefined for a new one. */
 export function planOf(

@@ -1,10 +1,8 @@
+import type { DocumentStatus, ScheduledAct } from '@galley/editorial';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
-import type { DocumentStatus } from '../document.ts';
 import { ownedBy } from '../ownership-read-model.ts';
-
-export type ScheduledAct = 'publish' | 'unpublish';
 
 /** Something that is to happen to a document at a time. */
 export interface PlannedAct {

@@ -1,4 +1,5 @@
 import { DomainEventRepository, type Database } from '@galley/database';
+import { decideDue, type DueStep } from '@galley/editorial';
 import { DomainError, systemActor, type Actor, type Logger } from '@galley/kernel';
 import { composeChange } from '../compose-change.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
@@ -11,7 +12,6 @@ import { ProjectFactsRepository } from '../project-facts-repository.ts';
 import { placeOf } from '../read-document.ts';
 import { readableText } from '../readable-text.ts';
 import type { Settled } from '../settled.ts';
-import { decideDue, type DueStep } from './decide-due.ts';
 import { MissedScheduleRepository } from './missed-schedule-repository.ts';
 import { ScheduleReadModel, type ListedAct, type PlannedAct } from './schedule-read-model.ts';
 

@@ -1,10 +1,10 @@
 import type { Database } from '@galley/database';
+import { editorialBlock } from '@galley/editorial';
 import { isObject, own, type SiteSettings, type Values } from '@galley/settings';
 import type { ContentTree } from '../content-tree.ts';
 import { fieldFaults } from '../custom-fields/field-faults.ts';
 import { DocumentLocks } from '../document-locks.ts';
 import { DocumentRepository } from '../document-repository.ts';
-import { editorialBlock } from '../editorial/editorial-block.ts';
 import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
 import type { SourceProblem } from '../frontmatter/source-problem.ts';
 import { HistoryReadModel } from '../history-read-model.ts';

@@ -1,6 +1,6 @@
-import type { RetainedEntry } from '../document.ts';
-import { oneMoreNeeded, type Approval } from '../editorial/editorial.ts';
+import { oneMoreNeeded, type Approval } from '@galley/editorial';
 import { isEqual, isObject, own, type Values } from '@galley/settings';
+import type { RetainedEntry } from '../document.ts';
 import type { RetainedSnapshot } from '../history-read-model.ts';
 import { readSource, type DocumentSource } from '../read-document.ts';
 import { historyHash } from '../revision.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
+import type { EditorialEvent } from '@galley/editorial';
 import type { SiteSettings } from '@galley/settings';
 import type { SealedReceipt } from '../approvals/approval-receipt.ts';
-import type { EditorialEvent } from '../editorial/editorial.ts';
 import { derivationOf } from '../indexer.ts';
 import { ProjectFactsRepository } from '../project-facts-repository.ts';
 import { placeOf, readDocument } from '../read-document.ts';

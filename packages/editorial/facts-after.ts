@@ -4,7 +4,7 @@ import {
   type Approval,
   type Assignment,
   type EditorialFacts,
-} from './editorial.ts';
+} from './editorial-facts.ts';
 
 export interface DecidedStep {
   readonly decision: Pick<Decision, 'approval' | 'restsOn'>;

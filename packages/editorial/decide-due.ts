@@ -1,8 +1,9 @@
-import type { IndexedDocument } from '../document.ts';
-import type { Decision } from '../editorial/decision.ts';
-import { currentApproval } from '../editorial/editorial.ts';
+import type { Decision } from './decision.ts';
+import { currentApproval } from './editorial-facts.ts';
 import type { ScheduleChange } from './decide-schedule.ts';
-import type { ScheduledAct } from './schedule-read-model.ts';
+import type { WorkflowDocument } from './workflow-document.ts';
+
+export type ScheduledAct = 'publish' | 'unpublish';
 
 export interface DueStep {
   readonly decision: Decision;
@@ -17,10 +18,7 @@ export type DueOutcome =
 
 export interface DueQuestion {
   readonly act: ScheduledAct;
-  readonly document: Pick<
-    IndexedDocument,
-    'status' | 'revision' | 'metadata' | 'editorial' | 'publicHash' | 'problem'
-  >;
+  readonly document: WorkflowDocument;
   readonly now: Date;
   readonly requireApproval: boolean;
 }

@@ -1,9 +1,10 @@
 import { may, type Actor } from '@galley/kernel';
-import type { DocumentStatus } from '../document.ts';
-import type { Decision } from '../editorial/decision.ts';
-import { contentProblems } from '../problems.ts';
-import type { scheduleKeys } from '../revision.ts';
+import type { DocumentStatus } from './document-status.ts';
+import type { Decision } from './decision.ts';
+import { editorialProblems } from './problems.ts';
 
+/** Frontmatter keys of the times. */
+export const scheduleKeys = ['scheduled_publish_at', 'scheduled_unpublish_at'] as const;
 export type ScheduleKey = (typeof scheduleKeys)[number];
 
 /** A time, and how whoever planned it has spelled it in the frontmatter. */
@@ -64,7 +65,7 @@ function ofScheduled(question: ScheduleQuestion): ScheduleChange {
   const isNews = from !== 'scheduled' || Object.keys(asked).length > 0;
   if (!isNews) return {};
   if (requireApproval && !isApproved) {
-    throw contentProblems.approval_required(
+    throw editorialProblems.approval_required(
       'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
     );
   }
@@ -130,7 +131,7 @@ function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
 
 function requireMayPlan({ actor }: ScheduleQuestion): void {
   if (may(actor, 'documents.publish')) return;
-  throw contentProblems.forbidden(
+  throw editorialProblems.forbidden(
     `Your role (${actor.role}) may not schedule it; that needs documents.publish.`,
   );
 }
@@ -146,5 +147,7 @@ function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
 
 /** 422 for a time that does not fit. */
 export function refused(path: ScheduleKey, message: string): Error {
-  return contentProblems.invalid_schedule(`${path}: ${message}.`, { errors: [{ path, message }] });
+  return editorialProblems.invalid_schedule(`${path}: ${message}.`, {
+    errors: [{ path, message }],
+  });
 }

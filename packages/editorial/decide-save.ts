@@ -1,6 +1,6 @@
 import { may, type Actor } from '@galley/kernel';
-import type { DocumentStatus } from '../document.ts';
-import { contentProblems } from '../problems.ts';
+import type { DocumentStatus } from './document-status.ts';
+import { editorialProblems } from './problems.ts';
 import type { Decision } from './decision.ts';
 import { moves, stateAfterEdit, type Move } from './moves.ts';
 
@@ -63,7 +63,7 @@ export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision
   if (to === from) return { status: to, publication: 'keep', approval: 'keep' };
   const move = moves[from][to];
   if (!move) {
-    throw contentProblems.illegal_transition(
+    throw editorialProblems.illegal_transition(
       `A document that is ${from} cannot become ${to}; make it a draft first.`,
     );
   }
@@ -86,21 +86,21 @@ function requireRight(question: MoveQuestion, { by }: Move, to: DocumentStatus):
   }
   const { actor, owns } = question;
   if (owns || may(actor, 'documents.write', owns)) return;
-  throw contentProblems.forbidden(
+  throw editorialProblems.forbidden(
     `Your role (${actor.role}) may not change this document; its owner, its assignee, or an editor may bring it to ${to}.`,
   );
 }
 
 function requirePublisher({ actor }: MoveQuestion, act: string): void {
   if (may(actor, 'documents.publish')) return;
-  throw contentProblems.forbidden(
+  throw editorialProblems.forbidden(
     `Your role (${actor.role}) may not ${act}; that needs documents.publish.`,
   );
 }
 
 function requireCurrentApproval({ requireApproval, isApproved }: MoveQuestion): void {
   if (!requireApproval || isApproved) return;
-  throw contentProblems.approval_required(
+  throw editorialProblems.approval_required(
     'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
   );
 }

@@ -1,5 +1,5 @@
-import type { DocumentStatus } from '../document.ts';
-import type { Approval } from './editorial.ts';
+import type { DocumentStatus } from './document-status.ts';
+import type { Approval } from './editorial-facts.ts';
 
 /**
  * What happens to the public revision: it stays, becomes the new text, becomes it without counting as published

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { documentStatuses, type DocumentStatus } from './document.ts';
-import { nobodyAssigned, type Approval } from './editorial/editorial.ts';
-import { decideExternal } from './publication.ts';
+import { documentStatuses, type DocumentStatus } from './document-status.ts';
+import { nobodyAssigned, type Approval } from './editorial-facts.ts';
+import { decideExternal } from './decide-external.ts';
 
 interface Edit {
   readonly before?: DocumentStatus;
@@ -30,7 +30,7 @@ function outcome({ before, approved, file, edited, broken, ...rest }: Edit): str
     file: {
       status: file,
       revision: edited ? 'r2' : 'r1',
-      problem: broken ? { message: 'broken', line: 1, column: 1 } : null,
+      problem: broken ? { message: 'broken' } : null,
     },
     requireApproval: false,
     baseline: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editorialBlock } from './editorial-block.ts';
-import { nobodyAssigned, type EditorialEvent } from './editorial.ts';
+import { nobodyAssigned, type EditorialEvent } from './editorial-facts.ts';
 
 function event(at: number, note: string | null = null): EditorialEvent {
   return {

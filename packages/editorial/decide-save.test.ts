@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, systemActor, type Actor } from '@galley/kernel';
-import { documentStatuses, type DocumentStatus } from '../document.ts';
+import { documentStatuses, type DocumentStatus } from './document-status.ts';
 import { decideMove, decideSave, type SaveQuestion } from './decide-save.ts';
 import type { Decision } from './decision.ts';
 

@@ -1,4 +1,4 @@
-import type { EditorialEvent, EditorialFacts } from './editorial.ts';
+import type { EditorialEvent, EditorialFacts } from './editorial-facts.ts';
 
 /** A file has the newest events, and leaves room below the limits of frontmatter for what people write. */
 const largestEvents = 64 * 1024;

@@ -1,8 +1,8 @@
 import { reach, type Actor } from '@galley/kernel';
-import type { DocumentStatus } from '../document.ts';
-import { contentProblems } from '../problems.ts';
+import type { DocumentStatus } from './document-status.ts';
+import { editorialProblems } from './problems.ts';
 import type { Decision } from './decision.ts';
-import { otherApproval, type Approval, type ReviewAction } from './editorial.ts';
+import { otherApproval, type Approval, type ReviewAction } from './editorial-facts.ts';
 
 /** What somebody is to a document, as far as it bars them from deciding on it. */
 export interface Relation {
@@ -47,7 +47,7 @@ export function decideReview(question: ReviewQuestion): Decision {
   requireRead(question);
   const { from, action, isContributor, actor, approvals } = question;
   if (from !== 'in_review') {
-    throw contentProblems.illegal_transition(
+    throw editorialProblems.illegal_transition(
       `There is nothing to decide: the document is ${from}, not in_review. Its author asks for a review first.`,
     );
   }
@@ -62,7 +62,7 @@ export function decideReview(question: ReviewQuestion): Decision {
 
 function requireReviewer({ actor }: ReviewQuestion): void {
   if (reach(actor, 'documents.review') === 'all') return;
-  throw contentProblems.forbidden(
+  throw editorialProblems.forbidden(
     `Your role (${actor.role}) may not review; that needs documents.review.`,
   );
 }
@@ -82,14 +82,14 @@ function requirePart(question: ReviewQuestion): void {
 }
 
 function notIndependent(part: string): Error {
-  return contentProblems.not_independent(
+  return editorialProblems.not_independent(
     `You are ${part}; somebody else has to review this revision.`,
   );
 }
 
 function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {
   if (reviewer === null || reviewer === actor.username) return;
-  throw contentProblems.not_assigned_reviewer(
+  throw editorialProblems.not_assigned_reviewer(
     `${reviewer} is to review this document; nobody else decides.`,
   );
 }
@@ -97,12 +97,12 @@ function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {
 function requireRead({ expectedRevision, revision, action }: ReviewQuestion): void {
   if (expectedRevision === undefined || expectedRevision === '') {
     const message = `${action} needs the revision that you have read`;
-    throw contentProblems.invalid_request(`expected_revision: ${message}.`, {
+    throw editorialProblems.invalid_request(`expected_revision: ${message}.`, {
       errors: [{ path: 'expected_revision', message }],
     });
   }
   if (expectedRevision === revision) return;
-  throw contentProblems.stale_revision(
+  throw editorialProblems.stale_revision(
     'Somebody has changed the document since you read it. Nothing was decided; read it again.',
     { current_revision: revision },
   );

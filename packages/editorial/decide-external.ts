@@ -1,17 +1,15 @@
-import type { DocumentStatus, IndexedDocument, ReadDocument } from './document.ts';
-import type { Decision } from './editorial/decision.ts';
-import { currentApproval } from './editorial/editorial.ts';
-import { stateAfterEdit } from './editorial/moves.ts';
-
-/** Why the tree is taken as it stands: it is the project's very first index, or the first with approval required. */
-export type Baseline = 'first' | 'approval';
+import type { DocumentStatus } from './document-status.ts';
+import type { WorkflowDocument } from './workflow-document.ts';
+import type { Decision } from './decision.ts';
+import { currentApproval } from './editorial-facts.ts';
+import { stateAfterEdit } from './moves.ts';
 
 export interface ExternalQuestion {
   /** Undefined for a file that is new to the index. */
-  readonly before: Pick<IndexedDocument, 'status' | 'revision' | 'editorial'> | undefined;
-  readonly file: Pick<ReadDocument, 'status' | 'revision' | 'problem'>;
+  readonly before: Pick<WorkflowDocument, 'status' | 'revision' | 'editorial'> | undefined;
+  readonly file: Pick<WorkflowDocument, 'status' | 'revision' | 'problem'>;
   readonly requireApproval: boolean;
-  /** The tree is taken as it stands (`Baseline`). */
+  /** The tree is taken as it stands . */
   readonly baseline: boolean;
 }
 

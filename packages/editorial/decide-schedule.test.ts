@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, systemActor } from '@galley/kernel';
-import { author, editor } from '../fixtures.ts';
+import { author, editor } from '@galley/testing';
 import { decideSchedule, type ScheduleQuestion } from './decide-schedule.ts';
 
 const now = new Date('2026-06-01T08:00:00Z');

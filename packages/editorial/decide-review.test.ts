@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, systemActor, type Actor } from '@galley/kernel';
-import { documentStatuses } from '../document.ts';
+import { documentStatuses } from './document-status.ts';
 import { decideReview, type ReviewQuestion } from './decide-review.ts';
 
 function actor(role: string, ...grants: string[]): Actor {

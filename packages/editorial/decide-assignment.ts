@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '../document.ts';
+import type { DocumentStatus } from './document-status.ts';
 import type { Decision } from './decision.ts';
 
 export interface AssignmentQuestion {

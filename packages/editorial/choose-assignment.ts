@@ -1,6 +1,6 @@
 import type { FieldError } from '@galley/kernel';
-import { contentProblems } from '../problems.ts';
-import type { Assignment } from './editorial.ts';
+import { editorialProblems } from './problems.ts';
+import type { Assignment } from './editorial-facts.ts';
 import { mayReview, type Person } from './people.ts';
 
 /** Who a document is to be given to; undefined keeps, and so does an empty owner; others that are empty nobody has. */
@@ -49,7 +49,7 @@ export function chooseAssignment(
   }
   if (errors.length > 0) {
     const message = errors.map((error) => `${error.path}: ${error.message}.`).join(' ');
-    throw contentProblems.invalid_assignee(message, { errors });
+    throw editorialProblems.invalid_assignee(message, { errors });
   }
   return chosen;
 }

@@ -1,0 +1,34 @@
+import type { Relation } from './decide-review.ts';
+
+/** The rule by which a part in a text bars its owner from deciding on it (`editorial.independence`). */
+export type Independence = 'contributors' | 'last_editor';
+
+/** Who has had a part in a text, and by which rule that bars them from deciding about it alone. */
+export interface Parties {
+  readonly independence: Independence;
+  readonly owner: string | null;
+  readonly assignee: string | null;
+  readonly editors: readonly (string | null | undefined)[];
+  readonly contributors: readonly string[];
+  /** Contributors who may review: two of them approve together. */
+  readonly jointApprovers: readonly string[];
+}
+
+/** What somebody is to a text (ADD-IND-2, ADD-IND-3). */
+export function relationOf(username: string, parties: Parties): Relation {
+  const { owner, assignee, editors, contributors, jointApprovers, independence } = parties;
+  const isContributor = independence === 'contributors' && contributors.includes(username);
+  const together = jointApprovers.filter((name) => contributors.includes(name));
+  return {
+    isOwner: owner === username,
+    isAssignee: assignee === username,
+    isLastEditor: editors.includes(username),
+    isContributor,
+    isJointApprover: isContributor && together.includes(username) && together.length > 1,
+  };
+}
+
+/** Whether somebody's decision alone counts. */
+export function isIndependent(username: string, parties: Parties): boolean {
+  return !Object.values(relationOf(username, parties)).includes(true);
+}
