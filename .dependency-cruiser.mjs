@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { importedByTests, importedByTestsOf, importTable } from './scripts/import-table.ts';
+import {
+  contentRooms,
+  importedByTests,
+  importedByTestsOf,
+  importTable,
+} from './scripts/import-table.ts';
 
 /** Tests, and what only tests use. */
 const test = '(\\.test\\.tsx?|[/.]fixtures\\.ts)$';
@@ -30,9 +35,21 @@ const rows = Object.entries(importTable).flatMap(([name, allowed]) => {
   ];
 });
 
+const rooms = Object.entries(contentRooms).map(([room, allowed]) => ({
+  name: `imports-of-room-${room}`,
+  comment: 'The table of rooms (scripts/import-table.ts) does not allow it.',
+  severity: 'error',
+  from: { path: `^packages/content/${room}/`, pathNot: test },
+  to: {
+    path: '^packages/content/',
+    pathNot: `^packages/content/(${[room, ...allowed].join('|')})/`,
+  },
+}));
+
 export default {
   forbidden: [
     ...rows,
+    ...rooms,
     {
       name: 'no-cycles',
       severity: 'error',

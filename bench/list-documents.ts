@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { systemActor } from '@galley/kernel';
 import { insertManyDocuments, lengthenHistory } from '@galley/testing';
-import { DocumentListReadModel } from '../packages/content/document-list-read-model.ts';
-import { HistoryReadModel } from '../packages/content/history-read-model.ts';
+import { DocumentListReadModel } from '../packages/content/lists/document-list-read-model.ts';
+import { HistoryReadModel } from '../packages/content/history/history-read-model.ts';
 import { listQueries, searchQueries, type ListQuery } from './list-queries.ts';
 import { ownDatabase } from './own-database.ts';
 

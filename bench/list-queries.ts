@@ -1,6 +1,6 @@
 import { systemActor, type Actor } from '@galley/kernel';
 import { nthWord } from '@galley/testing';
-import type { DocumentPage, DocumentQuery } from '../packages/content/document-list-read-model.ts';
+import type { DocumentPage, DocumentQuery } from '@galley/content';
 
 /** A page of a list, and who asks for it; anybody who may read everything, unless it says so. */
 export interface ListQuery {

@@ -1,7 +1,12 @@
 // Part of `npm run check`: who imports whom.
 import { countSources, cruiseRepository, importFindings, undeclaredImports } from './cruise.ts';
 import { reportFindings } from './findings.ts';
-import { compareImportTables, importTable, parseImportTable } from './import-table.ts';
+import {
+  compareImportTables,
+  contentRooms,
+  importTable,
+  parseImportTable,
+} from './import-table.ts';
 import { listFiles, readText, root } from './repository.ts';
 
 const files = listFiles();
@@ -22,6 +27,13 @@ for (const name of new Set([...folders, ...Object.keys(importTable)])) {
   else if (!folders.includes(name)) {
     findings.push(`scripts/import-table.ts has a row for "${name}", and there is no such folder.`);
   }
+}
+
+for (const file of files) {
+  const room = /^packages\/content\/([^/]+)(\/?)/.exec(file);
+  if (!room || !file.endsWith('.ts') || file === 'packages/content/index.ts') continue;
+  if (!room[2] || (!(room[1]! in contentRooms) && room[1] !== 'fixtures'))
+    findings.push(`${file} is in none of the rooms of packages/content (scripts/import-table.ts).`);
 }
 
 findings.push(...pageFindings());

@@ -73,6 +73,22 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   cli: ['cms', 'coordinator', 'kernel'],
 };
 
+/** The rooms of `packages/content`, and which others each may import: a room imports only rooms above it here. */
+export const contentRooms: Readonly<Record<string, readonly string[]>> = {
+  document: [],
+  tree: ['document'],
+  search: ['document'],
+  store: ['document', 'tree', 'search'],
+  history: ['document', 'store'],
+  lists: ['document', 'search', 'store'],
+  sync: ['document', 'tree', 'search', 'store', 'history'],
+  workflow: ['document', 'tree', 'store', 'history', 'lists', 'sync'],
+  published: ['document', 'store'],
+  previews: ['document', 'store', 'history', 'workflow', 'published'],
+  notifications: ['store'],
+  verification: ['document', 'tree', 'store', 'history', 'sync'],
+};
+
 /** What tests may import beyond the row of their package. */
 export const importedByTests = ['testing'];
 

@@ -1,15 +1,19 @@
-export type { SealedReceipt } from './approvals/approval-receipt.ts';
-export { compareTexts, type ComparedText, type Comparison } from './comparison.ts';
+export type { SealedReceipt } from './history/approvals/approval-receipt.ts';
+export { compareTexts, type ComparedText, type Comparison } from './history/comparison.ts';
 export {
   ContentService,
   type ContentServiceOptions,
   type CreateDocument,
   type SaveDocument,
-} from './content-service.ts';
-export { DocumentLocks } from './document-locks.ts';
-export { ContentTree } from './content-tree.ts';
-export { requireDocumentPath } from './content-path.ts';
-export type { DocumentPage, DocumentQuery, ListedDocument } from './document-list-read-model.ts';
+} from './workflow/content-service.ts';
+export { DocumentLocks } from './store/document-locks.ts';
+export { ContentTree } from './tree/content-tree.ts';
+export { requireDocumentPath } from './document/content-path.ts';
+export type {
+  DocumentPage,
+  DocumentQuery,
+  ListedDocument,
+} from './lists/document-list-read-model.ts';
 export type {
   DocumentMetadata,
   DocumentPlace,
@@ -18,31 +22,35 @@ export type {
   IndexedDocument,
   ReadDocument,
   RetainedEntry,
-} from './document.ts';
-export type { EditLock } from './edit-lock.ts';
-export { EditLockService, type LockDocument, type UnlockDocument } from './edit-lock-service.ts';
-export { Indexer, type IndexerOptions, type ScanReport } from './indexer.ts';
-export type { TextChange, TextChangeCause } from './text-change.ts';
-export { findUnwritten } from './find-unwritten.ts';
-export { UnwrittenFiles, type UnwrittenFilesOptions } from './unwritten-files.ts';
-export { UnwrittenReadModel } from './unwritten-read-model.ts';
-export { OwnershipService } from './ownership-service.ts';
-export { contentProblems, documentNotFound } from './problems.ts';
-export { DocumentReadModel } from './document-read-model.ts';
-export { mayRead } from './document-access.ts';
+} from './document/document.ts';
+export type { EditLock } from './store/edit-lock.ts';
+export {
+  EditLockService,
+  type LockDocument,
+  type UnlockDocument,
+} from './workflow/edit-lock-service.ts';
+export { Indexer, type IndexerOptions, type ScanReport } from './sync/indexer.ts';
+export type { TextChange, TextChangeCause } from './history/text-change.ts';
+export { findUnwritten } from './sync/find-unwritten.ts';
+export { UnwrittenFiles, type UnwrittenFilesOptions } from './sync/unwritten-files.ts';
+export { UnwrittenReadModel } from './store/unwritten-read-model.ts';
+export { OwnershipService } from './workflow/ownership-service.ts';
+export { contentProblems, documentNotFound } from './document/problems.ts';
+export { DocumentReadModel } from './store/document-read-model.ts';
+export { mayRead } from './workflow/document-access.ts';
 export {
   EditorialService,
   type EditorialInput,
   type EditorialServiceOptions,
   type EditorialState,
   type StatusInput,
-} from './editorial/editorial-service.ts';
+} from './workflow/editorial-service.ts';
 export {
   ColleagueService,
   type Colleague,
   type Directory,
   type DirectoryQuery,
-} from './editorial/colleague-service.ts';
+} from './workflow/colleague-service.ts';
 export type { Audience } from './notifications/audience.ts';
 export { notificationTypes, type Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';
@@ -64,65 +72,65 @@ export type {
   PublishedReader,
   PublishedSummary,
   TermCount,
-} from './published.ts';
+} from './published/published.ts';
 export {
   publicFacts,
   type PublicChange,
   type PublicFacts,
   type PublicNews,
-} from './changes/public-change.ts';
-export { PublicChangeFeed } from './changes/public-change-feed.ts';
-export { PublishedSnapshot } from './published-snapshot.ts';
-export { PublishedSnapshots } from './published-snapshot-read-model.ts';
-export { PublishedReadModel } from './published-read-model.ts';
-export { newPlace } from './new-place.ts';
-export { placeOf, readSource } from './read-document.ts';
-export { isClientKey } from './revision.ts';
+} from './published/changes/public-change.ts';
+export { PublicChangeFeed } from './published/changes/public-change-feed.ts';
+export { PublishedSnapshot } from './published/published-snapshot.ts';
+export { PublishedSnapshots } from './published/published-snapshot-read-model.ts';
+export { PublishedReadModel } from './published/published-read-model.ts';
+export { newPlace } from './document/new-place.ts';
+export { placeOf, readSource } from './document/read-document.ts';
+export { isClientKey } from './document/revision.ts';
 export {
   finishBeforeLeaving,
   noteNewTree,
   type NewTree,
   type TreeToLeave,
-} from './restored-tree.ts';
+} from './sync/restored-tree.ts';
 export type { Highlight } from './search/highlight.ts';
-export { termSlug } from './term-slug.ts';
+export { termSlug } from './document/term-slug.ts';
 export {
   RevisionService,
   type RevisionComparison,
   type RevisionSide,
   type Snapshot,
-} from './revision-service.ts';
-export type { TrashEntry } from './trash-repository.ts';
-export { ScheduleReadModel, type ListedAct } from './schedule/schedule-read-model.ts';
+} from './workflow/revision-service.ts';
+export type { TrashEntry } from './store/trash-repository.ts';
+export { ScheduleReadModel, type ListedAct } from './workflow/schedule/schedule-read-model.ts';
 export {
   ScheduleService,
   type ScheduleReport,
   type ScheduleServiceOptions,
-} from './schedule/schedule-service.ts';
-export { Scheduler } from './schedule/scheduler.ts';
+} from './workflow/schedule/schedule-service.ts';
+export { Scheduler } from './workflow/schedule/scheduler.ts';
 export {
   MeasuresReadModel,
   type ConsumerMeasures,
   type ContentMeasures,
-} from './measures-read-model.ts';
+} from './workflow/measures-read-model.ts';
 export {
   TrashService,
   type DeleteDocument,
   type RestoreSnapshot,
   type TrashServiceOptions,
-} from './trash-service.ts';
-export { WorkingCopyService, type KeepWorkingCopy } from './working-copy-service.ts';
+} from './workflow/trash-service.ts';
+export { WorkingCopyService, type KeepWorkingCopy } from './workflow/working-copy-service.ts';
 export type {
   WorkingCopy,
   WorkingCopyOf,
   WorkingCopyState,
   WorkingCopySummary,
-} from './working-copy.ts';
-export type { ReconcilerOptions } from './reconciler-options.ts';
-export type { Settled } from './settled.ts';
-export { TreeReconciler } from './tree-reconciler.ts';
+} from './store/working-copy.ts';
+export type { ReconcilerOptions } from './tree/reconciler-options.ts';
+export type { Settled } from './store/settled.ts';
+export { TreeReconciler } from './sync/tree-reconciler.ts';
 export { examineTree, type ExamineOptions } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';
 export { verifyHistory, type VerifyOptions } from './verification/verify-history.ts';
-export { wasTouchedSince } from './touched-file.ts';
-export { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';
+export { wasTouchedSince } from './tree/touched-file.ts';
+export { TreeWatcher, type TreeWatcherOptions } from './sync/tree-watcher.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import type { DocumentStatus } from '@galley/editorial';
 import { reach, type Actor } from '@galley/kernel';
-import { ownedBy } from '../ownership-read-model.ts';
+import { ownedBy } from '../store/ownership-read-model.ts';
 import type { Notification, NotificationType } from './notification.ts';
 
 export interface NotificationQuery {

@@ -12,8 +12,8 @@ import {
   remi,
   reviewer,
   rosa,
-} from '../editorial/fixtures.ts';
-import { author, editor } from '../fixtures.ts';
+} from '../workflow/editorial.fixtures.ts';
+import { author, editor } from '../fixtures/newsroom.fixtures.ts';
 import { Noticeboard } from './fixtures.ts';
 import { mostRecipients } from './recipients.ts';
 

@@ -1,6 +1,6 @@
 import type { Person } from '@galley/editorial';
 import { may, type Capability, type DomainEvent } from '@galley/kernel';
-import { externalAuthor } from '../external-change.ts';
+import { externalAuthor } from '../store/external-change.ts';
 import type { NotificationType } from './notification.ts';
 
 /** Who has to do with a document, when its event is told. */

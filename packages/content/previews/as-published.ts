@@ -1,5 +1,5 @@
-import type { IndexedDocument, ReadDocument } from '../document.ts';
-import type { PublishedDocument } from '../published.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { PublishedDocument } from '../published/published.ts';
 
 /** What a document would be to the public: its text with the metadata that goes with it. */
 export function asPublished(

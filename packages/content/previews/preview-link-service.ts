@@ -1,18 +1,18 @@
 import { DomainError, may, newId, type Actor } from '@galley/kernel';
-import type { ContentServiceOptions } from '../content-service.ts';
+import type { ContentServiceOptions } from '../workflow/content-service.ts';
 import {
   owns,
   requireInsight,
   requireReadable,
   requireWritable,
   withDocument,
-} from '../document-access.ts';
-import type { IndexedDocument } from '../document.ts';
-import { HistoryReadModel } from '../history-read-model.ts';
-import { contentProblems } from '../problems.ts';
-import type { PublishedDocument } from '../published.ts';
-import { readDocument } from '../read-document.ts';
-import type { Settled } from '../settled.ts';
+} from '../workflow/document-access.ts';
+import type { IndexedDocument } from '../document/document.ts';
+import { HistoryReadModel } from '../history/history-read-model.ts';
+import { contentProblems } from '../document/problems.ts';
+import type { PublishedDocument } from '../published/published.ts';
+import { readDocument } from '../document/read-document.ts';
+import type { Settled } from '../store/settled.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 import {
   PreviewLinkRepository,

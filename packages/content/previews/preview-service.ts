@@ -1,16 +1,16 @@
 import { may, type Actor } from '@galley/kernel';
-import type { ContentServiceOptions } from '../content-service.ts';
-import { requireReadable, withDocument } from '../document-access.ts';
-import type { DocumentMetadata, ReadDocument } from '../document.ts';
-import { parseSource } from '../frontmatter/parse-source.ts';
-import type { SourceProblem } from '../frontmatter/source-problem.ts';
-import { knownValues } from '../known-values.ts';
-import { newPlace } from '../new-place.ts';
-import { contentProblems } from '../problems.ts';
-import type { PublishedDocument } from '../published.ts';
-import { readDocument } from '../read-document.ts';
-import { wantedText, type SaveInput } from '../save-edit.ts';
-import { termSlug } from '../term-slug.ts';
+import type { ContentServiceOptions } from '../workflow/content-service.ts';
+import { requireReadable, withDocument } from '../workflow/document-access.ts';
+import type { DocumentMetadata, ReadDocument } from '../document/document.ts';
+import { parseSource } from '../document/frontmatter/parse-source.ts';
+import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
+import { knownValues } from '../document/known-values.ts';
+import { newPlace } from '../document/new-place.ts';
+import { contentProblems } from '../document/problems.ts';
+import type { PublishedDocument } from '../published/published.ts';
+import { readDocument } from '../document/read-document.ts';
+import { wantedText, type SaveInput } from '../document/save-edit.ts';
+import { termSlug } from '../document/term-slug.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 
 /** A text that nobody has saved: of the document at `path`, or of a new one of this type and language. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import type { IndexedDocument } from '../document.ts';
+import type { IndexedDocument } from '../document/document.ts';
 import { marked, markedExcerpt, type Highlight, type SplitText } from './highlight.ts';
 import { searchConfigOf } from './search-config.ts';
 import { SearchQueryReadModel, type SearchQuery } from './search-query-read-model.ts';

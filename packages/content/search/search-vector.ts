@@ -1,4 +1,4 @@
-import type { ReadDocument } from '../document.ts';
+import type { ReadDocument } from '../document/document.ts';
 import type { Lexemes } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
 import { wordsOf } from './words.ts';

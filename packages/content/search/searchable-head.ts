@@ -1,6 +1,6 @@
-import type { IndexedDocument, ReadDocument } from '../document.ts';
-import { decodeSource } from '../frontmatter/decode-source.ts';
-import { splitSource } from '../frontmatter/fences.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
+import { decodeSource } from '../document/frontmatter/decode-source.ts';
+import { splitSource } from '../document/frontmatter/fences.ts';
 import type { SearchableDocument } from './search-vector.ts';
 
 /** What is searched of a document, from its row and the bytes of its head; its frontmatter is in the row already. */

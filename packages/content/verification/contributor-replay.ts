@@ -1,7 +1,7 @@
 import { own } from '@galley/settings';
-import type { RetainedEntry } from '../document.ts';
-import { nobodies } from '../editorial/contributors-read-model.ts';
-import { textValue, type DocumentSource } from '../read-document.ts';
+import type { RetainedEntry } from '../document/document.ts';
+import { nobodies } from '../history/contributors-read-model.ts';
+import { textValue, type DocumentSource } from '../document/read-document.ts';
 
 export interface ReplayedParties {
   /** In alphabetical order. */

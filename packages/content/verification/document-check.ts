@@ -1,5 +1,5 @@
 import { sha256 } from '@galley/kernel';
-import type { IndexedDocument, ReadDocument } from '../document.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import { isEqual } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';

@@ -1,15 +1,15 @@
 import type { Database } from '@galley/database';
 import { editorialBlock } from '@galley/editorial';
 import { isObject, own, type SiteSettings, type Values } from '@galley/settings';
-import type { ContentTree } from '../content-tree.ts';
-import { fieldFaults } from '../custom-fields/field-faults.ts';
-import { DocumentLocks } from '../document-locks.ts';
-import { DocumentRepository } from '../document-repository.ts';
-import { EditorialEventRepository } from '../editorial/editorial-event-repository.ts';
-import type { SourceProblem } from '../frontmatter/source-problem.ts';
-import { HistoryReadModel } from '../history-read-model.ts';
-import { otherFolders } from '../indexer.ts';
-import { placeOf, readSource } from '../read-document.ts';
+import type { ContentTree } from '../tree/content-tree.ts';
+import { fieldFaults } from '../store/custom-fields/field-faults.ts';
+import { DocumentLocks } from '../store/document-locks.ts';
+import { DocumentRepository } from '../store/document-repository.ts';
+import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
+import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
+import { HistoryReadModel } from '../history/history-read-model.ts';
+import { otherFolders } from '../sync/indexer.ts';
+import { placeOf, readSource } from '../document/read-document.ts';
 import type { Fault, Finding } from './finding.ts';
 import { forgedFields } from './forged-block.ts';
 

@@ -9,11 +9,11 @@ import {
   remi,
   roomWithDraft,
   rosa,
-} from '../editorial/fixtures.ts';
-import type { Newsroom } from '../fixtures.ts';
-import { ApprovalReceiptRepository } from '../approvals/approval-receipt-repository.ts';
-import { receiptHash } from '../approvals/approval-receipt.ts';
-import { historyHash } from '../revision.ts';
+} from '../workflow/editorial.fixtures.ts';
+import type { Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { ApprovalReceiptRepository } from '../history/approvals/approval-receipt-repository.ts';
+import { receiptHash } from '../history/approvals/approval-receipt.ts';
+import { historyHash } from '../document/revision.ts';
 import { examineTree } from './examine-tree.ts';
 import type { Finding } from './finding.ts';
 import { VerificationReadModel } from './verification-read-model.ts';

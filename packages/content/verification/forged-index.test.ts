@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
 import { tamper } from '@galley/testing';
-import { approvedRoom, decide, enforced, indexedIn, path, rosa } from '../editorial/fixtures.ts';
-import { editor } from '../fixtures.ts';
+import {
+  approvedRoom,
+  decide,
+  enforced,
+  indexedIn,
+  path,
+  rosa,
+} from '../workflow/editorial.fixtures.ts';
+import { editor } from '../fixtures/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
 
 describe('what the index and the public say otherwise than the history is found', () => {

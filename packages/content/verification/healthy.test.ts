@@ -13,8 +13,8 @@ import {
   remi,
   rosa,
   roomWithDraft,
-} from '../editorial/fixtures.ts';
-import { editor, Newsroom } from '../fixtures.ts';
+} from '../workflow/editorial.fixtures.ts';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
 import { parseSiteSettings } from '@galley/settings';
 import { tamper } from '@galley/testing';
 import { examined, publishedRoom, verified } from './fixtures.ts';

@@ -1,9 +1,9 @@
 import { oneMoreNeeded, type Approval } from '@galley/editorial';
 import { isEqual, isObject, own, type Values } from '@galley/settings';
-import type { RetainedEntry } from '../document.ts';
-import type { RetainedSnapshot } from '../history-read-model.ts';
-import { readSource, type DocumentSource } from '../read-document.ts';
-import { historyHash } from '../revision.ts';
+import type { RetainedEntry } from '../document/document.ts';
+import type { RetainedSnapshot } from '../history/history-read-model.ts';
+import { readSource, type DocumentSource } from '../document/read-document.ts';
+import { historyHash } from '../document/revision.ts';
 import { ContributorReplay, type ReplayedParties } from './contributor-replay.ts';
 import { fault, type Fault } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { SealedReceipt } from '../approvals/approval-receipt.ts';
+import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
 import { isEqual, own } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';

@@ -1,7 +1,11 @@
 import { oneMoreNeeded, type EditorialEvent } from '@galley/editorial';
 import { isEqual, isObject, own } from '@galley/settings';
-import { receiptHash, type SealedReceipt } from '../approvals/approval-receipt.ts';
-import { contentOf, diffContents, type LabelledContent } from '../approvals/content-diff.ts';
+import { receiptHash, type SealedReceipt } from '../history/approvals/approval-receipt.ts';
+import {
+  contentOf,
+  diffContents,
+  type LabelledContent,
+} from '../history/approvals/content-diff.ts';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
 import { independenceFaults, isByContributor, nameOf } from './independence-check.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ApprovalReceiptsRow, Database } from '@galley/database';
 import type { DocumentStatus, EditorialEvent } from '@galley/editorial';
-import { sealedReceipt } from '../approvals/approval-receipt-repository.ts';
-import type { SealedReceipt } from '../approvals/approval-receipt.ts';
-import { indexedDocument } from '../document-rows.ts';
-import type { HistoryKind, IndexedDocument } from '../document.ts';
-import type { RetainedSnapshot } from '../history-read-model.ts';
+import { sealedReceipt } from '../history/approvals/approval-receipt-repository.ts';
+import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
+import { indexedDocument } from '../store/document-rows.ts';
+import type { HistoryKind, IndexedDocument } from '../document/document.ts';
+import type { RetainedSnapshot } from '../history/history-read-model.ts';
 import type { PublishedFacts } from './document-check.ts';
 
 const entriesAtOnce = 200;

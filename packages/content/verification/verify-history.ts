@@ -1,10 +1,10 @@
 import type { Database } from '@galley/database';
 import type { EditorialEvent } from '@galley/editorial';
 import type { SiteSettings } from '@galley/settings';
-import type { SealedReceipt } from '../approvals/approval-receipt.ts';
-import { derivationOf } from '../indexer.ts';
-import { ProjectFactsRepository } from '../project-facts-repository.ts';
-import { placeOf, readDocument } from '../read-document.ts';
+import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
+import { derivationOf } from '../sync/indexer.ts';
+import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
+import { placeOf, readDocument } from '../document/read-document.ts';
 import {
   indexFaults,
   pageFaults,

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import { systemActor } from '@galley/kernel';
+import { externalAuthor } from '../store/external-change.ts';
+
+/** Names in the history that stand for no person. */
+export const nobodies: readonly string[] = [externalAuthor, systemActor.username];
+
+/** Who has had a part in a revision, as the retained history knows it (ADD-IND-1). */
+export class ContributorsReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Contributors to a document's head, or to an entry, in alphabetical order: everyone who changed the content since
+   * the last approval that a change followed, everyone for whom they acted, and everyone who owned the document from
+   * that approval on. Moves between states and decisions are no changes, and neither is another owner; edits on disk
+   * name whom the file names.
+   *
+   * Entries without `on_behalf_of` count for more: their owner and last editor are what the text says, and a plugin or
+   * an agent without a person acted for everyone who ever changed the document or its state.
+   */
+  async find(documentId: number, upTo?: number): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      with head as (
+        select seq, revision from document_history
+        where document_id = ${documentId} and seq <= ${upTo ?? 2_147_483_647}
+        order by seq desc limit 1
+      ), begun as (
+        -- The entry that brought the content to what it is.
+        select coalesce(max(entry.seq), 0) + 1 as seq from document_history as entry, head
+        where entry.document_id = ${documentId} and entry.seq < head.seq
+          and entry.revision <> head.revision
+      ), approved as (
+        select coalesce((
+          select entry.seq from approval_receipts as receipt
+          join document_history as entry
+            on entry.document_id = receipt.document_id and entry.hash = receipt.hash
+          where receipt.document_id = ${documentId} and entry.seq < (select seq from begun)
+          order by receipt.seq desc limit 1
+        ), 0) as seq
+      ), entries as (
+        select entry.seq, author, kind, on_behalf_of,
+          case when on_behalf_of is null then ${namedIn('author')} else owner end as owner,
+          case when on_behalf_of is null then ${namedIn('last_editor')} end as signed,
+          entry.seq > (select seq from approved) and kind <> 'editorial'
+            and entry.revision is distinct from lag(entry.revision) over (order by entry.seq) as is_edit
+        from document_history as entry, head
+        where document_id = ${documentId}
+          and entry.seq between (select seq from approved) and head.seq
+      ), unknown as (
+        select exists (
+          select from entries where is_edit and on_behalf_of is null and author like '%:%'
+        ) as is_acting
+      )
+      select distinct name collate "C" as name from (
+        select owner as name from entries
+        union all select author from entries where is_edit
+        union all select signed from entries where is_edit
+        union all select unnest(on_behalf_of) from entries where is_edit
+        union all select author from document_history as entry, unknown
+        where is_acting and document_id = ${documentId} and kind <> 'editorial'
+      ) as named
+      where name <> all (${nobodies}) order by 1
+    `.execute(this.#db);
+    return rows.map(({ name }) => name);
+  }
+}
+
+/** The value of a key in the text of an entry; bytes that are no UTF-8 do no harm. */
+function namedIn(key: 'author' | 'last_editor') {
+  const pattern = `(?n)^["']?${key}["']?[ \\t]*:[ \\t]*["']?([A-Za-z0-9][A-Za-z0-9._:-]*)`;
+  return sql`substring(encode(substring(bytes from 1 for 65536), 'escape') from ${pattern})`;
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import type { DocumentStatus } from '@galley/editorial';
+import type { HistoryKind, RetainedEntry } from '../document/document.ts';
+import { contentProblems } from '../document/problems.ts';
+import { textChangeOf, type TextChange } from './text-change.ts';
+
+export interface HistoryPage {
+  /** How many entries at most. */
+  readonly limit: number;
+  /** Only what came before this entry, named by its `seq` or its hash. */
+  readonly before?: string | undefined;
+}
+
+/** A retained entry with the bytes of the document as it was then. */
+export interface RetainedSnapshot {
+  readonly entry: RetainedEntry;
+  readonly bytes: Buffer;
+}
+
+const entryColumns = [
+  'seq',
+  'hash',
+  'parent_hash as parentHash',
+  'author',
+  'message',
+  'kind',
+  'status',
+  'revision',
+  'at',
+  'on_behalf_of as onBehalfOf',
+] as const;
+
+/** Newest first, in as many steps as there are entries on the page, however long the history is. */
+function historyPage(
+  db: Database,
+  documentId: number,
+  { limit, before }: { readonly limit: number; readonly before?: number | undefined },
+) {
+  const entries = db
+    .selectFrom('document_history')
+    .select(entryColumns)
+    .where('document_id', '=', documentId);
+  return (before === undefined ? entries : entries.where('seq', '<', before))
+    .orderBy('seq', 'desc')
+    .limit(limit);
+}
+
+/** What a document was. */
+export class HistoryReadModel {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Entries, newest first. `not_found` when `before` is the hash of none of them. */
+  async list(documentId: number, { limit, before }: HistoryPage): Promise<RetainedEntry[]> {
+    const seq = before === undefined ? undefined : await this.#seqOf(documentId, before);
+    const rows = await historyPage(this.#db, documentId, { limit, before: seq }).execute();
+    return rows.map(retainedEntry);
+  }
+
+  /** `not_found` when the document has no snapshot of that hash. */
+  async getSnapshot(documentId: number, hash: string): Promise<RetainedSnapshot> {
+    const row = await this.#db
+      .selectFrom('document_history')
+      .select([...entryColumns, 'bytes'])
+      .where('document_id', '=', documentId)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (!row) throw noSnapshot(hash);
+    return snapshot(row);
+  }
+
+  /** The one before an entry; undefined before the first. */
+  async findBefore(documentId: number, seq: number): Promise<RetainedSnapshot | undefined> {
+    const page = historyPage(this.#db, documentId, { limit: 1, before: seq });
+    const row = await page.select('bytes').executeTakeFirst();
+    return row && snapshot(row);
+  }
+
+  /** The newest one of a revision. */
+  async findByRevision(
+    documentId: number,
+    revision: string,
+  ): Promise<RetainedSnapshot | undefined> {
+    const page = historyPage(this.#db, documentId, { limit: 1 });
+    const row = await page.where('revision', '=', revision).select('bytes').executeTakeFirst();
+    return row && snapshot(row);
+  }
+
+  /** The newest one that Galley wrote itself; undefined when all of it was found on disk. */
+  async findWritten(documentId: number): Promise<RetainedSnapshot | undefined> {
+    const page = historyPage(this.#db, documentId, { limit: 1 });
+    const row = await page.where('kind', '<>', 'external').select('bytes').executeTakeFirst();
+    return row && snapshot(row);
+  }
+
+  /** What brought the text of now: the first entry since which the revision has stayed the same. */
+  async findTextChange(documentId: number): Promise<TextChange | undefined> {
+    const { rows } = await sql<Pick<RetainedEntry, 'kind' | 'author' | 'at'>>`
+      with other as (
+        select coalesce(max(seq), 0) as seq from document_history
+        where document_id = ${documentId}
+          and revision <> (select revision from documents where id = ${documentId})
+      )
+      select kind, author, at from document_history
+      where document_id = ${documentId} and seq > (select seq from other)
+      order by seq limit 1
+    `.execute(this.#db);
+    return rows[0] && textChangeOf(rows[0]);
+  }
+
+  async #seqOf(documentId: number, name: string): Promise<number> {
+    // A hash has 64 digits.
+    if (/^\d{1,9}$/.test(name)) return Number(name);
+    const row = await this.#db
+      .selectFrom('document_history')
+      .select('seq')
+      .where('document_id', '=', documentId)
+      .where('hash', '=', name)
+      .executeTakeFirst();
+    if (!row) throw noSnapshot(name);
+    return row.seq;
+  }
+}
+
+type EntryRow = Omit<RetainedEntry, 'kind' | 'status'> & { kind: string; status: string };
+
+function retainedEntry(row: EntryRow): RetainedEntry {
+  return { ...row, kind: row.kind as HistoryKind, status: row.status as DocumentStatus };
+}
+
+function snapshot({ bytes, ...row }: EntryRow & { bytes: Buffer }): RetainedSnapshot {
+  return { entry: retainedEntry(row), bytes };
+}
+
+function noSnapshot(name: string): Error {
+  return contentProblems.not_found(
+    `The history of this document has no snapshot ${JSON.stringify(name)}.`,
+  );
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import type { Actor } from '@galley/kernel';
+import { indexedDocument } from '../store/document-rows.ts';
+import type { IndexedDocument } from '../document/document.ts';
+import { ReviewRequestsReadModel, type ReviewRequest } from './review-requests-read-model.ts';
+import { writeCursor } from './list-cursor.ts';
+import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';
+import { listPosition, type ListPosition } from './list-position.ts';
+import { findRows, type ListedRow } from './list-rows-read-model.ts';
+import { HighlightReadModel } from '../search/highlight-read-model.ts';
+import type { Highlight } from '../search/highlight.ts';
+import { SearchQueryReadModel, type SearchQuery } from '../search/search-query-read-model.ts';
+
+export type { DocumentQuery } from './list-matches-read-model.ts';
+
+export interface ListedDocument extends IndexedDocument {
+  /** Null without a search. */
+  readonly highlight: Highlight | null;
+  /** Null unless it is in review because somebody asked. */
+  readonly reviewRequest: ReviewRequest | null;
+}
+
+export interface DocumentPage {
+  readonly items: readonly ListedDocument[];
+  readonly page: number;
+  /** Documents that match, on whatever page. */
+  readonly total: number;
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Pages of the documents that an actor may read. */
+export class DocumentListReadModel {
+  readonly #db: Database;
+  readonly #searches: SearchQueryReadModel;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#searches = new SearchQueryReadModel(db);
+  }
+
+  /**
+   * A page of what matches. Whoever follows the cursors meets every document once that was there all the time and was
+   * not changed in what the list is sorted by. `invalid_request` for a cursor of another list.
+   */
+  async list(
+    actor: Actor,
+    query: DocumentQuery,
+    languages: readonly string[],
+  ): Promise<DocumentPage> {
+    const search = await this.#read(query, languages);
+    const { rows, total, position } = await this.#find({ actor, query, search });
+    const shown = rows.slice(0, query.pageSize);
+    const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    const { key, order, page } = position;
+    return {
+      items: await this.#completed(shown.map(indexedDocument), search),
+      page,
+      total,
+      nextCursor: last
+        ? writeCursor({ key, order, value: last.sort_value, tie: last.tie_value, page: page + 1 })
+        : null,
+    };
+  }
+
+  async #read(
+    { q, lang }: DocumentQuery,
+    languages: readonly string[],
+  ): Promise<readonly SearchQuery[] | undefined> {
+    if (q === undefined || q.trim() === '') return undefined;
+    return this.#searches.read(q, lang === undefined ? languages : [lang]);
+  }
+
+  /** First how many there are, which decides how the page is best found; of one moment, so that the two agree. */
+  #find(asked: Asked): Promise<Found> {
+    return this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        await sql.raw(planning).execute(transaction);
+        const matches = await findMatches(transaction, asked);
+        const position = listPosition(asked.query, asked.search && matches.total);
+        const rows = await findRows(transaction, { ...asked, matches, position });
+        return { rows, position, total: matches.total };
+      });
+  }
+
+  /** With what a list says of documents besides what their rows do. */
+  async #completed(
+    documents: readonly IndexedDocument[],
+    search: readonly SearchQuery[] | undefined,
+  ): Promise<ListedDocument[]> {
+    const inReview = documents.filter(({ status }) => status === 'in_review');
+    const [highlights, requests] = await Promise.all([
+      search && new HighlightReadModel(this.#db).find(documents, search),
+      new ReviewRequestsReadModel(this.#db).find(inReview.map(({ documentId }) => documentId)),
+    ]);
+    return documents.map((document) => ({
+      ...document,
+      highlight: highlights?.get(document.documentId) ?? null,
+      reviewRequest: requests.get(document.documentId) ?? null,
+    }));
+  }
+}
+
+/**
+ * PostgreSQL takes the words of a text, which are stored apart from its row, for as cheap to read as the row, and would
+ * rather read all of them than its index of the words. And it takes the index for as slow as a disk with a moving arm,
+ * and translating a plan into machine code for worth its while.
+ */
+const planning =
+  'set local enable_seqscan = off; set local random_page_cost = 1.1; set local jit = off';
+
+interface Found {
+  readonly rows: readonly ListedRow[];
+  readonly total: number;
+  readonly position: ListPosition;
+}

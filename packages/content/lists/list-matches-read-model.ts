@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database } from '@galley/database';
+import type { DocumentStatus } from '@galley/editorial';
+import { reach, type Actor } from '@galley/kernel';
+import { mostRankedHeads, type ListRequest } from './list-position.ts';
+import { ownedBy } from '../store/ownership-read-model.ts';
+import { isFound } from '../search/search-match-read-model.ts';
+import type { SearchQuery } from '../search/search-query-read-model.ts';
+
+export interface DocumentQuery extends ListRequest {
+  readonly type?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly status?: DocumentStatus | undefined;
+  readonly author?: string | undefined;
+  readonly assignee?: string | undefined;
+  readonly reviewer?: string | undefined;
+  /** What people type into a search box. */
+  readonly q?: string | undefined;
+  readonly pageSize: number;
+}
+
+/** What is asked for, by whom. */
+export interface Asked {
+  readonly actor: Actor;
+  readonly query: DocumentQuery;
+  readonly search: readonly SearchQuery[] | undefined;
+}
+
+/** What matches, on whatever page. */
+export interface Matches {
+  readonly total: number;
+  /** Of what a search finds, unless it is very much: document ids, as PostgreSQL writes an array. */
+  readonly ids: string | null;
+}
+
+const filterColumns = ['type', 'lang', 'status', 'author', 'assignee', 'reviewer'] as const;
+
+/** Exact, from indexes alone: neither documents nor, unless words are in quotes, their words are read for it. */
+export async function findMatches(db: Database, asked: Asked): Promise<Matches> {
+  const { search } = asked;
+  const total = sql<number>`count(*)`.as('total');
+  if (!search) {
+    const counted = await matchingDocuments(db, asked).select(total).executeTakeFirstOrThrow();
+    return { ...counted, ids: null };
+  }
+  const ids = sql<string | null>`
+    case when count(*) <= ${mostRankedHeads} then array_agg(found.document_id)::text end
+  `.as('ids');
+  // What can be searched is there: the documents themselves need not be looked at.
+  const found = isUnfiltered(asked)
+    ? db.selectFrom('document_search as found').where(isFound(search)).select([total, ids])
+    : matchingDocuments(db, asked).select([total, ids]);
+  return found.executeTakeFirstOrThrow();
+}
+
+/** Rows of `documents`; of a search joined with those of `document_search`, by the name `found`. */
+export function matchingDocuments(db: Database, { actor, query, search }: Asked) {
+  let matching = db.selectFrom('documents').where('deleted_at', 'is', null);
+  const reached = reach(actor, 'documents.read');
+  if (reached === 'none') matching = matching.where(sql<boolean>`false`);
+  if (reached === 'own') matching = matching.where(ownedBy(actor.username));
+  for (const column of filterColumns) {
+    const value = query[column];
+    if (value !== undefined) matching = matching.where(column, '=', value);
+  }
+  return matching.$if(search !== undefined, (documents) =>
+    documents
+      .innerJoin('document_search as found', 'found.document_id', 'documents.id')
+      .where(isFound(search ?? [])),
+  );
+}
+
+function isUnfiltered({ actor, query }: Asked): boolean {
+  return (
+    reach(actor, 'documents.read') === 'all' &&
+    filterColumns.every((column) => query[column] === undefined)
+  );
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  insertManyDocuments,
+  nthWord,
+  planSteps,
+  type TestDatabase,
+} from '@galley/testing';
+import { DocumentListReadModel, type DocumentQuery } from './document-list-read-model.ts';
+import { author, editor } from '../fixtures/newsroom.fixtures.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertManyDocuments(database.url, { count: 20_000, words: 40 });
+});
+
+afterAll(() => database.close());
+
+async function indexesOf(query: Partial<DocumentQuery>, actor = editor): Promise<string[]> {
+  const nodes = await planSteps(database, (db) =>
+    new DocumentListReadModel(db).list(actor, { pageSize: 50, ...query }, ['en', 'es']),
+  );
+  const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+  expect(scanned.map((node) => node['Relation Name'])).toEqual([]);
+  return nodes.flatMap((node) => node['Index Name'] ?? []);
+}
+
+async function deepCursor(query: Partial<DocumentQuery>, pageSize = 15_000): Promise<string> {
+  const lists = new DocumentListReadModel(database.db);
+  const { nextCursor } = await lists.list(editor, { ...query, pageSize }, []);
+  return nextCursor!;
+}
+
+describe('a list of many documents reads an index and no table (CMS-DOC-1)', () => {
+  describe.each([
+    ['updated_at', 'asc', 'documents_oldest'],
+    ['updated_at', 'desc', 'documents_newest'],
+    ['date', 'asc', 'documents_earliest_date'],
+    ['date', 'desc', 'documents_latest_date'],
+    ['title', 'asc', 'documents_by_title'],
+    ['title', 'desc', 'documents_by_title'],
+    ['path', 'asc', 'documents_living_path'],
+    ['path', 'desc', 'documents_living_path'],
+  ] as const)('by %s, %s', (sort, order, index) => {
+    test('on its first page', async () => {
+      expect(await indexesOf({ sort, order })).toContain(index);
+    });
+
+    test('on a deep page, by its cursor', async () => {
+      const cursor = await deepCursor({ sort, order });
+      expect(await indexesOf({ cursor })).toContain(index);
+    });
+  });
+
+  test.each<[query: Partial<DocumentQuery>, index: string]>([
+    [{ type: 'page' }, 'documents_by_type'],
+    [{ type: 'nothing' }, 'documents_by_type'],
+    [{ lang: 'es' }, 'documents_by_lang'],
+    [{ status: 'archived' }, 'documents_filtered'],
+    [{ status: 'published' }, 'documents_filtered'],
+    [{ author: 'author-7' }, 'documents_by_author'],
+    [{ assignee: 'author-0' }, 'documents_by_assignee'],
+    [{ reviewer: 'author-0' }, 'documents_by_reviewer'],
+    [{ type: 'post', lang: 'es', status: 'draft' }, 'documents_filtered'],
+    [{ type: 'post', lang: 'en', status: 'published' }, 'documents_filtered'],
+    [{ author: 'author-7', status: 'published' }, 'documents_filtered'],
+    [{ assignee: 'author-0', lang: 'es' }, 'documents_by_assignee'],
+    [{ reviewer: 'author-0', type: 'page' }, 'documents_by_reviewer'],
+  ])('that match %j, in every order', async (query, index) => {
+    for (const sort of ['updated_at', 'date', 'title', 'path'] as const)
+      expect(await indexesOf({ ...query, sort })).toContain(index);
+  });
+
+  test.each<[query: Partial<DocumentQuery>, index: string]>([
+    [{ page: 200 }, 'documents_newest'],
+    [{ page: 390 }, 'documents_newest'],
+    [{ sort: 'title', page: 390 }, 'documents_by_title'],
+    [{ status: 'published', sort: 'date', page: 150 }, 'documents_latest_date'],
+  ])('on a deep page, by its number: %j', async (query, index) => {
+    expect(await indexesOf(query)).toContain(index);
+  });
+
+  test.each<[query: Partial<DocumentQuery>, index: string]>([
+    [{ status: 'published', sort: 'title' }, 'documents_by_title'],
+    [{ type: 'post', lang: 'en', sort: 'date', order: 'asc' }, 'documents_earliest_date'],
+  ])('on a deep page among those that match %j, by its cursor', async (query, index) => {
+    const cursor = await deepCursor(query, 4_000);
+    expect(await indexesOf({ ...query, cursor })).toContain(index);
+  });
+
+  test('that are somebody’s own', async () => {
+    const indexes = await indexesOf({}, author('author-3'));
+    expect(indexes).toContain('documents_by_author');
+    expect(indexes).toContain('documents_by_assignee');
+  });
+
+  test.each([
+    ['a rare word', { q: `${nthWord(4000)} ` }],
+    ['a frequent one', { q: `${nthWord(300)} ` }],
+    ['one that is everywhere', { q: `${nthWord(1)} ` }],
+    ['a beginning', { q: nthWord(12) }],
+    ['a frequent word, by title', { q: `${nthWord(2)} `, sort: 'title' }],
+    ['a word in one language', { q: `${nthWord(300)} `, lang: 'es' }],
+    ['a word among published posts', { q: `${nthWord(300)} `, type: 'post', status: 'published' }],
+  ] as const)('in which a search finds %s (GAP-DOC-6)', async (_what, query) => {
+    expect(await indexesOf(query)).toContain('document_search_words');
+  });
+
+  test('with who asked for the reviews of those that are in review', async () => {
+    expect(await indexesOf({ status: 'in_review' })).toContain('editorial_events_newest');
+  });
+
+  test('in which a search finds a word, of those in one state', async () => {
+    const indexes = await indexesOf({ q: `${nthWord(1)} `, status: 'in_review' });
+    expect(indexes).toContain('document_search_words');
+    expect(indexes).toContain('documents_filtered');
+  });
+
+  test('in which a search finds a word, of somebody’s own', async () => {
+    const indexes = await indexesOf({ q: `${nthWord(1)} ` }, author('author-3'));
+    expect(indexes).toContain('documents_by_author');
+    expect(indexes).toContain('documents_by_assignee');
+  });
+});
+
+describe('a search that finds many documents (GAP-DOC-6)', () => {
+  const find = (q: string) =>
+    new DocumentListReadModel(database.db).list(editor, { q, pageSize: 9 }, ['en', 'es']);
+
+  test('begins with those that have it in their title', async () => {
+    const { items, total } = await find(`${nthWord(30)} `);
+    expect(total).toBeGreaterThan(1_000);
+    expect(items.slice(0, 4).map(({ metadata }) => metadata.title)).toEqual(
+      Array.from({ length: 4 }, () => expect.stringMatching(/^Title aword30 /) as string),
+    );
+  });
+
+  test('begins with the newest when it finds too many to weigh', async () => {
+    const { items, total } = await find(`${nthWord(1)} `);
+    expect(total).toBeGreaterThan(10_000);
+    const times = items.map(({ metadata }) => metadata.updatedAt!.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const newest = await new DocumentListReadModel(database.db).list(editor, { pageSize: 1 }, []);
+    expect(times[0]).toBeLessThanOrEqual(newest.items[0]!.metadata.updatedAt!.getTime());
+  });
+});

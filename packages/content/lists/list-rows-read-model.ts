@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, DocumentRow } from '@galley/database';
+import { invalidCursor, type ListKey, type ListOrder } from './list-cursor.ts';
+import { matchingDocuments, type Asked, type Matches } from './list-matches-read-model.ts';
+import { isRanked, listPart, type ListPosition } from './list-position.ts';
+import { rank } from '../search/search-match-read-model.ts';
+
+/** A document, and where it is in its list. */
+export type ListedRow = DocumentRow & {
+  readonly sort_value: string;
+  readonly tie_value: string;
+};
+
+interface AskedAt extends Asked {
+  readonly matches: Matches;
+  readonly position: ListPosition;
+}
+
+/** So many are sorted more quickly than they may be met among all documents in their order. */
+const mostSorted = 3_000;
+
+/** One more than the page has, if there is one. `invalid_request` for a cursor that no list has answered with. */
+export async function findRows(db: Database, asked: AskedAt): Promise<readonly ListedRow[]> {
+  const { position, query, matches } = asked;
+  const part = listPart(position, query.pageSize, matches.total);
+  if (part.limit === 0) return [];
+  const { order } = position;
+  const walked = part.isFromEnd ? opposite[order] : order;
+  const isSorted = matches.ids !== null || matches.total <= mostSorted;
+  try {
+    const { rows } = await sql<ListedRow>`
+      with matching as ${sql.raw(isSorted ? 'materialized' : 'not materialized')} (${places(db, asked)}),
+      listed as (
+        select * from matching where ${isBehind(position)}
+        order by sort_key ${sql.raw(walked)}, tie ${sql.raw(walked)} limit ${part.limit} offset ${part.offset}
+      )
+      select documents.*, listed.sort_key::text as sort_value, listed.tie::text as tie_value
+      from listed join documents on documents.id = listed.id
+      order by listed.sort_key ${sql.raw(order)}, listed.tie ${sql.raw(order)}
+    `.execute(db);
+    return rows;
+  } catch (error) {
+    // PostgreSQL's class of values that are not what they say: the cursor's is the only one that is not checked.
+    if (position.after && /^22/.test((error as { code?: string }).code ?? ''))
+      throw invalidCursor();
+    throw error;
+  }
+}
+
+const opposite = { asc: 'desc', desc: 'asc' } as const;
+
+/** All that match, each with what the list is sorted by and what decides between equals. */
+function places(db: Database, asked: AskedAt): RawBuilder<unknown> {
+  const { search = [], matches, position } = asked;
+  const value = sortValue(position.key, position.order, search);
+  const tie = isRanked(position.key) ? sql.ref('found.document_id') : sql.ref('documents.path');
+  if (matches.ids === null) {
+    const matching = matchingDocuments(db, asked);
+    return sql`${matching.select(['documents.id', value.as('sort_key'), tie.as('tie')])}`;
+  }
+  // Ten thousand numbers that the planner sees it would weigh one by one.
+  const isMatch = sql`= any((select ${matches.ids}::text)::bigint[])`;
+  return isRanked(position.key)
+    ? sql`select document_id as id, ${value} as sort_key, ${tie} as tie
+        from document_search as found where document_id ${isMatch}`
+    : sql`select id, ${value} as sort_key, ${tie} as tie from documents where id ${isMatch}`;
+}
+
+function isBehind({ key, order, after }: ListPosition): RawBuilder<unknown> {
+  if (!after) return sql`true`;
+  const [valueType, tieType] = sortTypes[key];
+  const place = sql`(${after.value}::${sql.raw(valueType)}, ${after.tie}::${sql.raw(tieType)})`;
+  return sql`(sort_key, tie) ${sql.raw(order === 'asc' ? '>' : '<')} ${place}`;
+}
+
+const sortTypes: Readonly<Record<ListKey, readonly [value: string, tie: string]>> = {
+  updated_at: ['timestamptz', 'text'],
+  date: ['timestamptz', 'text'],
+  title: ['text', 'text'],
+  path: ['text', 'text'],
+  relevance: ['real', 'bigint'],
+  relevance_of_head: ['real', 'bigint'],
+  relevance_unranked: ['timestamptz', 'text'],
+};
+
+/** Written as the indexes of `documents` have it, so that they are used. */
+function sortValue(
+  key: ListKey,
+  order: ListOrder,
+  search: NonNullable<Asked['search']>,
+): RawBuilder<unknown> {
+  // Documents without the date come last in either direction.
+  const never = sql.raw(order === 'asc' ? `'infinity'::timestamptz` : `'-infinity'::timestamptz`);
+  switch (key) {
+    case 'updated_at':
+    case 'relevance_unranked':
+      return sql`coalesce(updated_at, created_at, date, ${never})`;
+    case 'date':
+      return sql`coalesce(date, ${never})`;
+    case 'title':
+      return sql`lower("left"(title, 100))`;
+    case 'path':
+      return sql`path`;
+    case 'relevance':
+      return rank(search, 'everything');
+    case 'relevance_of_head':
+      return rank(search, 'head');
+  }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '@galley/database';
+import type { FieldError } from '@galley/kernel';
+import { checkDocumentFields, type CheckedFields, type SiteSettings } from '@galley/settings';
+import type { ContentTree } from '../../tree/content-tree.ts';
+import type { DocumentMetadata } from '../../document/document.ts';
+import { LinkedDocumentsReadModel } from './linked-documents-read-model.ts';
+
+type CheckedLink = CheckedFields['links'][number];
+
+export interface FieldQuestion {
+  readonly type: string;
+  readonly fields: DocumentMetadata['fields'];
+}
+
+/** Where it can be seen whether what a field leads to exists. */
+export interface FieldSurroundings {
+  /** Without one, references are not looked at. */
+  readonly db: Database | undefined;
+  readonly tree: Pick<ContentTree, 'stamp'>;
+  readonly settings: SiteSettings;
+}
+
+/** What keeps a document with these fields from being published: `path` is `fields.event.start`. */
+export async function fieldFaults(
+  { type, fields }: FieldQuestion,
+  { db, tree, settings }: FieldSurroundings,
+): Promise<readonly FieldError[]> {
+  const { errors, links } = checkDocumentFields(settings.customFields, type, fields);
+  if (errors.length > 0 || links.length === 0) return errors;
+  const types = db && (await typesOfReferences(db, links));
+  const faults: FieldError[] = [];
+  for (const link of links) {
+    const message =
+      link.kind === 'media'
+        ? (await tree.stamp(link.target)) === undefined &&
+          `leads to ${link.target}, which is not in the media`
+        : types && faultOfReference(link, types.get(link.target));
+    if (message) faults.push({ path: link.path, message });
+  }
+  return faults;
+}
+
+function typesOfReferences(
+  db: Database,
+  links: readonly CheckedLink[],
+): Promise<ReadonlyMap<string, string>> {
+  const references = links.filter(({ kind }) => kind === 'reference');
+  return new LinkedDocumentsReadModel(db).typesOf([
+    ...new Set(references.map(({ target }) => target)),
+  ]);
+}
+
+function faultOfReference({ target, to }: CheckedLink, type: string | undefined): string | false {
+  if (type === undefined) return `leads to ${target}, which is no document`;
+  return (
+    to.length > 0 && !to.includes(type) && `leads to a ${type}; it must be a ${to.join(' or ')}`
+  );
+}

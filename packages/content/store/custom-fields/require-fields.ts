@@ -1,0 +1,31 @@
+import type { Change } from '../change.ts';
+import { contentProblems } from '../../document/problems.ts';
+import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
+
+/**
+ * Holds what is about to be public against the definitions of its fields (GAP-SET-2). A draft may be unfinished. What
+ * comes from disk or with a backup is as it stands: nobody is there to be told, and `galley doctor` reports it.
+ *
+ * @throws `invalid_fields`, with a path for each field.
+ */
+export async function requireFields(
+  change: Change,
+  surroundings: FieldSurroundings,
+): Promise<void> {
+  if (!makesPublic(change)) return;
+  const { place, metadata } = change.document;
+  const errors = await fieldFaults({ type: place.type, fields: metadata.fields }, surroundings);
+  const [first] = errors;
+  if (!first) return;
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  throw contentProblems.invalid_fields(
+    `It cannot be published yet: ${first.path} ${first.message}${rest}.`,
+    { errors: [...errors] },
+  );
+}
+
+/** Now, or when its time comes. Decisions about a scheduled document (assignment, approval) plan nothing anew. */
+function makesPublic({ kind, decision }: Change): boolean {
+  if (kind !== 'save' && kind !== 'status') return false;
+  return decision.publication === 'publish' || decision.status === 'scheduled';
+}

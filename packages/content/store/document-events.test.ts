@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { DomainEventRepository } from '@galley/database';
+import type { DomainEvent } from '@galley/kernel';
+import {
+  ask,
+  assign,
+  decide,
+  enforced,
+  indexedIn,
+  jan,
+  maria,
+  path,
+  publish,
+  roomWithDraft,
+  rosa,
+} from '../workflow/editorial.fixtures.ts';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+
+function post(title: string, more = ''): string {
+  return `---\ntitle: ${title}\n${more}---\nText.\n`;
+}
+
+/** What has been told, from the beginning or since `skip` events. */
+async function told(room: Newsroom, skip = 0): Promise<DomainEvent[]> {
+  return (await new DomainEventRepository(room.database.db).listAfter(0, 1_000)).slice(skip);
+}
+
+async function types(room: Newsroom, skip = 0): Promise<string[]> {
+  return (await told(room, skip)).map(({ type }) => type.replace('document.', ''));
+}
+
+/** What a step tells. */
+async function toldBy(room: Newsroom, step: () => Promise<unknown>): Promise<DomainEvent[]> {
+  const { length } = await told(room);
+  await step();
+  return told(room, length);
+}
+
+async function typesOf(room: Newsroom, step: () => Promise<unknown>): Promise<string[]> {
+  return (await toldBy(room, step)).map(({ type }) => type.replace('document.', ''));
+}
+
+/** A newsroom whose first index is over, with these files. */
+async function indexedRoom(files: Record<string, string> = {}, site?: string): Promise<Newsroom> {
+  const room = await Newsroom.open(site);
+  for (const [name, text] of Object.entries(files)) await room.write(name, text);
+  await room.indexer.scan();
+  return room;
+}
+
+const published = { title: 'Ink', workflow: 'published' };
+
+describe('what somebody does is told once it is done, with who did it to what', () => {
+  test('creating', async () => {
+    await using room = await indexedRoom();
+    const draft = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
+    const { indexed } = await room.service.create(maria, draft);
+    expect(await told(room)).toEqual([
+      {
+        id: expect.any(Number) as number,
+        type: 'document.created',
+        at: room.clock.now(),
+        actor: 'maria',
+        subject: path,
+        data: {
+          document_id: indexed.documentId,
+          id: 'en:post:ink',
+          path,
+          type: 'post',
+          lang: 'en',
+          title: 'Ink',
+          owner: 'maria',
+          revision: indexed.revision,
+          hash: indexed.headHash,
+          kind: 'save',
+          status: 'draft',
+        },
+      },
+    ]);
+  });
+
+  test('creating what is public at once', async () => {
+    await using room = await indexedRoom();
+    const input = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
+    await room.service.create(editor, { ...input, frontmatter: published });
+    expect(await types(room)).toEqual(['created', 'published']);
+  });
+
+  test('saving another text, and saving the same one', async () => {
+    await using room = await roomWithDraft();
+    const save = () => room.service.save(maria, { path, content: 'Blacker.\n' });
+    expect(await typesOf(room, save)).toEqual(['updated']);
+    expect(await typesOf(room, save)).toEqual([]);
+  });
+
+  test('saving and publishing in one', async () => {
+    await using room = await roomWithDraft();
+    const save = () =>
+      room.service.save(editor, { path, content: 'Blacker.\n', frontmatter: published });
+    const events = await toldBy(room, save);
+    expect(events.map(({ type }) => type)).toEqual([
+      'document.updated',
+      'document.status_changed',
+      'document.published',
+    ]);
+    expect(events[1]!.data).toMatchObject({ from: 'draft', to: 'published' });
+    expect(events[2]!.data).toMatchObject({ renewed: false, status: 'published' });
+    expect(new Set(events.map(({ data }) => data['hash'])).size).toBe(1);
+  });
+
+  test('publishing, editing what is public, and taking it off', async () => {
+    await using room = await roomWithDraft();
+    expect(await typesOf(room, () => publish(room))).toEqual(['status_changed', 'published']);
+    const edit = () => room.service.save(editor, { path, content: 'Second.\n' });
+    expect(await typesOf(room, edit)).toEqual(['updated', 'status_changed']);
+    const archive = () => room.editorial.changeStatus(editor, { path, status: 'archived' });
+    expect(await typesOf(room, archive)).toEqual(['status_changed', 'unpublished']);
+  });
+
+  test('asking for a review, and deciding (CMS-EVT-2)', async () => {
+    await using room = await roomWithDraft();
+    const request = () =>
+      room.editorial.changeStatus(maria, { path, status: 'in_review', note: 'Please' });
+    const requested = await toldBy(room, request);
+    expect(requested.map(({ type, actor }) => [type, actor])).toEqual([
+      ['document.status_changed', 'maria'],
+      ['document.review_requested', 'maria'],
+    ]);
+    expect(requested[1]!.data).toMatchObject({
+      note: 'Please',
+      editorial_event_id: expect.any(String) as string,
+    });
+    expect(await typesOf(room, () => decide(room, rosa, 'approve'))).toEqual(['approved']);
+    const [changes] = (await toldBy(room, () => decide(room, rosa, 'request_changes'))).slice(-1);
+    expect(changes).toMatchObject({ type: 'document.changes_requested', actor: 'rosa' });
+  });
+
+  test('assigning, with who is what now', async () => {
+    await using room = await roomWithDraft();
+    const [assigned, ...more] = await toldBy(room, () => assign(room, { assignee: 'jan' }));
+    expect(assigned).toMatchObject({
+      type: 'document.assigned',
+      actor: 'edith',
+      data: { details: { assignee: 'jan' }, owner: 'maria' },
+    });
+    expect(more).toEqual([]);
+    const events = await typesOf(room, () => assign(room, { owner: 'jan', assignee: '' }));
+    expect(events).toEqual(['updated', 'assigned']);
+    expect(await typesOf(room, () => assign(room, { owner: 'jan' }))).toEqual([]);
+  });
+
+  test('giving a public document another owner, which is nothing that was published anew', async () => {
+    await using room = await roomWithDraft();
+    await publish(room);
+    const events = await toldBy(room, () => assign(room, { owner: 'jan' }));
+    expect(events.map(({ type }) => type).slice(-1)).toEqual(['document.published']);
+    expect(events.at(-1)!.data).toMatchObject({ renewed: true, owner: 'jan' });
+  });
+
+  test('handing everything over that somebody has (GAP-SET-3)', async () => {
+    await using room = await roomWithDraft();
+    await assign(room, { assignee: 'maria' });
+    const events = await toldBy(room, () => room.ownership.transfer(editor, 'maria', 'jan'));
+    expect(events.map(({ type }) => type)).toEqual(['document.updated', 'document.assigned']);
+    expect(events[1]!.data).toMatchObject({
+      details: { owner: 'jan', assignee: 'jan' },
+      editorial_event_id: null,
+    });
+  });
+
+  test('deleting and restoring, from where it was', async () => {
+    await using room = await roomWithDraft();
+    await publish(room);
+    const [trashed, ...more] = await toldBy(room, () => room.trash.delete(editor, { path }));
+    expect(trashed).toMatchObject({ type: 'document.trashed', subject: path, actor: 'edith' });
+    expect(more.map(({ type }) => type)).toEqual(['document.unpublished']);
+    const restore = () => room.trash.restore(editor, path);
+    expect(await typesOf(room, restore)).toEqual(['restored', 'status_changed']);
+    expect(await typesOf(room, () => room.trash.delete(editor, { path }))).toEqual(['trashed']);
+  });
+
+  test('restoring an earlier snapshot', async () => {
+    await using room = await roomWithDraft();
+    const { headHash: hash } = await indexedIn(room);
+    await room.service.save(maria, { path, content: 'Blacker.\n' });
+    const restore = () => room.trash.restoreSnapshot(editor, { path, hash });
+    expect(await typesOf(room, restore)).toEqual(['updated']);
+  });
+});
+
+describe('what happens on disk is told with nobody’s name', () => {
+  test('an edit, a file that goes, and one that comes back', async () => {
+    await using room = await indexedRoom({ 'posts/a.md': post('A') });
+    await room.write('posts/a.md', post('A', 'summary: New\n'));
+    const edited = await toldBy(room, () => room.indexer.scan());
+    expect(edited.map(({ type, actor }) => [type, actor])).toEqual([
+      ['document.updated', 'external'],
+      ['document.published', 'external'],
+    ]);
+    await room.remove('posts/a.md');
+    expect(await typesOf(room, () => room.indexer.scan())).toEqual(['removed', 'unpublished']);
+    await room.write('posts/a.md', post('A', 'draft: true\n'));
+    const back = await typesOf(room, () => room.indexer.scan());
+    expect(back).toEqual(['restored', 'status_changed']);
+    expect(await typesOf(room, () => room.indexer.scan())).toEqual([]);
+  });
+
+  test('a file that is found after the first index, by itself or among many', async () => {
+    await using room = await indexedRoom();
+    for (const name of ['a', 'b', 'c']) {
+      await room.write(`posts/${name}.md`, post(name, name === 'a' ? 'draft: true\n' : ''));
+    }
+    await room.indexer.scan();
+    const events = await told(room);
+    expect(events.map(({ type, subject }) => [type, subject])).toEqual([
+      ['document.created', 'posts/a.md'],
+      ['document.created', 'posts/b.md'],
+      ['document.published', 'posts/b.md'],
+      ['document.created', 'posts/c.md'],
+      ['document.published', 'posts/c.md'],
+    ]);
+    await room.write('posts/d.md', post('D', 'draft: true\n'));
+    expect(await typesOf(room, () => room.indexer.indexPath('posts/d.md'))).toEqual(['created']);
+  });
+
+  test('one with an earlier text that is public beside it', async () => {
+    await using room = await indexedRoom();
+    await room.write('posts/a.md', post('Newer', 'draft: true\n'));
+    await room.write('.published/posts/a.md', post('Older'));
+    await room.indexer.scan();
+    expect(await types(room)).toEqual(['created', 'published', 'updated', 'status_changed']);
+  });
+
+  test('one that is found in the first index since approval is required', async () => {
+    await using room = await indexedRoom();
+    room.settings = {
+      ...room.settings,
+      editorial: { requireApproval: true, independence: 'contributors' },
+    };
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    expect(await types(room)).toEqual(['created', 'published']);
+  });
+});
+
+describe('nothing is told', () => {
+  test('of what the very first index finds, whatever lies beside it', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.write('posts/b.md', post('Newer', 'draft: true\n'));
+    await room.write('.published/posts/b.md', post('Older'));
+    await room.write('posts/broken.md', '---\ntitle: [\n---\n');
+    expect(await room.indexer.scan()).toMatchObject({ documents: 3, failed: 0 });
+    expect(await told(room)).toEqual([]);
+  });
+
+  test('of what is refused', async () => {
+    await using room = await roomWithDraft(enforced);
+    const { length } = await told(room);
+    await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
+    await expect(ask(room, jan)).rejects.toMatchObject({ code: 'not_found' });
+    const stale = { path, content: 'x\n', expectedRevision: 'another' };
+    await expect(room.service.save(maria, stale)).rejects.toMatchObject({ code: 'stale_revision' });
+    const draft = { type: 'post', lang: 'en', title: 'Ink', content: 'x\n' };
+    await expect(room.service.create(maria, draft)).rejects.toMatchObject({
+      code: 'already_exists',
+    });
+    expect(await told(room, length)).toEqual([]);
+  });
+
+  test('of a change whose transaction fails, and of one that somebody was before', async () => {
+    await using room = await roomWithDraft();
+    const { length } = await told(room);
+    const { db } = room.database;
+    const { indexed, current } = await room.service.get(editor, path);
+    const change = {
+      document: current,
+      decision: { status: 'in_review', publication: 'keep', approval: 'clear' },
+      kind: 'status',
+      author: 'maria',
+      onBehalfOf: [],
+      message: '',
+      at: room.clock.now(),
+      file: null,
+    } as const;
+    const alongside = () => Promise.reject(new Error('cut off'));
+    await expect(room.reconciler.apply(db, indexed, { ...change, alongside })).rejects.toThrow(
+      'cut off',
+    );
+    const late = { ...indexed, headHash: 'of another time' };
+    expect(await room.reconciler.apply(db, late, change)).toBe(false);
+    expect(await told(room, length)).toEqual([]);
+    expect((await room.service.get(editor, path)).indexed.status).toBe('draft');
+  });
+});

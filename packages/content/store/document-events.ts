@@ -1,0 +1,131 @@
+import { changedParts } from '@galley/editorial';
+import { systemActor, type DomainEventType, type NewDomainEvent } from '@galley/kernel';
+import type { Change, outcomeOf } from './change.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
+
+interface Happened {
+  readonly documentId: number;
+  readonly before: IndexedDocument | undefined;
+  readonly change: Pick<
+    Change,
+    'author' | 'onBehalfOf' | 'at' | 'kind' | 'event' | 'decision' | 'untold'
+  >;
+  readonly outcome: ReturnType<typeof outcomeOf>;
+}
+
+type Told = readonly [type: DomainEventType, data?: Readonly<Record<string, unknown>>];
+
+const editorialTypes = {
+  assign: 'document.assigned',
+  request_review: 'document.review_requested',
+  approve: 'document.approved',
+  request_changes: 'document.changes_requested',
+} as const;
+
+/** What a change of a document is in the stream of events. */
+export function documentEvents(happened: Happened): NewDomainEvent[] {
+  const { documentId, change, outcome } = happened;
+  if (change.untold) return [];
+  const { document, entry } = outcome.snapshot;
+  const data = {
+    ...placeData(documentId, document),
+    revision: document.revision,
+    hash: entry.hash,
+    kind: change.kind,
+    status: outcome.state.status,
+    ...(change.onBehalfOf?.length !== 0 && { on_behalf_of: change.onBehalfOf }),
+  };
+  return [...told(happened)].map(([type, more]) =>
+    eventOf({ type, at: change.at, actor: change.author, document }, { ...data, ...more }),
+  );
+}
+
+/** That a document has gone, into the trash or with its file, and with it what was public of it. */
+export function goneEvents(
+  type: 'document.trashed' | 'document.removed',
+  { indexed, actor, at }: { indexed: IndexedDocument; actor: string; at: Date },
+): NewDomainEvent[] {
+  const data = { ...placeData(indexed.documentId, indexed), revision: indexed.revision };
+  const told = indexed.publicHash === null ? [type] : [type, 'document.unpublished' as const];
+  return told.map((one) => eventOf({ type: one, at, actor, document: indexed }, data));
+}
+
+/** That what was planned for a time could not be done. */
+export function scheduleMissed(missed: {
+  readonly indexed: IndexedDocument;
+  readonly act: string;
+  readonly dueAt: Date;
+  readonly reason: string;
+  readonly at: Date;
+}): NewDomainEvent {
+  const { indexed, act, dueAt, reason, at } = missed;
+  const plan = { act, due_at: dueAt.toISOString(), reason };
+  const data = { ...placeData(indexed.documentId, indexed), revision: indexed.revision, ...plan };
+  const { username: actor } = systemActor;
+  return eventOf({ type: 'document.schedule_missed', at, actor, document: indexed }, data);
+}
+
+function* told(happened: Happened): Generator<Told> {
+  const { before, outcome } = happened;
+  const { document } = outcome.snapshot;
+  const { status } = outcome.state;
+  if (!before) yield ['document.created'];
+  else if (before.deletedAt) yield ['document.restored'];
+  else if (before.revision !== document.revision) yield ['document.updated'];
+  if (before && before.status !== status) {
+    yield ['document.status_changed', { from: before.status, to: status }];
+  }
+  yield* editorial(happened);
+  yield* publication(happened);
+}
+
+function* editorial({ before, change, outcome }: Happened): Generator<Told> {
+  const { event, kind, decision } = change;
+  // Approved it is with the second of two approvals.
+  if (decision.approval === 'first') return;
+  if (event) {
+    const { id, action, note, details } = event;
+    yield [editorialTypes[action], { editorial_event_id: id, note, details }];
+  } else if (before && kind === 'editorial') {
+    // Handed over with everything else that somebody had: an assignment without an event of its own.
+    const after = { metadata: outcome.snapshot.document.metadata, ...outcome.state };
+    const details = changedParts(partsOf(before), partsOf(after));
+    yield ['document.assigned', { editorial_event_id: null, note: null, details }];
+  }
+}
+
+function* publication({ before, change, outcome }: Happened): Generator<Told> {
+  const { publication: effect } = change.decision;
+  const { snapshot, state } = outcome;
+  const isPublic = effect === 'publish' || effect === 'renew';
+  if (isPublic && state.public?.hash === snapshot.entry.hash) {
+    yield ['document.published', { renewed: effect === 'renew' }];
+  }
+  if (effect === 'withdraw' && before?.publicHash) yield ['document.unpublished'];
+}
+
+function partsOf({ metadata, editorial }: Pick<IndexedDocument, 'metadata' | 'editorial'>) {
+  const { assignee, reviewer } = editorial;
+  return { owner: metadata.author, assignee, reviewer };
+}
+
+function placeData(
+  documentId: number,
+  { place, metadata }: Pick<ReadDocument, 'place' | 'metadata'>,
+) {
+  const { path, type, lang } = place;
+  const { title, author: owner, publicId } = metadata;
+  return { document_id: documentId, id: publicId, path, type, lang, title, owner };
+}
+
+function eventOf(
+  {
+    document,
+    ...event
+  }: Pick<NewDomainEvent, 'type' | 'at' | 'actor'> & {
+    document: Pick<ReadDocument, 'place'>;
+  },
+  data: NewDomainEvent['data'],
+): NewDomainEvent {
+  return { ...event, subject: document.place.path, data };
+}

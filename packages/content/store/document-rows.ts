@@ -1,0 +1,173 @@
+import type { DocumentRow, NewPublishedRow } from '@galley/database';
+import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
+import { aliasesOf } from '../document/aliases.ts';
+import type {
+  DocumentMetadata,
+  DocumentPlace,
+  IndexedDocument,
+  ReadDocument,
+} from '../document/document.ts';
+import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
+import { termSlug } from '../document/term-slug.ts';
+
+/** Columns of `documents` that follow from the text alone. */
+export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
+  return {
+    ...sharedColumns(place, metadata),
+    date: metadata.date,
+    scheduled_publish_at: metadata.scheduledPublishAt,
+    scheduled_unpublish_at: metadata.scheduledUnpublishAt,
+    revision,
+    problem: problemColumn(problem, notice),
+  };
+}
+
+function problemColumn(problem: SourceProblem | null, notice: SourceProblem | null): string | null {
+  if (problem) return JSON.stringify({ ...problem, severity: 'error' });
+  return notice && JSON.stringify({ ...notice, severity: 'notice' });
+}
+
+/** The row that makes a revision public. */
+export function publishedRow(
+  document: ReadDocument,
+  { documentId, hash, publishedAt }: { documentId: number; hash: string; publishedAt: Date },
+): NewPublishedRow {
+  const { place, metadata, revision, body } = document;
+  return {
+    ...sharedColumns(place, metadata),
+    document_id: documentId,
+    translation_key: `${place.type}:${place.key}`,
+    date: metadata.date ?? metadata.createdAt ?? publishedAt,
+    has_own_date: metadata.date !== null,
+    terms: termKeys(metadata.taxonomies),
+    aliases: [...aliasesOf(metadata.params)],
+    body,
+    hash,
+    revision,
+    published_at: publishedAt,
+  };
+}
+
+/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`: what look-ups by taxonomy and by term ask for. */
+export function termKeys(taxonomies: DocumentMetadata['taxonomies']): string[] {
+  return Object.entries(taxonomies)
+    .filter(([, terms]) => terms.length > 0)
+    .flatMap(([name, terms]) => [name, ...terms.map((term) => termKey(name, termSlug(term)))]);
+}
+
+export function termKey(taxonomy: string, slug: string): string {
+  return `${taxonomy}:${slug}`;
+}
+
+function sharedColumns(place: DocumentPlace, metadata: DocumentMetadata) {
+  return {
+    path: place.path,
+    public_id: metadata.publicId,
+    type: place.type,
+    lang: place.lang,
+    slug: metadata.slug,
+    title: metadata.title,
+    url: metadata.url,
+    layout: metadata.layout,
+    summary: metadata.summary,
+    author: metadata.author,
+    last_editor: metadata.lastEditor,
+    taxonomies: JSON.stringify(metadata.taxonomies),
+    fields: JSON.stringify(metadata.fields),
+    params: JSON.stringify(metadata.params),
+    created_at: metadata.createdAt,
+    updated_at: metadata.updatedAt,
+  };
+}
+
+export function indexedDocument(row: DocumentRow): IndexedDocument {
+  const key = row.public_id.slice(row.lang.length + row.type.length + 2);
+  return {
+    documentId: row.id,
+    place: { path: row.path, type: row.type, lang: row.lang, key },
+    metadata: {
+      publicId: row.public_id,
+      slug: row.slug,
+      title: row.title,
+      url: row.url,
+      layout: row.layout,
+      summary: row.summary,
+      author: row.author,
+      lastEditor: row.last_editor,
+      date: row.date,
+      taxonomies: row.taxonomies,
+      fields: row.fields,
+      params: row.params,
+      scheduledPublishAt: row.scheduled_publish_at,
+      scheduledUnpublishAt: row.scheduled_unpublish_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+    status: row.status as DocumentStatus,
+    revision: row.revision,
+    headHash: row.head_hash,
+    publicHash: row.public_hash,
+    publishedRevision: row.published_revision,
+    publishedAt: row.published_at,
+    editorial: editorialFacts(row),
+    problem: row.problem?.severity === 'notice' ? null : positioned(row.problem),
+    notice: row.problem?.severity === 'notice' ? positioned(row.problem) : null,
+    fileHash: row.file_hash,
+    fileStamp:
+      row.file_size === null || row.file_mtime_ms === null
+        ? null
+        : { size: row.file_size, mtimeMs: row.file_mtime_ms },
+    materialised: row.materialised,
+    deletedAt: row.deleted_at,
+    restoredBy: row.restored_by,
+  };
+}
+
+function positioned(problem: DocumentRow['problem']): SourceProblem | null {
+  return problem && { message: problem.message, line: problem.line, column: problem.column };
+}
+
+function editorialFacts(row: DocumentRow): EditorialFacts {
+  const { assignee, reviewer, head_hash: head, first_approval_head: firstHead } = row;
+  const first = approvalOf(
+    row.first_approved_by,
+    row.first_approved_at,
+    row.first_approved_revision,
+  );
+  return {
+    assignee,
+    reviewer,
+    approval: approvalOf(row.approved_by, row.approved_at, row.approved_revision),
+    // A server of an earlier release moves the head on and leaves this behind.
+    firstApproval: (firstHead === head ? first : null) ?? undefined,
+  };
+}
+
+function approvalOf(
+  by: string | null,
+  at: Date | null,
+  revision: string | null,
+): EditorialFacts['approval'] {
+  return by === null || at === null || revision === null ? null : { by, at, revision };
+}
+
+const noApproval = { by: null, at: null, revision: null };
+
+/** `head` is the entry that the document stands at with them. */
+export function editorialColumns(
+  { assignee, reviewer, approval, firstApproval }: EditorialFacts,
+  head: string,
+) {
+  const [given, first] = [approval ?? noApproval, firstApproval ?? noApproval];
+  return {
+    assignee,
+    reviewer,
+    approved_by: given.by,
+    approved_at: given.at,
+    approved_revision: given.revision,
+    first_approved_by: first.by,
+    first_approved_at: first.at,
+    first_approved_revision: first.revision,
+    first_approval_head: firstApproval ? head : null,
+  };
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase, type Database, type DatabaseHandle } from '@galley/database';
+import { silentLogger } from '@galley/kernel';
+import { EditLockRepository } from './edit-lock-repository.ts';
+import type { EditLock } from './edit-lock.ts';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+
+const now = new Date('2026-06-01T08:00:00Z');
+const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000);
+
+let room: Newsroom;
+let other: DatabaseHandle;
+let documentId: number;
+
+beforeAll(async () => {
+  room = await Newsroom.open();
+  const address = room.database.url;
+  other = openDatabase({ address, poolSize: 5, logger: silentLogger });
+  await room.write('posts/ink.md', '---\ntitle: Ink\n---\n');
+  documentId = (await room.service.get(editor, 'posts/ink.md')).indexed.documentId;
+});
+
+afterAll(async () => {
+  await other.close();
+  await room[Symbol.asyncDispose]();
+});
+
+beforeEach(() => room.database.db.deleteFrom('document_locks').execute());
+
+/** Who comes for the document at this time, and would have it for two minutes. */
+function claim(db: Database, holder: string, at = now): Promise<EditLock> {
+  const expiresAt = new Date(at.getTime() + 2 * 60_000);
+  const lock = { documentId, holder, token: `token of ${holder}`, expiresAt };
+  return new EditLockRepository(db).claim({ ...lock, now: at });
+}
+
+/** Comes back when another connection to this database waits for what this one has. */
+async function waitingForLock(db: Database): Promise<void> {
+  const isWaiting = async (): Promise<boolean> => {
+    const rows = await db
+      .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()
+      .selectFrom('pg_stat_activity')
+      .select('wait_event_type')
+      .where('datname', '=', ({ fn }) => fn<string>('current_database', []))
+      .where('wait_event_type', '=', 'Lock')
+      .execute();
+    return rows.length === 1;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 5 });
+}
+
+test.each([
+  ['nobody has', () => Promise.resolve()],
+  ['somebody had, whose time is over', () => claim(room.database.db, 'jan', minutes(-2))],
+])(
+  'GAP-DOC-10: of two who come at once for what %s, the second waits for the first, and does not get it',
+  async (_what, prepare) => {
+    await prepare();
+    let late: Promise<EditLock> | undefined;
+    const early = await room.database.db.transaction().execute(async (transaction) => {
+      const lock = await claim(transaction, 'edith');
+      late = claim(other.db, 'maria');
+      await waitingForLock(room.database.db);
+      return lock;
+    });
+    expect(early).toEqual({
+      documentId,
+      holder: 'edith',
+      token: 'token of edith',
+      expiresAt: minutes(2),
+    });
+    expect(await late).toEqual(early);
+    expect(await new EditLockRepository(other.db).find(documentId, now)).toEqual(early);
+  },
+);
+
+test('GAP-DOC-10: of many who come at once from two processes one has it, and all know who', async () => {
+  const people = Array.from({ length: 20 }, (_, number) => `person-${number}`);
+  const answers = await Promise.all(
+    people.map((name, number) => claim(number % 2 ? other.db : room.database.db, name)),
+  );
+  const [lock, ...different] = [...new Set(answers.map(({ holder }) => holder))];
+  expect(people).toContain(lock);
+  expect(different).toEqual([]);
+});
+
+test('the holder who comes again keeps the token, and the time goes on from then', async () => {
+  const { db } = room.database;
+  await claim(db, 'edith');
+  const again = new EditLockRepository(db).claim({
+    documentId,
+    holder: 'edith',
+    token: 'another token',
+    expiresAt: minutes(3),
+    now: minutes(1),
+  });
+  expect(await again).toMatchObject({ token: 'token of edith', expiresAt: minutes(3) });
+  const { acquired_at } = await db
+    .selectFrom('document_locks')
+    .select('acquired_at')
+    .executeTakeFirstOrThrow();
+  expect(acquired_at).toEqual(now);
+});
+
+test('what was taken by somebody else since is neither extended nor given back by who had it', async () => {
+  const locks = new EditLockRepository(room.database.db);
+  const before = await claim(room.database.db, 'edith', minutes(-2));
+  const taken = await claim(other.db, 'maria');
+  await locks.extend(before, minutes(10));
+  await locks.release(before);
+  expect(await locks.find(documentId, now)).toEqual(taken);
+});
+
+test('a lock is over at the moment that it says, and is removed then', async () => {
+  const locks = new EditLockRepository(room.database.db);
+  const lock = await claim(room.database.db, 'edith');
+  const last = new Date(lock.expiresAt.getTime() - 1);
+  expect(await locks.removeExpired(last)).toBe(0);
+  expect(await locks.find(documentId, last)).toEqual(lock);
+  expect(await locks.find(documentId, lock.expiresAt)).toBeUndefined();
+  expect(await locks.removeExpired(lock.expiresAt)).toBe(1);
+});

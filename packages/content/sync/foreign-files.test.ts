@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { DocumentLocks } from '../store/document-locks.ts';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { placeOf, readDocument } from '../document/read-document.ts';
+import { examined, verified } from '../verification/fixtures.ts';
+
+const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nText.\n`;
+
+/** Galley 1.0 took every file for published that had no `draft: true`. */
+function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<void> {
+  const { reconciler, settings, clock } = room;
+  return new DocumentLocks(room.database.db).hold(path, async (connection) => {
+    const place = placeOf(path, settings)!;
+    const { indexed } = (await reconciler.settle(connection, place))!;
+    const change = {
+      ...{ document: readDocument(place, bytes, settings), file: null, at: clock.now() },
+      kind: 'external',
+      ...{ author: 'external', onBehalfOf: [], message: 'Edited on disk' },
+      decision: { status: 'published', publication: 'publish', approval: 'clear' },
+    } as const;
+    await reconciler.apply(connection, indexed, change);
+  });
+}
+
+describe('files of other systems that are not public there are drafts, with the reason', () => {
+  const jekyll = post('Jekyll', 'date: 2020-01-01 10:00:00 +0100\n');
+  const files: Readonly<Record<string, string | Buffer>> = {
+    'toml.md': '+++\ntitle = "T"\n+++\nSecret',
+    'toml-draft.md': '+++\ntitle = "T"\ndraft = true\n+++\nSecret',
+    'json.md': '{\n  "title": "T"\n}\nSecret',
+    'semicolons.md': ';;;\n"title": "T"\n;;;\nSecret',
+    'named.md': '---json\n{"title": "T"}\n---\nSecret',
+    'bom-toml.md': '\uFEFF+++\r\ntitle = "T"\r\n+++\r\nSecret',
+    'unclosed.md': '---\ntitle: T\ndraft: true\n\nSecret',
+    'late.md': '\n---\ntitle: T\ndraft: true\n---\nSecret',
+    'pelican.md': 'Title: T\nStatus: draft\n\nSecret',
+    'unpublished.md': post('T', 'published: false\n'),
+    'unpublished-text.md': post('T', 'published: "no"\n').replaceAll('\n', '\r\n'),
+    'published-later.md': post('T', 'published: soon\n'),
+    'draft-text.md': `\uFEFF${post('T', 'draft: "true"\n')}`,
+    'draft-case.md': post('T', 'Draft: true\n').replace('---\n', '--- \n'),
+    'status.md': post('T', 'status: Private\n'),
+    'visibility.md': post('T', 'visibility: members\n'),
+    'expiry.md': post('T', 'expiryDate: 2999-01-01\n'),
+    'publish-date.md': post('T', 'publishDate: 2999-01-01T00:00:00Z\n'),
+    'jekyll.md': jekyll,
+    'headless.md': post('T', 'headless: true\n'),
+    'render.md': post('T', 'build: { render: never }\n'),
+    'eleventy.md': post('T', 'permalink: false\n'),
+    '_drafts/a.md': post('T'),
+    '_partial.md': post('T'),
+  };
+  const open = {
+    'plain.md': 'Text',
+    'rule.md': '---\nText',
+    'shortcode.md': '{{< figure >}}',
+    'yes.md': post('T', 'published: true\ndraft: "false"\nstatus: done\npermalink: /a/\n'),
+    'dated.md': post('T', 'date: 2020-01-01T10:00:00+01:00\npublished: 2020-01-01\n'),
+    'event.md': post('T', 'date: 2999-01-01\n'),
+    'decided.md': post('T', 'workflow: published\npublished: false\ndate: 2999-01-01\n'),
+  };
+
+  test('byte for byte as they came', async () => {
+    await using room = await Newsroom.open();
+    for (const [name, text] of Object.entries({ ...files, ...open }))
+      await room.write(`posts/${name}`, text);
+    await room.indexer.scan();
+    const { items } = await room.service.list(editor, { page: 1, pageSize: 100, sort: 'path' });
+    const found = items.filter(({ publicHash }) => publicHash !== null).map((one) => one.place);
+    expect(found.map(({ path }) => path.slice('posts/'.length)).sort()).toEqual(
+      Object.keys(open).sort(),
+    );
+    for (const { place, status, problem, notice, publicHash } of items) {
+      if (publicHash !== null) continue;
+      expect([place.path, status]).toEqual([place.path, 'draft']);
+      expect([place.path, problem ?? notice]).toEqual([
+        place.path,
+        { message: expect.any(String) as string, line: expect.any(Number) as number, column: 1 },
+      ]);
+      expect(await room.read(place.path)).toBe(files[place.path.slice('posts/'.length)]);
+    }
+    const told = (await examined(room)).map(({ path }) => path!.slice('posts/'.length));
+    expect(told.sort()).toEqual(Object.keys(files).sort());
+  });
+
+  test('until somebody publishes them in Galley, which the file then says', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', jekyll);
+    await room.indexer.scan();
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed.notice).toMatchObject({
+      line: 3,
+      message: expect.stringContaining('date is not a time') as string,
+    });
+    await room.editorial.changeStatus(editor, { path: 'posts/a.md', status: 'published' });
+    expect(await room.titlesInPublic()).toEqual(['Jekyll']);
+    const text = await room.read('posts/a.md');
+    expect(text).toContain('date: 2020-01-01 10:00:00 +0100\n');
+    expect(text).toContain('workflow: published\n');
+    const after = await room.service.get(editor, 'posts/a.md');
+    expect(after.indexed.notice).toBeNull();
+  });
+
+  test('also when an edit on disk says so of a public one', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    await room.write('posts/a.md', post('A', 'published: false\n'));
+    await room.indexer.scan();
+    expect(await room.titlesInPublic()).toEqual([]);
+  });
+
+  test('and what an earlier version has made public is withdrawn', async () => {
+    await using room = await Newsroom.open();
+    for (const name of ['toml.md', 'unpublished.md']) {
+      await room.write(`posts/${name}`, post('Old'));
+      await room.indexer.scan();
+      await publishAsBefore(room, `posts/${name}`, Buffer.from(files[name]!));
+    }
+    await room.indexer.rederive();
+    await room.indexer.scan();
+    expect(await room.titlesInPublic()).toEqual([]);
+    for (const name of ['toml.md', 'unpublished.md']) {
+      const { indexed } = await room.service.get(editor, `posts/${name}`);
+      expect(indexed.status).toBe('draft');
+      expect(indexed.problem ?? indexed.notice).not.toBeNull();
+      expect(await room.read(`posts/${name}`)).toBe(files[name]);
+      const [newest] = await room.service.history(editor, `posts/${name}`);
+      expect(newest!.message).toContain('Unpublished: ');
+    }
+    expect(await examined(room)).toHaveLength(2);
+    expect((await verified(room)).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,356 @@
+import {
+  DomainEventRepository,
+  requireTree,
+  type Database,
+  type Transaction,
+} from '@galley/database';
+import { decideExternal } from '@galley/editorial';
+import { canonicalJson, sha256 } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import {
+  endRestoreUnderApproval,
+  findRestoreUnderApproval,
+  isApprovalRequired,
+} from '../store/approval-in-force.ts';
+import { outcomeOf, type Change } from '../store/change.ts';
+import { publishedFolder, type TreeFile } from '../tree/content-tree.ts';
+import { documentEvents } from '../store/document-events.ts';
+import type { DocumentLocks } from '../store/document-locks.ts';
+import { DocumentReadModel, type StampedFile } from '../store/document-read-model.ts';
+import { DocumentRepository } from '../store/document-repository.ts';
+import type { DocumentPlace, ReadDocument } from '../document/document.ts';
+import { externalChange, type Baseline } from '../store/external-change.ts';
+import { knownFile, sameStamp } from '../tree/known-file.ts';
+import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
+import { derivationVersion, placeOf, readDocument } from '../document/read-document.ts';
+import { SearchFiller } from './search-filler.ts';
+import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
+import { asKnown } from '../search/searchable-head.ts';
+import { TrashFiles } from './trash-files.ts';
+import { TrashRepository } from '../store/trash-repository.ts';
+import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
+import type { TreeReconciler } from './tree-reconciler.ts';
+import { withdrawUnlessPublic } from './withdraw-document.ts';
+
+export interface IndexerOptions extends ReconcilerOptions {
+  readonly db: Database;
+  readonly locks: DocumentLocks;
+  readonly reconciler: TreeReconciler;
+}
+
+/** What a scan met. */
+export interface ScanReport {
+  /** Documents in the tree. */
+  readonly documents: number;
+  /** Those that had to be read: new, changed, gone, half written, or too young to tell. */
+  readonly read: number;
+  /** Those that could not be indexed at all; the log says why. */
+  readonly failed: number;
+}
+
+interface NewFile {
+  readonly place: DocumentPlace;
+  readonly file: TreeFile;
+}
+
+interface FirstLook {
+  readonly baseline: Baseline | undefined;
+  readonly requireApproval: boolean;
+}
+
+/** Folders of the tree that hold no documents; dot folders are left out anyway. */
+export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
+const batchCount = 250;
+const lookedAtTogether = 100;
+const batchBytes = 16 * 1024 * 1024;
+
+/** Keeps the index in step with the tree: by going through all of it, or for one path that changed. */
+export class Indexer {
+  readonly #options: IndexerOptions;
+  readonly #facts: ProjectFactsRepository;
+  /** Makes searchable what scans find; of very many documents in the background, once it is started. */
+  readonly searchFiller: SearchFiller;
+  readonly #trash: TrashFiles;
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#facts = new ProjectFactsRepository(options.db);
+    this.searchFiller = new SearchFiller(options);
+    this.#trash = new TrashFiles(options);
+  }
+
+  /**
+   * Goes through the whole tree; reads only files that are new or whose size or time has changed. Rejects when the
+   * folder is not the one of the database (`requireTree`): all documents would count as deleted.
+   */
+  async scan(): Promise<ScanReport> {
+    const { db, tree, settings } = this.#options;
+    await requireTree(db);
+    const { requireApproval } = settings().editorial;
+    const restore = await findRestoreUnderApproval(db);
+    const baseline = await this.#findBaseline(requireApproval);
+    // Their files may be in neither place, where no walk meets them.
+    for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
+    const run = new Scan(
+      this,
+      new Map((await new DocumentReadModel(db).stampedFiles()).map((one) => [one.path, one])),
+    );
+    const single = await this.#pathsToTakeSingly();
+    for await (const path of tree.walk('', otherFolders)) {
+      const place = placeOf(path, settings());
+      if (!place) continue;
+      await (run.isKnown(path) || single.has(path)
+        ? run.look(place.path, baseline)
+        : run.add(place, baseline));
+    }
+    await run.end(baseline);
+    await run.lookAtMissing();
+    await this.searchFiller.fill();
+    if (baseline) await this.#facts.set('baseline', this.#options.clock.now().toISOString());
+    await this.#facts.set('approval_required', requireApproval);
+    const report = run.report();
+    if (restore !== undefined && report.failed === 0) await endRestoreUnderApproval(db, restore);
+    return report;
+  }
+
+  /** The project's very first index, and the first since approval is required (GAP-ED-6). */
+  async #findBaseline(requireApproval: boolean): Promise<Baseline | undefined> {
+    if ((await this.#facts.find('baseline')) === undefined) return 'first';
+    const isNew = requireApproval && (await this.#facts.find('approval_required')) === false;
+    return isNew ? 'approval' : undefined;
+  }
+
+  /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
+  async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
+    const { locks, reconciler, settings, logger } = this.#options;
+    const place = placeOf(path, settings());
+    try {
+      await locks.hold(path, async (connection) => {
+        if (place) return reconciler.settle(connection, place, baseline);
+        // The site's settings no longer make this a document.
+        await this.#trash.finish(connection, path);
+        const indexed = await new DocumentRepository(connection).find(path);
+        return indexed && reconciler.recordGone(connection, indexed);
+      });
+      return true;
+    } catch (error) {
+      logger.error('document could not be indexed', {
+        path,
+        error: error instanceof Error ? error.message : String(error),
+      });
+      return false;
+    }
+  }
+
+  /**
+   * Metadata and addresses anew where the site's settings, or this program's way of reading, say otherwise. Whether
+   * they did.
+   */
+  async rederive(): Promise<boolean> {
+    const { db, settings, logger } = this.#options;
+    const derivation = derivationOf(settings());
+    if ((await this.#facts.find('derivation')) === derivation) return false;
+    const documents = new DocumentRepository(db);
+    let count = 0;
+    for (let last = 0; ;) {
+      const batch = await documents.listAfter(last, batchCount);
+      const searched: SearchedSnapshot[] = [];
+      for (const indexed of batch) {
+        const place = placeOf(indexed.place.path, settings());
+        if (!place) continue;
+        const read = async (hash: string): Promise<ReadDocument> =>
+          readDocument(place, await documents.bytesOf(indexed.documentId, hash), settings());
+        const open = indexed.publicHash === null ? undefined : await read(indexed.publicHash);
+        const { documentId, headHash } = indexed;
+        const head = await read(headHash);
+        await documents.rederive(indexed, head, open);
+        if (open) await withdrawUnlessPublic(this.#options, open);
+        searched.push({ documentId, headHash, document: asKnown(indexed, head) });
+      }
+      await new SearchRepository(db).write(searched);
+      count += batch.length;
+      last = batch.at(-1)?.documentId ?? 0;
+      if (batch.length < batchCount) break;
+    }
+    await this.#facts.set('derivation', derivation);
+    if (count > 0)
+      logger.info('documents read anew after a change of settings', { documents: count });
+    return true;
+  }
+
+  /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
+  async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
+    const { db, clock, logger, settings } = this.#options;
+    await requireTree(db);
+    const requireApproval = await isApprovalRequired(db, settings());
+    const rows = files.map((one) => this.#firstOutcome(one, { baseline, requireApproval }));
+    const added = await db.transaction().execute(async (transaction) => {
+      const inserted = await new DocumentRepository(transaction).insertMany(rows);
+      await this.#tellOfNew(transaction, rows, inserted);
+      return inserted;
+    });
+    for (const { snapshot } of rows) {
+      const { place, problem, notice } = snapshot.document;
+      if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
+      if (notice) logger.warn('document counts as a draft', { path: place.path, ...notice });
+    }
+    logger.debug('documents found on disk', { documents: added.length, at: clock.now() });
+    return added.length;
+  }
+
+  get options(): IndexerOptions {
+    return this.#options;
+  }
+
+  #firstOutcome({ place, file }: NewFile, { baseline, requireApproval }: FirstLook) {
+    const { reconciler, clock } = this.#options;
+    const current = reconciler.read(place, file);
+    const decision = decideExternal({
+      before: undefined,
+      file: current,
+      requireApproval,
+      baseline: baseline !== undefined,
+    });
+    const known = knownFile(file, clock.now());
+    const found = { current, known, baseline, at: clock.now() };
+    const change = externalChange(found, decision);
+    return { ...outcomeOf(undefined, change), change };
+  }
+
+  #tellOfNew(
+    transaction: Transaction,
+    found: readonly (ReturnType<typeof outcomeOf> & { readonly change: Change })[],
+    inserted: readonly { readonly documentId: number; readonly headHash: string }[],
+  ): Promise<void> {
+    const idOf = new Map(inserted.map(({ headHash, documentId }) => [headHash, documentId]));
+    const events = found.flatMap(({ change, ...outcome }) => {
+      const documentId = idOf.get(outcome.snapshot.entry.hash);
+      // Another process was first.
+      if (documentId === undefined) return [];
+      return documentEvents({ documentId, before: undefined, change, outcome });
+    });
+    return new DomainEventRepository(transaction).append(events);
+  }
+
+  /** Files with a past: a public copy beside them, or a history from before they went. */
+  async #pathsToTakeSingly(): Promise<Set<string>> {
+    const { db, tree } = this.#options;
+    const paths = await new DocumentRepository(db).gonePaths();
+    for await (const copy of tree.walk(publishedFolder))
+      paths.add(copy.slice(publishedFolder.length + 1));
+    return paths;
+  }
+}
+
+/** One walk through the tree: what was known before, what waits to be added, what was counted. */
+class Scan {
+  readonly #indexer: Indexer;
+  readonly #known: Map<string, StampedFile>;
+  #unlooked: string[] = [];
+  #waiting: NewFile[] = [];
+  #waitingBytes = 0;
+  #documents = 0;
+  #read = 0;
+  #failed = 0;
+  #adding: Promise<void> = Promise.resolve();
+
+  constructor(indexer: Indexer, known: Map<string, StampedFile>) {
+    this.#indexer = indexer;
+    this.#known = known;
+  }
+
+  isKnown(path: string): boolean {
+    return this.#known.has(path);
+  }
+
+  /** A file that is in the index, or was: looked at together with others, which is done in a third of the time. */
+  async look(path: string, baseline: Baseline | undefined): Promise<void> {
+    this.#documents += 1;
+    this.#unlooked.push(path);
+    if (this.#unlooked.length >= lookedAtTogether) await this.#lookAtAll(baseline);
+  }
+
+  async #lookAtAll(baseline: Baseline | undefined): Promise<void> {
+    const paths = this.#unlooked;
+    this.#unlooked = [];
+    const { tree } = this.#indexer.options;
+    const stamps = await Promise.all(paths.map((path) => tree.stamp(path)));
+    for (const [at, path] of paths.entries()) {
+      const known = this.#known.get(path);
+      this.#known.delete(path);
+      if (known?.materialised && sameStamp(known.stamp, stamps[at])) continue;
+      await this.#index(path, baseline);
+    }
+  }
+
+  /** A file that the index has never seen. */
+  async add(place: DocumentPlace, baseline: Baseline | undefined): Promise<void> {
+    const { tree, maxBytes } = this.#indexer.options;
+    const file = await tree.read(place.path, maxBytes);
+    if (!file) return;
+    this.#documents += 1;
+    this.#waiting.push({ place, file });
+    this.#waitingBytes += file.bytes?.length ?? 0;
+    if (this.#waiting.length >= batchCount || this.#waitingBytes >= batchBytes)
+      await this.flush(baseline);
+  }
+
+  async flush(baseline: Baseline | undefined): Promise<void> {
+    const files = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (files.length === 0) return;
+    await this.#adding;
+    this.#adding = this.#addAll(files, baseline);
+  }
+
+  /** Resolves when all that the walk has met is in the index. */
+  async end(baseline: Baseline | undefined): Promise<void> {
+    await this.#lookAtAll(baseline);
+    await this.flush(baseline);
+    await this.#adding;
+  }
+
+  /** Goes on while the next files are read: PostgreSQL takes longer for them than this process. Never rejects. */
+  async #addAll(files: readonly NewFile[], baseline: Baseline | undefined): Promise<void> {
+    try {
+      this.#read += await this.#indexer.insertNew(files, baseline);
+    } catch (error) {
+      const { logger } = this.#indexer.options;
+      logger.warn('documents could not be indexed together; going on one by one', {
+        error: String(error),
+      });
+      for (const { place } of files) await this.#index(place.path, baseline);
+    }
+  }
+
+  /** Rows whose files the walk did not meet. */
+  async lookAtMissing(): Promise<void> {
+    // The folder may have been unmounted while the walk was under way.
+    if (this.#known.size > 0) await requireTree(this.#indexer.options.db);
+    for (const path of this.#known.keys()) await this.#index(path, undefined);
+  }
+
+  report(): ScanReport {
+    return { documents: this.#documents, read: this.#read, failed: this.#failed };
+  }
+
+  async #index(path: string, baseline: Baseline | undefined): Promise<void> {
+    if (await this.#indexer.indexPath(path, baseline)) this.#read += 1;
+    else this.#failed += 1;
+  }
+}
+
+/** Names what metadata and addresses are derived by; `rederive` leaves it in the facts of the project. */
+export function derivationOf({
+  content,
+  taxonomies,
+  language,
+  languages,
+  timeZone,
+}: SiteSettings): string {
+  const tags = Object.keys(languages).sort();
+  return sha256(
+    canonicalJson({ derivationVersion, content, taxonomies, language, tags, timeZone }),
+  );
+}

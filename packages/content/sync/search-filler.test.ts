@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '@galley/database';
+import { insertManyDocuments, nthWord, onServer } from '@galley/testing';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { SearchFiller } from './search-filler.ts';
+
+const writesWords = /^\s*insert into document_search/;
+/** In milliseconds; a busy machine takes its time. */
+const patience = { timeout: 30_000 };
+const readsTexts = /"document_history"\."bytes"/;
+
+let room: Newsroom;
+let stop: AbortController;
+let started: SearchFiller[];
+
+beforeEach(async () => {
+  room = await Newsroom.open();
+  stop = new AbortController();
+  started = [];
+});
+
+afterEach(async () => {
+  stop.abort();
+  await Promise.all(started.map(({ stopped }) => stopped));
+  await room[Symbol.asyncDispose]();
+});
+
+/** As an index that was never searched has them. */
+async function insertUnsearchable(count: number): Promise<void> {
+  await insertManyDocuments(room.database.url, { count, words: 12 });
+  await room.database.db.deleteFrom('document_search').execute();
+}
+
+/** What one process runs. */
+function filler(db: Database = room.database.db): SearchFiller {
+  return new SearchFiller({ db, clock: room.clock, logger: room.logger });
+}
+
+async function start(one: SearchFiller, signal = stop.signal): Promise<SearchFiller> {
+  one.start(signal);
+  started.push(one);
+  await one.fill();
+  return one;
+}
+
+/** The database of a process that does something else, too, each time one of its statements has been answered. */
+function interrupted(statements: RegExp, act: (time: number) => Promise<void> | void): Database {
+  const { db } = room.database;
+  const met = new WeakSet<object>();
+  let times = 0;
+  return db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      if (statements.test(db.getExecutor().compileQuery(node, queryId).sql)) met.add(queryId);
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (met.has(queryId)) await act((times += 1));
+      return result;
+    },
+  });
+}
+
+async function count(q = 'title '): Promise<number> {
+  return (await room.service.list(editor, { q, pageSize: 1 })).total;
+}
+
+function onDatabase(statement: string): Promise<void> {
+  return onServer(room.database.url, statement);
+}
+
+function completions(): unknown[] {
+  const lines = room.log.filter(({ message }) => message === 'the search is complete');
+  return lines.map(({ attributes }) => attributes['documents']);
+}
+
+describe('of more documents than a scan waits for', () => {
+  test('none is found at first, and all are later; the log says when', async () => {
+    const writing = Array.from({ length: 1_001 }, (_, at) =>
+      room.write(`posts/${at}.md`, `---\ntitle: Title ${at}\n---\n`),
+    );
+    await Promise.all(writing);
+    await room.indexer.scan();
+    expect(await count()).toBe(0);
+    expect((await room.service.list(editor, { pageSize: 1 })).total).toBe(1_001);
+    room.indexer.searchFiller.start(stop.signal);
+    started.push(room.indexer.searchFiller);
+    await expect.poll(() => count(), patience).toBe(1_001);
+    await expect.poll(completions, patience).toEqual([1_001]);
+  });
+
+  test('each is made searchable once, by one of several processes', async () => {
+    await insertUnsearchable(1_100);
+    let writes = 0;
+    const noted = interrupted(writesWords, async () => {
+      writes += 1;
+      // Until the other one has seen that somebody is at it.
+      if (writes === 1) await room.clock.sleeping();
+    });
+    const [one, other] = [filler(noted), filler(noted)];
+    await Promise.all([start(one), start(other)]);
+    await expect.poll(completions, patience).toEqual([1_100]);
+    room.clock.advance(5_000);
+    stop.abort();
+    await Promise.all([one.stopped, other.stopped]);
+    expect(writes).toBe(1_100 / 50);
+    expect(completions()).toEqual([1_100]);
+    expect(await count()).toBe(1_100);
+  });
+
+  test('those that a process left when it was stopped are made searchable by the next', async () => {
+    await insertUnsearchable(1_050);
+    const first = new AbortController();
+    const ended = filler(interrupted(writesWords, () => first.abort()));
+    await start(ended, first.signal);
+    await ended.stopped;
+    expect(await count()).toBe(100);
+    expect(completions()).toEqual([]);
+    await start(filler());
+    // Fewer than a scan waits for: there and then.
+    expect(await count()).toBe(1_050);
+  });
+
+  test('those that a process left when it was killed are made searchable by another', async () => {
+    await insertUnsearchable(1_300);
+    const isAtIt = Promise.withResolvers<void>();
+    const neverMind = Promise.withResolvers<void>();
+    const killed = filler(
+      interrupted(writesWords, () => {
+        isAtIt.resolve();
+        return neverMind.promise;
+      }),
+    );
+    await start(killed);
+    await isAtIt.promise;
+    const waiting = await start(filler());
+    await room.clock.sleeping();
+    expect(await count()).toBe(50);
+    // The connections of a process that is killed go with it.
+    await onDatabase(
+      `select pg_terminate_backend(pid, 10000) from pg_locks join pg_database on pg_database.oid = database
+         where locktype = 'advisory' and datname = current_database()`,
+    );
+    room.clock.advance(5_000);
+    await expect.poll(completions, patience).toEqual([1_250]);
+    expect(await count()).toBe(1_300);
+    stop.abort();
+    neverMind.resolve();
+    await waiting.stopped;
+  });
+
+  test('one that has no words does not keep the others from theirs', async () => {
+    await insertUnsearchable(1_050);
+    await onDatabase(`
+      create function refuse() returns trigger language plpgsql as $$
+        begin
+          if new.document_id = 7 then raise exception 'no words for %', new.document_id; end if;
+          return new;
+        end $$;
+      create trigger refusing before insert on document_search for each row execute function refuse()`);
+    await start(filler());
+    await expect.poll(completions, patience).toHaveLength(1);
+    expect(await count()).toBe(1_049);
+    expect(room.log).toContainEqual({
+      level: 'warn',
+      message: 'document cannot be searched',
+      attributes: { path: 'posts/7/7.md', error: 'no words for 7' },
+    });
+  });
+});
+
+test('whoever is stopped before there is anything to do ends at once', async () => {
+  const one = await start(filler());
+  stop.abort();
+  await one.stopped;
+  const late = await start(filler());
+  await late.stopped;
+});
+
+test('documents that were put into words by an older Galley are put into words anew', async () => {
+  await insertManyDocuments(room.database.url, { count: 30, words: 12 });
+  expect(await count(`${nthWord(1)} `)).toBeGreaterThan(0);
+  await room.database.db
+    .updateTable('document_search')
+    .set({ version: 0, everything: '', head: '' })
+    .execute();
+  expect(await count()).toBe(0);
+  await filler().fill();
+  expect(await count()).toBe(30);
+  expect(await count(`${nthWord(1)} `)).toBeGreaterThan(0);
+});
+
+describe('what changes while documents are made searchable', () => {
+  beforeEach(async () => {
+    await room.write('posts/raced.md', '---\ntitle: Raced\nmateria: Cajista\n---\nRecto.\n');
+    await room.indexer.scan();
+    await room.database.db.deleteFrom('document_search').execute();
+  });
+
+  const fillAfter = (act: () => Promise<unknown>): Promise<void> =>
+    filler(interrupted(readsTexts, async () => void (await act()))).fill();
+
+  test('is found as it was saved', async () => {
+    const save = { path: 'posts/raced.md', content: 'Verso.\n' };
+    await fillAfter(() => room.service.save(editor, save));
+    expect([await count('verso'), await count('recto')]).toEqual([1, 0]);
+  });
+
+  test('is found by the settings that it was read anew with', async () => {
+    const { settings } = room;
+    await fillAfter(async () => {
+      const materia = settings.taxonomies['tags']!;
+      room.settings = { ...settings, taxonomies: { ...settings.taxonomies, materia } };
+      await room.indexer.rederive();
+    });
+    expect(await count('cajista')).toBe(1);
+  });
+
+  test('is not found when it is gone', async () => {
+    await fillAfter(async () => {
+      await room.remove('posts/raced.md');
+      await room.indexer.scan();
+    });
+    expect(await count('recto')).toBe(0);
+    const rows = await room.database.db.selectFrom('document_search').selectAll().execute();
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import type { Clock, Logger, Loop } from '@galley/kernel';
+import { DocumentRepository } from '../store/document-repository.ts';
+import { SearchRepository, type Unsearchable } from '../search/search-repository.ts';
+import { searchableHead } from '../search/searchable-head.ts';
+
+export interface SearchFillerOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Whoever waits for a scan waits for this many at most, which is less than a second. */
+const mostAtOnce = 1_000;
+const batchCount = 100;
+const batchBytes = 16 * 1024 * 1024;
+/** How long to leave it to the process that is at it, or to a database that is not there, before another look. */
+const pauseMilliseconds = 5_000;
+
+/**
+ * Makes documents searchable that are not, or not as this program does it: new files, and those of an older Galley.
+ * What people save is searchable with the save and has nothing to do with it.
+ *
+ *     a scan ends ──▶ up to 1,000 are missing: they are made searchable there and then
+ *                └──▶ more: the loop does it; neither the scan nor the start of the server waits for it
+ *
+ * The loop of one process at a time is at it, under an advisory lock that the next one gets when that process dies.
+ * What is missing is asked of the rows themselves and what has been done is committed batch by batch, so that nothing
+ * has to be remembered of a process that was killed. A document that is saved meanwhile, or read anew by other
+ * settings, has the words of that: only rows that are missing or outdated are written, for the head that was read.
+ */
+export class SearchFiller implements Loop {
+  readonly #options: SearchFillerOptions;
+  #woken = Promise.withResolvers<void>();
+  #isFilling = false;
+  #missing = 0;
+  #stopped: Promise<void> = Promise.resolve();
+
+  constructor(options: SearchFillerOptions) {
+    this.#options = options;
+  }
+
+  get stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  /** How many documents no search finds as it should, as far as this process makes them searchable. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  start(signal: AbortSignal): void {
+    this.#stopped = this.#run(signal);
+  }
+
+  /** Makes a few documents searchable, or has the loop do so with many. */
+  async fill(): Promise<void> {
+    if (this.#isFilling) return;
+    const missing = await new SearchRepository(this.#options.db).listMissing(mostAtOnce + 1);
+    if (missing.length > mostAtOnce) this.#woken.resolve();
+    else for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const stop = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => stop.resolve(), { once: true });
+    if (signal.aborted) stop.resolve();
+    while (!signal.aborted) {
+      await Promise.race([this.#woken.promise, stop.promise]);
+      this.#woken = Promise.withResolvers();
+      this.#isFilling = true;
+      while (!signal.aborted && !(await this.#fillAll(signal)))
+        await this.#options.clock.sleep(pauseMilliseconds, signal);
+      this.#isFilling = false;
+    }
+  }
+
+  /** True when nothing is left to be done. */
+  async #fillAll(signal: AbortSignal): Promise<boolean> {
+    const { db, logger } = this.#options;
+    try {
+      const done = await withFreeAdvisoryLock(db, 'galley:search', (connection) =>
+        this.#fillMissing(connection, signal),
+      );
+      return done ?? false;
+    } catch (error) {
+      logger.warn('documents could not be made searchable; trying again', {
+        error: error instanceof Error ? error.message : String(error),
+      });
+      return false;
+    }
+  }
+
+  async #fillMissing(connection: Database, signal: AbortSignal): Promise<boolean> {
+    const { logger } = this.#options;
+    const begun = performance.now();
+    const missing = await new SearchRepository(connection).listMissing();
+    if (missing.length === 0) return true;
+    logger.info('making documents searchable; until then a search finds a part of them', {
+      documents: missing.length,
+    });
+    try {
+      await this.#fillBatches(connection, missing, signal);
+    } finally {
+      this.#missing = 0;
+    }
+    if (signal.aborted) return false;
+    logger.info('the search is complete', {
+      documents: missing.length,
+      duration_ms: Math.round(performance.now() - begun),
+    });
+    return true;
+  }
+
+  async #fillBatches(
+    connection: Database,
+    missing: readonly Unsearchable[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#missing = missing.length;
+    for (const batch of batchesOf(missing)) {
+      if (signal.aborted) return;
+      await this.#fillBatch(connection, batch);
+      this.#missing -= batch.length;
+    }
+  }
+
+  async #fillBatch(db: Database, batch: readonly Unsearchable[]): Promise<void> {
+    try {
+      await makeSearchable(db, batch);
+    } catch (error) {
+      if (batch.length > 1) {
+        for (const one of batch) await this.#fillBatch(db, [one]);
+        return;
+      }
+      // The others are not to go without it; where it is the database that fails, asking for what is missing fails too.
+      this.#options.logger.warn('document cannot be searched', {
+        path: batch[0]!.path,
+        error: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+}
+
+async function makeSearchable(db: Database, batch: readonly Unsearchable[]): Promise<void> {
+  const ids = batch.map(({ documentId }) => documentId);
+  const heads = await new DocumentRepository(db).listHeads(ids);
+  const snapshots = heads.map(({ indexed, bytes }) => ({
+    documentId: indexed.documentId,
+    headHash: indexed.headHash,
+    document: searchableHead(indexed, bytes),
+  }));
+  await new SearchRepository(db).writeMissing(snapshots);
+}
+
+function* batchesOf(documents: readonly Unsearchable[]): Generator<readonly Unsearchable[]> {
+  let batch: Unsearchable[] = [];
+  let size = 0;
+  for (const document of documents) {
+    if (batch.length === batchCount || (size > 0 && size + document.size > batchBytes)) {
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+    batch.push(document);
+    size += document.size;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { sha256 } from '@galley/kernel';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { historyHash } from '../document/revision.ts';
+
+const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
+
+/** What a process that was killed right after its commit leaves: rows that say one thing, a file that says the old. */
+async function killAfterCommit(
+  room: Newsroom,
+  path: string,
+  saved: () => Promise<unknown>,
+): Promise<string> {
+  const before = await room.read(path).catch(() => null);
+  await saved();
+  const after = await room.read(path);
+  const { file_hash } = await room.database.db
+    .selectFrom('documents')
+    .select('file_hash')
+    .where('path', '=', path)
+    .executeTakeFirstOrThrow();
+  expect(file_hash).not.toBeNull();
+  if (before === null) await room.remove(path);
+  else await room.write(path, before);
+  await room.database.db
+    .updateTable('documents')
+    .set({ materialised: false, file_hash: before === null ? null : sha256(before) })
+    .where('path', '=', path)
+    .execute();
+  return after;
+}
+
+describe('after a kill between the commit and the file', () => {
+  test('a save is finished by the next index', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    const after = await killAfterCommit(room, 'posts/a.md', () =>
+      room.service.save(editor, { path: 'posts/a.md', content: 'New.\n' }),
+    );
+    await room.indexer.scan();
+    expect(await room.read('posts/a.md')).toBe(after);
+    expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
+  });
+
+  test('a new document is finished by whoever opens it', async () => {
+    await using room = await Newsroom.open();
+    const after = await killAfterCommit(room, 'posts/a.md', () =>
+      room.service.create(editor, { type: 'post', lang: 'en', title: 'A', content: 'New.\n' }),
+    );
+    expect((await room.service.get(editor, 'posts/a.md')).current.text).toBe(after);
+    expect(await room.read('posts/a.md')).toBe(after);
+  });
+
+  test('the public copy is put in place too', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    await killAfterCommit(room, 'posts/a.md', () =>
+      room.service.save(editor, { path: 'posts/a.md', content: 'New.\n' }),
+    );
+    await room.remove('.published/posts/a.md');
+    await room.indexer.scan();
+    expect(await room.read('.published/posts/a.md')).toBe(post('A'));
+  });
+
+  test('an edit made on disk in between is kept on top of the save, and neither is lost', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    await killAfterCommit(room, 'posts/a.md', () =>
+      room.service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' }),
+    );
+    await room.write('posts/a.md', post('Edited by hand'));
+    await room.indexer.scan();
+    expect(await room.read('posts/a.md')).toBe(post('Edited by hand'));
+    const entries = await room.service.history(editor, 'posts/a.md');
+    expect(entries.map(({ kind }) => kind)).toEqual(['external', 'save', 'external']);
+  });
+});
+
+describe('an edit made on disk', () => {
+  test('that nobody has noticed yet is recorded before the save that follows', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    await room.indexer.scan();
+    await room.write('posts/a.md', post('A, by hand'));
+    await room.service.save(editor, { path: 'posts/a.md', content: 'Saved.\n' });
+    const entries = await room.service.history(editor, 'posts/a.md');
+    expect(entries.map(({ kind }) => kind)).toEqual(['save', 'external', 'external']);
+    expect(await room.read('posts/a.md')).toContain('title: A, by hand');
+  });
+
+  test('makes an expected revision stale', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    await room.write('posts/a.md', post('A, by hand'));
+    const save = room.service.save(editor, {
+      path: 'posts/a.md',
+      content: 'Saved.\n',
+      expectedRevision: indexed.revision,
+    });
+    await expect(save).rejects.toMatchObject({ code: 'stale_revision' });
+    expect(await room.read('posts/a.md')).toBe(post('A, by hand'));
+  });
+});
+
+describe('the chain of the history', () => {
+  test('GAP-DOC-12: each entry is named by its parent, author, time and bytes', async () => {
+    await using room = await Newsroom.open();
+    await room.write('posts/a.md', post('A'));
+    for (const content of ['One.\n', 'Two.\n']) {
+      room.clock.advance(60_000);
+      await room.service.save(editor, { path: 'posts/a.md', content });
+    }
+    const rows = await room.database.db
+      .selectFrom('document_history')
+      .selectAll()
+      .orderBy('seq')
+      .execute();
+    let parentHash: string | null = null;
+    for (const { author, at, kind, status, message, bytes, hash } of rows) {
+      expect(
+        historyHash({ parentHash, path: 'posts/a.md', author, at, kind, status, message, bytes }),
+      ).toBe(hash);
+      parentHash = hash;
+    }
+    expect(rows.map(({ author, kind }) => [author, kind])).toEqual([
+      ['external', 'external'],
+      ['edith', 'save'],
+      ['edith', 'save'],
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { SiteSettings } from '@galley/settings';
+import type { TreeFile } from './content-tree.ts';
+import type { DocumentPlace, ReadDocument } from '../document/document.ts';
+import { readDocument } from '../document/read-document.ts';
+
+/** Reads a file as a document; one that is too large is a problem, not a document in memory. */
+export function readFileAs(
+  { maxBytes, settings }: { readonly maxBytes: number; readonly settings: () => SiteSettings },
+  place: DocumentPlace,
+  { bytes, size }: TreeFile,
+): ReadDocument {
+  if (bytes) return readDocument(place, bytes, settings());
+  const message = `The file has ${size} bytes; a document may have ${maxBytes} (limits.document_body).`;
+  return {
+    ...readDocument(place, Buffer.alloc(0), settings()),
+    text: null,
+    problem: { message, line: 1, column: 1 },
+  };
+}

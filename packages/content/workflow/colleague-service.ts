@@ -1,0 +1,72 @@
+import { isIndependent, mayReview, type Person } from '@galley/editorial';
+import { may, type Actor } from '@galley/kernel';
+import type { ContentServiceOptions } from './content-service.ts';
+import { requireReadable, requireWritable, withDocument } from './document-access.ts';
+import { partiesOf } from './parties.ts';
+
+export interface NamedPerson extends Person {
+  readonly name: string;
+}
+
+export interface DirectoryQuery {
+  /** A part of a name or of a user name; empty finds everybody. */
+  readonly q: string;
+  /** Those of these user names come first. */
+  readonly first: readonly string[];
+  /** Those alone who may review. */
+  readonly onlyReviewers: boolean;
+  readonly limit: number;
+}
+
+/** Those who can sign in, by name. */
+export interface Directory {
+  list(query: DirectoryQuery): Promise<readonly NamedPerson[]>;
+}
+
+export interface Colleague {
+  readonly username: string;
+  readonly name: string;
+  /** May decide on the document as it is. */
+  readonly mayReview: boolean;
+}
+
+const mostTold = 50;
+
+/** Whom documents may be given to, and who may be asked about them. */
+export class ColleagueService {
+  readonly #options: ContentServiceOptions;
+  readonly #directory: Directory;
+
+  constructor(options: ContentServiceOptions & { readonly directory: Directory }) {
+    this.#options = options;
+    this.#directory = options.directory;
+  }
+
+  /**
+   * Those with a part in the document first. Who may assign is told everybody; who may only write it, those who may
+   * review it: nobody else is theirs to choose.
+   */
+  async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
+    const mayAssign = may(actor, 'documents.assign');
+    const { indexed, parties } = await withDocument(
+      this.#options,
+      path,
+      async (connection, { indexed: found }) => {
+        (mayAssign ? requireReadable : requireWritable)(actor, found);
+        const { independence } = this.#options.settings().editorial;
+        return { indexed: found, parties: await partiesOf(connection, found, { independence }) };
+      },
+    );
+    const { owner, assignee } = parties;
+    const named = [owner, assignee, indexed.editorial.reviewer].filter((name) => name !== null);
+    const people = await this.#directory.list({
+      ...{ q: q.trim(), first: named, onlyReviewers: !mayAssign, limit: mostTold },
+    });
+    const colleagues = people.map((person) => ({
+      username: person.username,
+      name: person.name,
+      mayReview: mayReview(person) && isIndependent(person.username, parties),
+    }));
+    return mayAssign ? colleagues : colleagues.filter((one) => one.mayReview);
+  }
+}

@@ -1,0 +1,334 @@
+import type { Database } from '@galley/database';
+import {
+  changedParts,
+  chooseAssignment,
+  currentApprovals,
+  decideAssignment,
+  decideMove,
+  decideReview,
+  decideSchedule,
+  editorialProblems,
+  findJointApprovers,
+  isIndependent,
+  mayReview,
+  namesIn,
+  oneMoreNeeded,
+  relationOf,
+  reviewRequest,
+  type AssignmentInput,
+  type DocumentStatus,
+  type EditorialAction,
+  type EditorialEvent,
+  type Parties,
+  type People,
+  type Person,
+  type ReviewAction,
+} from '@galley/editorial';
+import { may, type Actor } from '@galley/kernel';
+import type { Independence } from '@galley/settings';
+import { signedBy, type Change } from '../store/change.ts';
+import { composeChange, type Before, type Step } from './compose-change.ts';
+import type { ContentServiceOptions } from './content-service.ts';
+import { owns, requireReadable, withDocument } from './document-access.ts';
+import { DocumentRepository } from '../store/document-repository.ts';
+import type { IndexedDocument } from '../document/document.ts';
+import { contentProblems } from '../document/problems.ts';
+import { readableText } from '../document/readable-text.ts';
+import { askedTimes, planOf, stepName } from './schedule/plan.ts';
+import { HistoryReadModel } from '../history/history-read-model.ts';
+import type { TextChange } from '../history/text-change.ts';
+import type { Settled } from '../store/settled.ts';
+import { ContributorsReadModel } from '../history/contributors-read-model.ts';
+import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
+import { partiesOf } from './parties.ts';
+
+export interface EditorialServiceOptions extends ContentServiceOptions {
+  readonly people: People;
+}
+
+export interface EditorialInput extends AssignmentInput {
+  readonly path: string;
+  readonly action: EditorialAction;
+  /** What a decision is about. An assignment takes it too, and then it has to be the present one. */
+  readonly expectedRevision?: string | undefined;
+  readonly note?: string | undefined;
+  /** With `approve`: refuses, as `not_independent`, an approval that another one would have to follow. */
+  readonly hasToComplete?: boolean | undefined;
+}
+
+export interface StatusInput {
+  readonly path: string;
+  readonly status: DocumentStatus;
+  /** When it is to be published, spelled as in the frontmatter; absent keeps, null takes away. */
+  readonly scheduledPublishAt?: string | null | undefined;
+  readonly scheduledUnpublishAt?: string | null | undefined;
+  readonly expectedRevision?: string | undefined;
+  readonly note?: string | undefined;
+  /** With `in_review`: whom to ask for the review. */
+  readonly ask?: string | undefined;
+}
+
+/** A document, and what of its events are told with it. */
+export interface EditorialState {
+  readonly document: Settled;
+  readonly requireApproval: boolean;
+  readonly independence: Independence;
+  /** Who has had a part in the present revision (ADD-IND-1). */
+  readonly contributors: readonly string[];
+  /** Contributors two of whom may approve together; empty when nobody may (ADD-IND-3). */
+  readonly jointApprovers: readonly string[];
+  /** The newest ones, newest first. */
+  readonly events: readonly EditorialEvent[];
+}
+
+interface ReviewInput extends EditorialInput {
+  readonly action: ReviewAction;
+  readonly jointApprovers: readonly string[];
+}
+
+interface Situation extends Settled, Pick<Before, 'events'> {
+  readonly connection: Database;
+}
+
+type Proposal = Omit<Step, 'text' | 'author' | 'onBehalfOf' | 'at'>;
+
+const eventsTold = 100;
+
+/**
+ * Who works on a document, what reviewers decide, and its state. A lock that somebody has keeps nobody from any of it:
+ * it guards the text (GAP-ED-7).
+ */
+export class EditorialService {
+  readonly #options: EditorialServiceOptions;
+
+  constructor(options: EditorialServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Assigns, approves or requests changes (CMS-ED-1 to CMS-ED-7). */
+  async act(actor: Actor, input: EditorialInput): Promise<EditorialState> {
+    const { path, action } = input;
+    // Before the lock: whoever holds a connection must not wait for another.
+    const people = action === 'assign' ? await this.#findPeople(input) : new Map<string, Person>();
+    const jointApprovers = action === 'assign' ? [] : await this.#jointApproversOf(path);
+    const document = await this.#change(actor, path, async (situation) =>
+      action === 'assign'
+        ? this.#assign(actor, situation, { ...input, people })
+        : this.#review(actor, situation, { ...input, action, jointApprovers }),
+    );
+    return this.stateOf(document);
+  }
+
+  /** Brings a document to another state or plans when it is public, without touching its text (GAP-DOC-9). */
+  async changeStatus(actor: Actor, input: StatusInput): Promise<Settled> {
+    const { path, status, expectedRevision, note, ask } = input;
+    // Before the lock, as for assignments.
+    const asked = ask === undefined ? undefined : await this.#options.people.find(ask);
+    return this.#change(actor, path, async (situation) => {
+      const { indexed, current } = situation;
+      const { status: from, revision } = indexed;
+      requireRevision(revision, expectedRevision);
+      const requireApproval = this.#requireApproval;
+      const question = { ...planOf(indexed), actor, requireApproval };
+      const decision = decideMove({ ...question, owns: owns(actor, indexed) }, status);
+      const { timeZone } = this.#options.settings();
+      const schedule = decideSchedule({
+        ...question,
+        now: this.#options.clock.now(),
+        decision,
+        asked: askedTimes(input, current.values, timeZone),
+        byHand: true,
+      });
+      if (ask !== undefined)
+        requireAskable(ask, asked, { indexed, parties: await this.#partiesOf(situation) });
+      const isSame = status === from && ask === undefined;
+      if (isSame && Object.keys(schedule).length === 0) return undefined;
+      const message = note || stepName(from, decision, schedule);
+      const event = reviewRequest(from, decision, { note, asked: asked?.username });
+      return { decision, schedule, kind: 'status', message, event };
+    });
+  }
+
+  /** What brought the text that the document has. */
+  lastChangeOf({ indexed }: Settled): Promise<TextChange | undefined> {
+    return new HistoryReadModel(this.#options.db).findTextChange(indexed.documentId);
+  }
+
+  /** What the editorial block of a document's detail says. */
+  async stateOf(document: Settled): Promise<EditorialState> {
+    const { db, people } = this.#options;
+    const { documentId, editorial } = document.indexed;
+    const events = await new EditorialEventRepository(db).list(documentId, eventsTold);
+    const { requireApproval, independence } = this.#options.settings().editorial;
+    const contributors = await new ContributorsReadModel(db).find(documentId);
+    return {
+      document,
+      requireApproval,
+      independence,
+      contributors,
+      jointApprovers:
+        independence === 'contributors' && editorial.reviewer === null
+          ? await findJointApprovers(contributors, people)
+          : [],
+      events: events.reverse(),
+    };
+  }
+
+  #partiesOf(
+    { connection, indexed }: Situation,
+    jointApprovers?: readonly string[],
+  ): Promise<Parties> {
+    const { independence } = this.#options.settings().editorial;
+    return partiesOf(connection, indexed, { independence, jointApprovers });
+  }
+
+  async #jointApproversOf(path: string): Promise<string[]> {
+    const { db, people } = this.#options;
+    const indexed = await new DocumentRepository(db).find(path);
+    if (!indexed) return [];
+    return findJointApprovers(await new ContributorsReadModel(db).find(indexed.documentId), people);
+  }
+
+  get #requireApproval(): boolean {
+    return this.#options.settings().editorial.requireApproval;
+  }
+
+  /** Keeps what `propose` makes of a readable document; undefined changes nothing. */
+  #change(
+    actor: Actor,
+    path: string,
+    propose: (situation: Situation) => Promise<Proposal | undefined>,
+  ): Promise<Settled> {
+    const { reconciler } = this.#options;
+    return withDocument(this.#options, path, async (connection, found) => {
+      const { indexed } = found;
+      requireReadable(actor, indexed);
+      const events = await new EditorialEventRepository(connection).list(indexed.documentId);
+      const situation = { ...found, events, connection };
+      const proposal = await propose(situation);
+      if (!proposal) return found;
+      const change = this.#compose(actor, situation, proposal);
+      const decided = await reconciler.applyAndSettle(connection, indexed, change);
+      if (!decided) throw stale(indexed.revision);
+      return decided;
+    });
+  }
+
+  #compose(actor: Actor, { indexed, current, events }: Situation, proposal: Proposal): Change {
+    const { clock, maxBytes, settings } = this.#options;
+    const step = {
+      ...proposal,
+      text: readableText(current),
+      ...signedBy(actor),
+      at: clock.now(),
+    };
+    const { place } = indexed;
+    return composeChange({ indexed, events }, step, { place, maxBytes, settings: settings() });
+  }
+
+  async #findPeople(input: AssignmentInput): Promise<Map<string, Person>> {
+    const found = new Map<string, Person>();
+    for (const name of namesIn(input)) {
+      const person = await this.#options.people.find(name);
+      if (person) found.set(name, person);
+    }
+    return found;
+  }
+
+  #assign(
+    actor: Actor,
+    { indexed }: Situation,
+    { expectedRevision, note, people, ...input }: EditorialInput & { people: Map<string, Person> },
+  ): Proposal | undefined {
+    if (!may(actor, 'documents.assign')) {
+      throw contentProblems.forbidden(
+        `Your role (${actor.role}) may not assign documents; that needs documents.assign.`,
+      );
+    }
+    requireRevision(indexed.revision, expectedRevision);
+    const { assignee, reviewer } = indexed.editorial;
+    const before = { owner: indexed.metadata.author, assignee, reviewer };
+    const after = chooseAssignment(before, input, people);
+    const changed = changedParts(before, after);
+    if (Object.keys(changed).length === 0) return undefined;
+    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'nobody'}`);
+    return {
+      decision: decideAssignment({ from: indexed.status, requireApproval: this.#requireApproval }),
+      values: 'owner' in changed ? { author: after.owner } : {},
+      assignment: { assignee: after.assignee, reviewer: after.reviewer },
+      kind: 'editorial',
+      message: `Assigned: ${told.join(', ')}`,
+      event: { action: 'assign', note: note || null, details: changed },
+    };
+  }
+
+  async #review(
+    actor: Actor,
+    situation: Situation,
+    { action, expectedRevision, note, hasToComplete, jointApprovers }: ReviewInput,
+  ): Promise<Proposal> {
+    const { indexed } = situation;
+    const { editorial, revision, status } = indexed;
+    const parties = await this.#partiesOf(situation, jointApprovers);
+    const decision = decideReview({
+      ...relationOf(actor.username, parties),
+      actor,
+      action,
+      reviewer: editorial.reviewer,
+      from: status,
+      revision,
+      expectedRevision,
+      approvals: currentApprovals(editorial, revision).filter(({ by }) =>
+        parties.contributors.includes(by),
+      ),
+      hasToComplete,
+    });
+    const isFirst = decision.approval === 'first';
+    const message = action === 'approve' ? 'Approved' : 'Changes requested';
+    return {
+      decision,
+      kind: 'editorial',
+      message: isFirst ? 'Approved; one more approval needed' : message,
+      event: { action, note: note || null, ...(isFirst && { details: oneMoreNeeded }) },
+    };
+  }
+}
+
+/** Whoever is asked has to be able to decide; nobody else is told of the request. */
+function requireAskable(
+  ask: string,
+  asked: Person | undefined,
+  { indexed, parties }: { readonly indexed: IndexedDocument; readonly parties: Parties },
+): void {
+  const message = asked
+    ? faultOfAsked(asked, indexed.editorial.reviewer, parties)
+    : `there is no user ${JSON.stringify(ask)} who can sign in`;
+  if (message === undefined) return;
+  throw editorialProblems.invalid_assignee(`ask: ${message}.`, {
+    errors: [{ path: 'ask', message }],
+  });
+}
+
+function faultOfAsked(
+  asked: Person,
+  reviewer: string | null,
+  parties: Parties,
+): string | undefined {
+  const { username } = asked;
+  if (!mayReview(asked)) return `${username} may not review; that needs documents.review`;
+  if (reviewer !== null && reviewer !== username)
+    return `${reviewer} is to review this document; nobody else decides`;
+  if (isIndependent(username, parties)) return undefined;
+  return `${username} has had a part in the text; somebody else has to review it`;
+}
+
+function requireRevision(current: string, expected: string | undefined): void {
+  if (expected !== undefined && expected !== current) throw stale(current);
+}
+
+function stale(current: string): Error {
+  return contentProblems.stale_revision(
+    'Somebody has changed the document since you opened it, and nothing was done. Open it again.',
+    { current_revision: current },
+  );
+}

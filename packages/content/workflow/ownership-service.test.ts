@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { parseSiteSettings } from '@galley/settings';
+import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+
+const enforced = 'editorial: { require_approval: true }';
+
+function post(title: string, author = 'maria', more = ''): string {
+  return `---\ntitle: ${title}\nauthor: ${author}\n${more}---\nText.\n`;
+}
+
+/** A newsroom whose index knows these files, by their names in `posts/`. */
+async function roomWith(files: Readonly<Record<string, string>>, site?: string): Promise<Newsroom> {
+  const room = await Newsroom.open(site);
+  for (const [name, content] of Object.entries(files))
+    await room.write(`posts/${name}.md`, content);
+  await room.indexer.scan();
+  return room;
+}
+
+describe('counting', () => {
+  test('GAP-SET-3: only living documents of that very user count', async () => {
+    await using room = await roomWith({
+      a: post('A'),
+      b: post('B'),
+      c: post('C', 'Maria'),
+      d: post('D', 'jan'),
+      e: '---\ntitle: E\n---\n',
+    });
+    expect(await room.ownership.count('maria')).toBe(2);
+    await room.remove('posts/a.md');
+    await room.indexer.scan();
+    expect(await room.ownership.count('maria')).toBe(1);
+    expect(await room.ownership.count('nobody')).toBe(0);
+  });
+});
+
+describe('a transfer', () => {
+  test('GAP-SET-3: hands over every document of the one user, and no other', async () => {
+    await using room = await roomWith({ a: post('A'), b: post('B', 'edith'), c: post('C') });
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(2);
+    expect(await room.ownership.count('maria')).toBe(0);
+    expect(await room.ownership.count('jan')).toBe(2);
+    expect(await room.read('posts/b.md')).toBe(post('B', 'edith'));
+  });
+
+  test.each([
+    ['line endings of Windows', '---\r\ntitle: A\r\nauthor: maria\r\n---\r\nA.\r\n'],
+    ['a comment', '---\n# who\nauthor: maria # since May\ntitle: "A"\n---\nBy maria.\n'],
+    ['double quotes', '---\nauthor:   "maria"\ntags: [a,  b]\n---\n'],
+    ['single quotes', "---\nauthor: 'maria'\nlast_editor: edith\n---\n"],
+    ['a byte order mark and no final newline', '\uFEFF---\nauthor: maria\n---\nA.'],
+    ['an odd order and blank lines', '---\n\nworkflow: published\n\nauthor: maria\n\n...\n\nA.\n'],
+  ])('changes nothing in a file but the name: %s', async (_what, file) => {
+    await using room = await roomWith({ a: file });
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    expect(await room.read('posts/a.md')).toBe(
+      file.replace(/(author: *["']?)maria/, (_match, key: string) => `${key}jan`),
+    );
+  });
+
+  test('is one editorial entry in the history, and nobody’s edit of the text', async () => {
+    const edited = 'last_editor: maria\nupdated_at: 2026-05-01T08:00:00.000Z\n';
+    await using room = await roomWith({ a: post('A', 'maria', edited) });
+    const before = await room.service.get(editor, 'posts/a.md');
+    room.clock.advance(60_000);
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed.metadata).toEqual({ ...before.indexed.metadata, author: 'jan' });
+    expect(indexed.revision).not.toBe(before.indexed.revision);
+    const [entry, ...older] = await room.service.history(editor, 'posts/a.md');
+    expect(entry).toMatchObject({
+      kind: 'editorial',
+      author: 'edith',
+      message: 'Owner changed from maria to jan',
+      status: 'published',
+      parentHash: before.indexed.headHash,
+      revision: indexed.revision,
+      at: room.clock.now(),
+    });
+    expect(older).toHaveLength(1);
+  });
+
+  test('CMS-ST-10: keeps what is published public, under its new owner, as public since when it was', async () => {
+    await using room = await roomWith({ a: post('A') });
+    const before = await room.published.findByPath('posts/a.md');
+    room.clock.advance(86_400_000);
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed).toMatchObject({
+      status: 'published',
+      publicHash: indexed.headHash,
+      publishedRevision: indexed.revision,
+      publishedAt: before!.publishedAt,
+    });
+    const open = await room.published.findByPath('posts/a.md');
+    const { hash, revision } = { hash: indexed.headHash, revision: indexed.revision };
+    const { version } = open!;
+    expect(version).toBeGreaterThan(before!.version);
+    expect(open).toEqual({ ...before, author: 'jan', hash, revision, version });
+    await expect(room.read('.published/posts/a.md')).rejects.toThrow('ENOENT');
+  });
+
+  test('CMS-ST-10: with approval required makes a draft of what is published, and the page stays as it was', async () => {
+    await using room = await roomWith({ a: post('A') }, enforced);
+    const before = await room.published.findByPath('posts/a.md');
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed.status).toBe('draft');
+    expect(await room.read('posts/a.md')).toBe(post('A', 'jan', 'workflow: draft\n'));
+    expect(await room.published.findByPath('posts/a.md')).toEqual(before);
+    expect(await room.read('.published/posts/a.md')).toBe(post('A'));
+  });
+
+  test('CMS-ST-10: with approval required makes a draft of what is scheduled, and public it never was', async () => {
+    const file = post('A', 'maria', 'workflow: scheduled # soon\n');
+    await using room = await roomWith({ a: file }, enforced);
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    expect(await room.read('posts/a.md')).toBe(post('A', 'jan', 'workflow: draft # soon\n'));
+    expect(await room.titlesInPublic()).toEqual([]);
+  });
+
+  test('leaves the public revision of a document that is being worked on as it is', async () => {
+    await using room = await roomWith({ a: post('A') });
+    await room.service.save(editor, { path: 'posts/a.md', content: 'New.\n' });
+    const before = await room.published.findByPath('posts/a.md');
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    expect(await room.published.findByPath('posts/a.md')).toEqual(before);
+    expect(await room.read('.published/posts/a.md')).toBe(post('A'));
+    expect(await room.read('posts/a.md')).toMatch(/author: jan\n[^]*New\.\n$/);
+  });
+
+  test('goes through as many documents as there are', async () => {
+    const names = Array.from({ length: 205 }, (_, at) => `p${at}`);
+    await using room = await roomWith(Object.fromEntries(names.map((name) => [name, post(name)])));
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(205);
+    expect(await room.ownership.count('jan')).toBe(205);
+  });
+
+  test('from somebody to the same one changes nothing', async () => {
+    await using room = await roomWith({ a: post('A') });
+    expect(await room.ownership.transfer(editor, 'maria', 'maria')).toBe(0);
+    expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(1);
+  });
+
+  test('leaves files alone that the settings no longer make documents, and finds what comes behind them', async () => {
+    await using room = await Newsroom.open();
+    const pages = Array.from({ length: 101 }, (_, at) => `pages/p${at}.md`);
+    for (const path of [...pages, 'posts/a.md']) await room.write(path, post('A'));
+    await room.indexer.scan();
+    const site = 'content: { types: { page: { folder: leaves }, post: } }';
+    room.settings = parseSiteSettings(site, 'site.yaml');
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    expect(await room.read('posts/a.md')).toBe(post('A', 'jan'));
+    expect(await room.read('pages/p0.md')).toBe(post('A'));
+  });
+});
+
+describe('what somebody is assigned', () => {
+  const reviewer = { ...editor, username: 'rosa' };
+
+  async function roomWithAssigned(): Promise<Newsroom> {
+    const room = await roomWith({ a: post('A', 'lena', 'workflow: in_review\n') });
+    for (const username of ['maria', 'jan']) room.people.set(username, { ...editor, username });
+    const assign = { path: 'posts/a.md', action: 'assign', assignee: 'maria' } as const;
+    await room.editorial.act(editor, assign);
+    return room;
+  }
+
+  test('GAP-SET-3: counts, and goes to the other one without its owner’s changing', async () => {
+    await using room = await roomWithAssigned();
+    expect(await room.ownership.count('maria')).toBe(1);
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    expect(await room.ownership.count('maria')).toBe(0);
+    const { indexed, current } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed).toMatchObject({ metadata: { author: 'lena' }, editorial: { assignee: 'jan' } });
+    expect(current.values['editorial']).toMatchObject({ assignee: 'jan' });
+    const [entry] = await room.service.history(editor, 'posts/a.md');
+    expect(entry).toMatchObject({ message: 'Assignee changed from maria to jan' });
+  });
+
+  test('CMS-ST-10: loses its approval by that', async () => {
+    await using room = await roomWithAssigned();
+    const { revision } = (await room.service.get(editor, 'posts/a.md')).indexed;
+    const approve = { path: 'posts/a.md', action: 'approve', expectedRevision: revision } as const;
+    await room.editorial.act(reviewer, approve);
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    const { indexed } = await room.service.get(editor, 'posts/a.md');
+    expect(indexed).toMatchObject({ status: 'in_review', editorial: { approval: null } });
+  });
+
+  test('and owns too is one document, handed over in one step', async () => {
+    await using room = await roomWithAssigned();
+    const assign = { path: 'posts/a.md', action: 'assign', owner: 'maria' } as const;
+    await room.editorial.act(editor, assign);
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    const [entry] = await room.service.history(editor, 'posts/a.md');
+    expect(entry).toMatchObject({ message: 'Owner and assignee changed from maria to jan' });
+  });
+});
+
+describe('what happened on disk unnoticed', () => {
+  test('is recorded before the document is handed over', async () => {
+    await using room = await roomWith({ a: post('A') });
+    await room.write('posts/a.md', post('A, by hand'));
+    await room.ownership.transfer(editor, 'maria', 'jan');
+    expect(await room.read('posts/a.md')).toBe(post('A, by hand', 'jan'));
+    const entries = await room.service.history(editor, 'posts/a.md');
+    expect(entries.map(({ kind }) => kind)).toEqual(['editorial', 'external', 'external']);
+  });
+
+  test('a document that belongs to somebody else by now, or has gone, is passed over', async () => {
+    await using room = await roomWith({ a: post('A'), b: post('B'), c: post('C') });
+    await room.write('posts/a.md', post('A', 'lena'));
+    await room.remove('posts/b.md');
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    expect(await room.read('posts/a.md')).toBe(post('A', 'lena'));
+    await expect(room.read('posts/b.md')).rejects.toThrow('ENOENT');
+    expect(await room.ownership.count('maria')).toBe(0);
+  });
+});
+
+describe('a document that cannot be handed over', () => {
+  test('for broken frontmatter is named, with the line; those before it are handed over', async () => {
+    await using room = await roomWith({ a: post('A'), b: post('B'), c: post('C') });
+    const broken = '---\ntitle: B\nauthor: "maria\n---\nText.\n';
+    await room.write('posts/b.md', broken);
+    const transfer = room.ownership.transfer(editor, 'maria', 'jan');
+    await expect(transfer).rejects.toMatchObject({
+      code: 'frontmatter_broken',
+      message: expect.stringMatching(/posts\/b\.md .*\(line \d+, column \d+\): /) as unknown,
+      details: { path: 'posts/b.md' },
+    });
+    expect(await room.read('posts/a.md')).toBe(post('A', 'jan'));
+    expect(await room.read('posts/b.md')).toBe(broken);
+    expect(await room.ownership.count('maria')).toBe(2);
+    await room.write('posts/b.md', post('B'));
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(2);
+    expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
+  });
+
+  test('for a name that makes it too large is named, and stays as it is', async () => {
+    const frame = post('A').length;
+    const full = post('A').replace('Text.', 'x'.repeat(256 * 1024 - frame + 'Text.'.length));
+    await using room = await roomWith({ a: full });
+    const transfer = room.ownership.transfer(editor, 'maria', 'bartholomew');
+    await expect(transfer).rejects.toMatchObject({
+      code: 'payload_too_large',
+      details: { path: 'posts/a.md' },
+    });
+    expect(await room.read('posts/a.md')).toBe(full);
+  });
+
+  test('for files that cannot be written is kept, and the files follow', async () => {
+    await using room = await roomWith({ a: post('A'), b: post('B', 'jan') }, enforced);
+    await room.write('.published', 'In the way.');
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
+    expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(0);
+    await room.remove('.published');
+    await room.indexer.scan();
+    expect(await room.read('posts/a.md')).toBe(post('A', 'jan', 'workflow: draft\n'));
+    expect(await room.read('.published/posts/a.md')).toBe(post('A'));
+  });
+});
+
+describe('who is assigned to review', () => {
+  const path = 'posts/a.md';
+  const rosa = { ...editor, username: 'rosa', grants: new Set(['documents.review']) };
+  const remi = { ...rosa, username: 'remi' };
+
+  async function reviewedRoom(): Promise<Newsroom> {
+    const room = await roomWith({ a: post('A') });
+    for (const person of [rosa, remi]) room.people.set(person.username, person);
+    room.people.set('jan', { username: 'jan', grants: new Set() });
+    await room.editorial.act(editor, { path, action: 'assign', reviewer: 'rosa' });
+    return room;
+  }
+
+  test('GAP-SET-3: counts, and hands the review to a successor who may review', async () => {
+    await using room = await reviewedRoom();
+    expect(await room.ownership.count('rosa')).toBe(1);
+    expect(await room.ownership.transfer(editor, 'rosa', 'remi')).toBe(1);
+    expect(await room.ownership.count('rosa')).toBe(0);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed).toMatchObject({
+      editorial: { reviewer: 'remi' },
+      metadata: { author: 'maria' },
+    });
+    const [entry] = await room.service.history(editor, path);
+    expect(entry!.message).toBe('Reviewer changed from rosa to remi');
+  });
+
+  test('GAP-SET-3: and to nobody when the successor may not', async () => {
+    await using room = await reviewedRoom();
+    expect(await room.ownership.transfer(editor, 'rosa', 'jan')).toBe(1);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed.editorial.reviewer).toBeNull();
+    const [entry] = await room.service.history(editor, path);
+    expect(entry!.message).toBe('rosa no longer reviews');
+  });
+});
