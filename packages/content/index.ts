@@ -1,11 +1,6 @@
 export type { SealedReceipt } from './history/approvals/approval-receipt.ts';
-export { compareTexts, type ComparedText, type Comparison } from './history/comparison.ts';
-export {
-  ContentService,
-  type ContentServiceOptions,
-  type CreateDocument,
-  type SaveDocument,
-} from './workflow/content-service.ts';
+export { compareTexts, type Comparison } from './history/comparison.ts';
+export { ContentService } from './workflow/content-service.ts';
 export { DocumentLocks } from './store/document-locks.ts';
 export { ContentTree } from './tree/content-tree.ts';
 export { requireDocumentPath } from './document/content-path.ts';
@@ -14,25 +9,13 @@ export type {
   DocumentQuery,
   ListedDocument,
 } from './lists/document-list-read-model.ts';
-export type {
-  DocumentMetadata,
-  DocumentPlace,
-  HistoryEntry,
-  HistoryKind,
-  IndexedDocument,
-  ReadDocument,
-  RetainedEntry,
-} from './document/document.ts';
+export type { DocumentPlace, IndexedDocument, RetainedEntry } from './document/document.ts';
 export type { EditLock } from './store/edit-lock.ts';
-export {
-  EditLockService,
-  type LockDocument,
-  type UnlockDocument,
-} from './workflow/edit-lock-service.ts';
-export { Indexer, type IndexerOptions, type ScanReport } from './sync/indexer.ts';
-export type { TextChange, TextChangeCause } from './history/text-change.ts';
+export { EditLockService } from './workflow/edit-lock-service.ts';
+export { Indexer } from './sync/indexer.ts';
+export type { TextChange } from './history/text-change.ts';
 export { findUnwritten } from './sync/find-unwritten.ts';
-export { UnwrittenFiles, type UnwrittenFilesOptions } from './sync/unwritten-files.ts';
+export { UnwrittenFiles } from './sync/unwritten-files.ts';
 export { UnwrittenReadModel } from './store/unwritten-read-model.ts';
 export { OwnershipService } from './workflow/ownership-service.ts';
 export { contentProblems, documentNotFound } from './document/problems.ts';
@@ -40,28 +23,17 @@ export { DocumentReadModel } from './store/document-read-model.ts';
 export { mayRead } from './workflow/document-access.ts';
 export {
   EditorialService,
-  type EditorialInput,
-  type EditorialServiceOptions,
   type EditorialState,
   type StatusInput,
 } from './workflow/editorial-service.ts';
-export {
-  ColleagueService,
-  type Colleague,
-  type Directory,
-  type DirectoryQuery,
-} from './workflow/colleague-service.ts';
+export { ColleagueService, type Directory } from './workflow/colleague-service.ts';
 export type { Audience } from './notifications/audience.ts';
-export { notificationTypes, type Notification } from './notifications/notification.ts';
+export type { Notification } from './notifications/notification.ts';
 export { NotificationService } from './notifications/notification-service.ts';
 export { Notifier } from './notifications/notifier.ts';
-export {
-  PreviewLinkService,
-  type NewPreview,
-  type PreviewLinkOptions,
-} from './previews/preview-link-service.ts';
+export { PreviewLinkService } from './previews/preview-link-service.ts';
 export type { PreviewLink } from './previews/preview-link-repository.ts';
-export { PreviewService, type Preview, type PreviewInput } from './previews/preview-service.ts';
+export { PreviewService } from './previews/preview-service.ts';
 export type {
   Neighbours,
   PublishedAddress,
@@ -86,13 +58,7 @@ export { PublishedReadModel } from './published/published-read-model.ts';
 export { newPlace } from './document/new-place.ts';
 export { placeOf, readSource } from './document/read-document.ts';
 export { isClientKey } from './document/revision.ts';
-export {
-  finishBeforeLeaving,
-  noteNewTree,
-  type NewTree,
-  type TreeToLeave,
-} from './sync/restored-tree.ts';
-export type { Highlight } from './search/highlight.ts';
+export { finishBeforeLeaving, noteNewTree } from './sync/restored-tree.ts';
 export { termSlug } from './document/term-slug.ts';
 export {
   RevisionService,
@@ -100,37 +66,22 @@ export {
   type RevisionSide,
   type Snapshot,
 } from './workflow/revision-service.ts';
-export type { TrashEntry } from './store/trash-repository.ts';
-export { ScheduleReadModel, type ListedAct } from './workflow/schedule/schedule-read-model.ts';
-export {
-  ScheduleService,
-  type ScheduleReport,
-  type ScheduleServiceOptions,
-} from './workflow/schedule/schedule-service.ts';
+export { ScheduleReadModel } from './workflow/schedule/schedule-read-model.ts';
+export { ScheduleService } from './workflow/schedule/schedule-service.ts';
 export { Scheduler } from './workflow/schedule/scheduler.ts';
-export {
-  MeasuresReadModel,
-  type ConsumerMeasures,
-  type ContentMeasures,
-} from './workflow/measures-read-model.ts';
-export {
-  TrashService,
-  type DeleteDocument,
-  type RestoreSnapshot,
-  type TrashServiceOptions,
-} from './workflow/trash-service.ts';
-export { WorkingCopyService, type KeepWorkingCopy } from './workflow/working-copy-service.ts';
+export { MeasuresReadModel } from './workflow/measures-read-model.ts';
+export { TrashService, type DeleteDocument } from './workflow/trash-service.ts';
+export { WorkingCopyService } from './workflow/working-copy-service.ts';
 export type {
   WorkingCopy,
   WorkingCopyOf,
   WorkingCopyState,
   WorkingCopySummary,
 } from './store/working-copy.ts';
-export type { ReconcilerOptions } from './tree/reconciler-options.ts';
 export type { Settled } from './store/settled.ts';
 export { TreeReconciler } from './sync/tree-reconciler.ts';
-export { examineTree, type ExamineOptions } from './verification/examine-tree.ts';
+export { examineTree } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';
-export { verifyHistory, type VerifyOptions } from './verification/verify-history.ts';
+export { verifyHistory } from './verification/verify-history.ts';
 export { wasTouchedSince } from './tree/touched-file.ts';
-export { TreeWatcher, type TreeWatcherOptions } from './sync/tree-watcher.ts';
+export { TreeWatcher } from './sync/tree-watcher.ts';
