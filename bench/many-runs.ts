@@ -25,7 +25,7 @@ export async function measureManyRuns(
   const supervision = new RunSupervision({ ...base, leases, interval, settings });
   const end = new AbortController();
   const started = performance.now();
-  leases.start(end.signal);
+  leases.loop.start(end.signal);
   supervision.start(end.signal);
   while (supervision.health.runs.filter(({ state }) => state !== null).length < runs)
     await systemClock.sleep(50);
@@ -43,6 +43,6 @@ export async function measureManyRuns(
     ...watched.between({ begun, end: begun + elapsed, interval }),
   };
   end.abort();
-  await Promise.all([supervision.stopped, leases.stopped]);
+  await Promise.all([supervision.stopped, leases.loop.stopped]);
   return result;
 }

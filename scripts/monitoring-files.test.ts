@@ -49,6 +49,7 @@ const furtherOnes = [
   'galley_backups_bytes',
   'galley_kept_answers',
   'galley_kept_answers_dropped_total',
+  'galley_loop_runs_total',
   'galley_notifications_unread',
   'galley_run_leases_held',
   'galley_runs',

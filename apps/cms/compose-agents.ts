@@ -77,14 +77,14 @@ function editorialLoops(
     await gitSnapshots.take('Before a proposal is made anew', await unsignedAuthor(root));
   };
   return {
-    'what takes in proposals about documents': new ProposalIntake({
+    'proposal-intake': new ProposalIntake({
       ...{ db, decisions, commitTree, clock, logger },
       workspaceId: config.coordinator.workspace.id,
       submissions: new DocumentSubmissions({ db, clock, logger, repository, documents }),
-    }),
-    'what decides on proposals as on their documents': new EventConsumer({
+    }).loop,
+    'proposal-follower': new EventConsumer({
       ...{ db, clock, logger, name: 'proposals' },
       handle: (_transaction, events) => follower.follow(events),
-    }),
+    }).loop,
   };
 }

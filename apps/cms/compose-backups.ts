@@ -31,7 +31,7 @@ export function composeBackups(environment: BackupEnvironment) {
         return onChange(paths);
       },
     /** What runs beside the requests; by name. */
-    loops: { 'what makes backups of changes': whenChanged },
+    loops: { 'backups-on-change': whenChanged.loop },
     housekeeping: { 'old backups': () => backups.prune() },
   };
 }

@@ -19,13 +19,13 @@ export function composeEvents({ db, clock, logger }: EventsEnvironment) {
   return {
     notifications,
     loops: {
-      'the notifications': new EventConsumer({
+      notifications: new EventConsumer({
         name: 'notifications',
         handle: (transaction, batch) => notifier.tell(transaction, batch),
         db,
         clock,
         logger,
-      }),
+      }).loop,
     },
     housekeeping: {
       'old notifications': () => notifications.removeOld(),

@@ -1,6 +1,12 @@
 import type { MetricDefinition, MetricsSource } from '@galley/http';
 import { projectRunMetrics, tellProjectRuns } from '@galley/run-api';
-import { buildInfoMetrics, processMetrics, tellBuildInfo, tellProcess } from '@galley/service';
+import {
+  buildInfoMetrics,
+  loopMetrics,
+  processMetrics,
+  tellBuildInfo,
+  tellProcess,
+} from '@galley/service';
 import type { Environment } from './environment.ts';
 import { buildMetrics, tellBuilds } from './metrics/build-metrics.ts';
 import { contentMetrics, tellContent } from './metrics/content-metrics.ts';
@@ -45,6 +51,6 @@ type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 /** The definitions of all of them. */
 export const contentServerMetrics: readonly MetricDefinition[] = [
-  ...[processMetrics, serverMetrics, buildInfoMetrics, contentMetrics],
+  ...[processMetrics, loopMetrics, serverMetrics, buildInfoMetrics, contentMetrics],
   ...[buildMetrics, backupMetrics, storageMetrics, projectRunMetrics],
 ].flatMap((definitions: MetricDefinitions) => Object.values(definitions));

@@ -88,8 +88,8 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
       grants.push(...storageGrants({ storage, clock }));
     },
     loops: {
-      'what plugins are told': new PluginEvents({ db, host, people, clock, logger }),
-      'the jobs of plugins': jobs,
+      'plugin-events': new PluginEvents({ db, host, people, clock, logger }).loop,
+      'plugin-jobs': jobs.loop,
     },
   };
 }

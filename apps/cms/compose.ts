@@ -11,7 +11,7 @@ import {
   PreviewLinkService,
   PreviewService,
   RevisionService,
-  Scheduler,
+  scheduleRunner,
   ScheduleService,
   TrashService,
   TreeReconciler,
@@ -24,7 +24,7 @@ import {
 import { pingDatabase, requireTree, type Database } from '@galley/database';
 import type { People as ContentPeople } from '@galley/editorial';
 import type { Logger, Loop } from '@galley/kernel';
-import { Housekeeping, rateLimitsOf, serviceProblems } from '@galley/service';
+import { housekeeping, rateLimitsOf, serviceProblems } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
 import { composeAgents } from './compose-agents.ts';
 import { composeAiWriter } from './compose-ai-writer.ts';
@@ -96,8 +96,8 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     ...{ ...backing.housekeeping, ...restoring },
     ...{ ...media.housekeeping, ...agents.housekeeping },
   };
-  const housekeeping = new Housekeeping({ clock, logger, tasks });
-  const scheduler = new Scheduler({ schedule: services.schedule, clock, logger });
+  const cleaning = housekeeping({ clock, logger, tasks });
+  const scheduler = scheduleRunner({ schedule: services.schedule, clock, logger });
   const rateLimits = rateLimitsOf(environment.config);
   const themes = composeThemes(environment, { ...following, live: theme });
   const measured = { feed, indexer, people, rateLimits, runs };
@@ -115,7 +115,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
         indexer,
         media,
         scheduler,
-        housekeeping,
+        housekeeping: cleaning,
       }),
       ...{ ...backing.loops, ...events.loops, ...agents.loops, ...plugins.loops },
     },
@@ -156,19 +156,19 @@ interface RunningParts {
   readonly housekeeping: Loop;
 }
 
-/** By what each is called in the log. */
+/** By the id of each in logs and metrics. */
 function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<string, Loop>> {
   return {
-    'what tells of changes to what is public': parts.feed,
+    'public-change-feed': parts.feed,
     'static-output-check': parts.built,
-    'the watcher of the content tree': parts.watcher,
-    'what writes files that could not be written': parts.unwrittenFiles,
-    'the watcher of the theme': parts.theme,
-    'what keeps the static output up to date': parts.builds,
-    'what makes documents searchable': indexer.searchFiller,
-    'the first look at the media': media.firstScan,
-    'scheduled publishing': parts.scheduler,
-    'the housekeeping': parts.housekeeping,
+    'content-watcher': parts.watcher,
+    'unwritten-files': parts.unwrittenFiles,
+    'theme-watcher': parts.theme,
+    'static-builder': parts.builds,
+    'search-filler': indexer.searchFiller.loop,
+    'media-index': media.firstScan,
+    'schedule-runner': parts.scheduler,
+    housekeeping: parts.housekeeping,
   };
 }
 
@@ -275,7 +275,7 @@ async function composeContent(
     unwritten: unwrittenIn(db, reconciler),
     tending: {
       watcher: new TreeWatcher({ tree, indexer, clock, logger, ...watching }),
-      unwrittenFiles: new UnwrittenFiles({ db, indexer, clock, logger }),
+      unwrittenFiles: new UnwrittenFiles({ db, indexer, clock, logger }).loop,
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   claimTree,
   connectDatabase,
   readBuildInfo,
+  tellLoops,
   type BuildInfo,
   type CleanUp,
   type ConnectedDatabase,
@@ -100,7 +101,7 @@ export function serveContent(
 ): void {
   const { config, environment, logger, cleanUp, group } = options;
   for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
-  const { metrics: sources } = content;
+  const sources = [...content.metrics, tellLoops(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, group, logger });
   server.serve(metrics.measure(requestListener(content.parts)));

@@ -1,7 +1,7 @@
 import type { MetricDefinition, MetricsSource } from '@galley/http';
 import { projectRunMetrics } from '@galley/run-api';
 import type { SupervisionHealth, TickMeasures } from '@galley/runcoord';
-import { buildInfoMetrics, processMetrics } from '@galley/service';
+import { buildInfoMetrics, loopMetrics, processMetrics } from '@galley/service';
 import { supervisorMetrics } from './supervisor-watch.ts';
 
 /** What a coordinator measures of the runs that it ticks; other coordinators tell of theirs. */
@@ -86,5 +86,12 @@ type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 /** The definitions of all that a coordinator tells beside its requests and its process. */
 export const coordinatorMetrics: readonly MetricDefinition[] = [
-  ...[processMetrics, buildInfoMetrics, runMetrics, projectRunMetrics, supervisorMetrics],
+  ...[
+    processMetrics,
+    loopMetrics,
+    buildInfoMetrics,
+    runMetrics,
+    projectRunMetrics,
+    supervisorMetrics,
+  ],
 ].flatMap((definitions: MetricDefinitions) => Object.values(definitions));

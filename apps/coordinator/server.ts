@@ -18,7 +18,9 @@ import {
   oncePerSecond,
   refuseUnknown,
   tellBuildInfo,
+  tellLoops,
   tellProcess,
+  type CleanUp,
   type ConnectedDatabase,
   type Probe,
   type RequestListener,
@@ -35,6 +37,8 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   readonly databasePool: ConnectedDatabase['pool'];
   /** Whoever has it may read the metrics; without one there are none. */
   readonly metricsToken: string | undefined;
+  /** Its loops are measured. */
+  readonly cleanUp: Pick<CleanUp, 'tickers'>;
   readonly rateLimits: RateLimits;
   readonly mcp: McpEndpoint;
   readonly desk: SupervisorDesk;
@@ -42,9 +46,9 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
 
 /** Everything that a coordinator answers. */
 export function requestListener(parts: ServerParts): RequestListener {
-  const { metricsToken: token, logger, build, db, databasePool } = parts;
+  const { metricsToken: token, cleanUp, logger, build, db, databasePool } = parts;
   const sources = [
-    ...[tellProcess(databasePool), tellBuildInfo(build)],
+    ...[tellProcess(databasePool), tellLoops(() => cleanUp.tickers), tellBuildInfo(build)],
     ...[tellRuns(parts), tellProjectRuns(db), tellSupervisors(parts.supervisors)],
   ];
   return new Metrics({ token, logger, sources }).measure(listener(parts));

@@ -1,10 +1,10 @@
 import { pingDatabase } from '@galley/database';
-import { systemClock, type Logger } from '@galley/kernel';
+import { systemClock, type Logger, type Ticker } from '@galley/kernel';
 import { RunSupervision } from '@galley/runcoord';
 import {
   CleanUp,
   connectDatabase,
-  Housekeeping,
+  housekeeping,
   logBuild,
   readBuildInfo,
   requireProject,
@@ -67,14 +67,14 @@ async function start(
   };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
-  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken });
+  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken, cleanUp });
   await serveRuns(coordinator, listening, { listener, cleanUp });
-  cleanUp.startLoop('the housekeeping', housekeeping(coordinator));
+  cleanUp.startLoop('housekeeping', cleaning(coordinator));
   // The last to begin, and so the first to end: no request holds up that others take the runs over.
-  cleanUp.startLoop('the leases', leases);
-  cleanUp.startLoop('the supervision of runs', supervision);
+  cleanUp.startLoop('lease-renewal', leases.loop);
+  cleanUp.startLoop('run-supervision', supervision);
   const heard = runListener(coordinator, () => supervision.hint());
-  cleanUp.startLoop('what is heard of runs', heard);
+  cleanUp.startLoop('run-listener', heard);
   cleanUp.add('the wait for proxies', async () => {
     listening.server.leave();
     await clock.sleep(config.server.shutdownDelay);
@@ -82,13 +82,13 @@ async function start(
   return listening.address;
 }
 
-function housekeeping({ runs, clock, logger }: Coordinator): Housekeeping {
+function cleaning({ runs, clock, logger }: Coordinator): Ticker {
   const tasks = {
     'old answers': () => runs.answers.removeExpired(),
     'old tokens of workers': () => runs.workerTokens.removeEnded(),
     'proposals that were left half accepted': () => runs.recoverDecisions(),
   };
-  return new Housekeeping({ tasks, clock, logger });
+  return housekeeping({ tasks, clock, logger });
 }
 
 /** Connects the database of a project, migrated, and puts together what works on it. */

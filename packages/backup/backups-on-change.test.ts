@@ -102,24 +102,25 @@ test('of two processes one makes it, and the other when that one has ended', asy
   const { clock } = vault.press;
   const [one, other] = [onChange(vault), onChange(vault)];
   const [first, second] = [new AbortController(), new AbortController()];
-  one.start(first.signal);
+  one.loop.start(first.signal);
   await clock.sleeping();
   await save(vault);
   first.abort();
-  await one.stopped;
-  other.start(second.signal);
+  await one.loop.stopped;
+  other.loop.start(second.signal);
   await clock.sleeping();
   clock.advance(5 * minute);
   while ((await vault.backups.list()).length === 0) await clock.sleeping();
   second.abort();
-  await other.stopped;
+  await other.loop.stopped;
   expect(await vault.backups.list()).toHaveLength(1);
 });
 
 test('it does nothing unless it is switched on', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault, { isOn: false });
-  watch.start(new AbortController().signal);
-  await watch.stopped;
-  expect(vault.log).toEqual([]);
+  await save(vault);
+  vault.press.clock.advance(60 * minute);
+  expect(await watch.look()).toBe(false);
+  expect(await vault.backups.list()).toEqual([]);
 });

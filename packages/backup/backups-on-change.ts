@@ -1,5 +1,5 @@
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import { DomainError, type Clock, type Logger, type Loop } from '@galley/kernel';
+import { DomainError, Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { BackupService } from './backup-service.ts';
 import { onChange } from './backup.ts';
 import { ChangesRepository } from './changes-repository.ts';
@@ -17,8 +17,7 @@ export interface BackupsOnChangeOptions {
   readonly logger: Logger;
 }
 
-const leaderPauseMilliseconds = 1_000;
-const longestLookMilliseconds = 5_000;
+const longestPauseMs = 5_000;
 /** Where changes never stop, a backup waits this many times the rest that it would have. */
 const patience = 10;
 
@@ -28,26 +27,31 @@ const patience = 10;
  * tells of those that the stream does not have. What changed while no process ran is not missed: it is later than the
  * newest backup.
  */
-export class BackupsOnChange implements Loop {
+export class BackupsOnChange {
   readonly #options: BackupsOnChangeOptions;
   readonly #changes: ChangesRepository;
   #noted: Date | undefined;
   /** Since when a change waits for its backup. */
   #waitingSince: Date | undefined;
   #failedAt: Date | undefined;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: BackupsOnChangeOptions) {
     this.#options = options;
     this.#changes = new ChangesRepository(options.db);
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    if (this.#options.isOn) this.#stopped = this.#run(signal);
+    const { db, debounce, clock, logger } = options;
+    this.loop = new Ticker({
+      id: 'backups-on-change',
+      everyMs: Math.min(debounce, longestPauseMs),
+      clock,
+      logger,
+      run: (signal) =>
+        withFreeAdvisoryLock(db, 'galley:backups-on-change', () => this.look(signal)).then(
+          () => undefined,
+        ),
+    });
   }
 
   /** Media or settings have changed, in the tree. */
@@ -57,7 +61,7 @@ export class BackupsOnChange implements Loop {
 
   /** Makes a backup if it is time for one. Resolves to whether it did. */
   async look(signal?: AbortSignal): Promise<boolean> {
-    if (!(await this.#isTime())) return false;
+    if (!this.#options.isOn || !(await this.#isTime())) return false;
     const { backups, clock, logger } = this.#options;
     this.#waitingSince = undefined;
     try {
@@ -92,32 +96,5 @@ export class BackupsOnChange implements Loop {
     const isOverdue = now - this.#waitingSince.getTime() >= patience * debounce;
     const isApart = now - Math.max(last, this.#failedAt?.getTime() ?? -Infinity) >= interval;
     return isApart && (isAtRest || isOverdue);
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { db, clock, logger } = this.#options;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await withFreeAdvisoryLock(db, 'galley:backups-on-change', () => this.#lead(signal));
-        isFailing = false;
-      } catch (error) {
-        // Once, and not each time for as long as the database is away.
-        if (!isFailing)
-          logger.error('nobody makes backups of what changes; trying again', {
-            error: error instanceof Error ? error.message : String(error),
-          });
-        isFailing = true;
-      }
-      await clock.sleep(leaderPauseMilliseconds, signal);
-    }
-  }
-
-  async #lead(signal: AbortSignal): Promise<void> {
-    const { clock, debounce } = this.#options;
-    while (!signal.aborted) {
-      await this.look(signal);
-      await clock.sleep(Math.min(debounce, longestLookMilliseconds), signal);
-    }
   }
 }

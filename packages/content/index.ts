@@ -68,7 +68,7 @@ export {
 } from './workflow/revision-service.ts';
 export { ScheduleReadModel } from './workflow/schedule/schedule-read-model.ts';
 export { ScheduleService } from './workflow/schedule/schedule-service.ts';
-export { Scheduler } from './workflow/schedule/scheduler.ts';
+export { scheduleRunner } from './workflow/schedule/scheduler.ts';
 export { MeasuresReadModel } from './workflow/measures-read-model.ts';
 export { TrashService, type DeleteDocument } from './workflow/trash-service.ts';
 export { WorkingCopyService } from './workflow/working-copy-service.ts';

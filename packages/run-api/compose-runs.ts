@@ -62,8 +62,8 @@ export async function composeRuns(environment: RunsEnvironment) {
     waitingRoom: new WaitingRoom(clock),
     /** By name; to be stopped after the answers under way. */
     loops: {
-      'what wakes those who wait for events of runs': waker,
-      'the notifications of events of runs': listenFor(waker, environment),
+      'run-event-waker': waker.loop,
+      'run-event-listener': listenFor(waker, environment),
     },
   };
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await database.db.insertInto('runs').values(run).execute();
   end = new AbortController();
   waker = new RunEventWaker({ db: database.db, clock, logger: silentLogger });
-  waker.start(end.signal);
+  waker.loop.start(end.signal);
   waitingRoom = new WaitingRoom(clock);
   waitingRoom.start(end.signal);
   server.listen(0, '127.0.0.1');

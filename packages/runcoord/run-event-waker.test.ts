@@ -21,7 +21,7 @@ afterEach(async () => {
 
 function start(db: Database = project.db, logger = silentLogger): RunEventWaker {
   const waker = new RunEventWaker({ db, clock: project.clock, logger });
-  waker.start(end.signal);
+  waker.loop.start(end.signal);
   return waker;
 }
 
@@ -149,8 +149,8 @@ test('an event that is told of between a look and the sleep after it is not slep
 });
 
 test('a database that is away is told of once, and what came meanwhile is found when it is back', async () => {
-  const warnings: string[] = [];
-  const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
+  const errors: string[] = [];
+  const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
   const away = openDatabase({ address: project.database.url, poolSize: 1, logger: silentLogger });
   let isAway = true;
   const db = away.db.withPlugin({
@@ -166,7 +166,7 @@ test('a database that is away is told of once, and what came meanwhile is found 
   for (let second = 0; second < 3; second += 1) await nextSecond();
   const id = await project.append('orchestrator.retry', {});
   await project.clock.sleeping();
-  expect(warnings).toEqual(['events of runs cannot be looked for; trying again']);
+  expect(errors).toEqual(['run-event-waker failed, trying again']);
   isAway = false;
   await nextSecond();
   expect(await one.found).toBe(id);

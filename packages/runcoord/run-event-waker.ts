@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { RunEventRepository } from './run-event-repository.ts';
 
 export interface RunEventWakerOptions {
@@ -8,37 +8,30 @@ export interface RunEventWakerOptions {
   readonly logger: Logger;
 }
 
-const pauseMilliseconds = 1_000;
-
 /**
  * Wakes those who wait for events of a run, however many they are, by one look at the stream: each second, and at
  * once when `hint` is called; never while nobody waits. It looks behind the last event that it has seen, and ids are
  * in the order of the commits, so that it misses none; a look that does not know where the last one came to wakes
  * everybody. When it is stopped, it wakes nobody any more.
  */
-export class RunEventWaker implements Loop {
+export class RunEventWaker {
   readonly #options: RunEventWakerOptions;
   readonly #waiting = new Map<string, Set<Wait>>();
   #lastSeen: number | undefined;
-  #hint = new AbortController();
-  #isBlind = false;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: RunEventWakerOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger } = options;
+    const run = (): Promise<void> => this.#look();
+    this.loop = new Ticker({ id: 'run-event-waker', everyMs: 1_000, clock, logger, run });
   }
 
   /** Looks now and not only after the pause: for notifications, which are no more than hints. */
   hint(): void {
-    this.#hint.abort();
+    this.loop.wake();
   }
 
   /**
@@ -68,37 +61,20 @@ export class RunEventWaker implements Loop {
     }
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    while (!signal.aborted) {
-      this.#hint = new AbortController();
-      await this.#look();
-      await clock.sleep(pauseMilliseconds, AbortSignal.any([signal, this.#hint.signal]));
-    }
-  }
-
   async #look(): Promise<void> {
-    const { db, logger } = this.#options;
+    const { db } = this.#options;
     const lastSeen = this.#lastSeen;
     this.#lastSeen = undefined;
     if (this.#waiting.size === 0) return;
     const events = new RunEventRepository(db);
-    try {
-      if (lastSeen === undefined) {
-        this.#lastSeen = await events.lastId();
-        this.#wakeAll();
-      } else {
-        const news = await events.lastIdsByRun(lastSeen);
-        this.#lastSeen = Math.max(lastSeen, ...news.map(({ lastId }) => lastId));
-        for (const { runId } of news) this.#waiting.get(runId)?.forEach((wait) => wait.wake());
-      }
-      this.#isBlind = false;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!this.#isBlind)
-        logger.warn('events of runs cannot be looked for; trying again', { error: reason });
-      this.#isBlind = true;
+    if (lastSeen === undefined) {
+      this.#lastSeen = await events.lastId();
+      this.#wakeAll();
+      return;
     }
+    const news = await events.lastIdsByRun(lastSeen);
+    this.#lastSeen = Math.max(lastSeen, ...news.map(({ lastId }) => lastId));
+    for (const { runId } of news) this.#waiting.get(runId)?.forEach((wait) => wait.wake());
   }
 
   #wakeAll(): void {

@@ -102,10 +102,10 @@ describe('who has leases', () => {
   function renewing(project: Project) {
     const leases = project.leases('one');
     const end = new AbortController();
-    leases.start(end.signal);
+    leases.loop.start(end.signal);
     const stop = async (): Promise<void> => {
       end.abort();
-      await leases.stopped;
+      await leases.loop.stopped;
     };
     return { leases, stop };
   }

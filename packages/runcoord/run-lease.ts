@@ -1,4 +1,4 @@
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { Database } from '@galley/database';
 import { LeaseRepository, type HeldLease, type RunFence } from './lease-repository.ts';
 
@@ -22,26 +22,30 @@ const shareUntilEnd = 0.9;
  * all together; what is left at the end is given back. Nothing depends on their being renewed in time: whoever has lost
  * one is refused by the epoch when they write.
  */
-export class RunLeases implements Loop {
+export class RunLeases {
   readonly #options: RunLeasesOptions;
   readonly #leases = new Map<string, RunLease>();
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** Renews the leases, and gives them back at the end. */
+  readonly loop: Ticker;
 
   constructor(options: RunLeasesOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
+    const { clock, logger } = options;
+    this.loop = new Ticker({
+      id: 'lease-renewal',
+      everyMs: this.#lasting / 3,
+      runsAtStart: false,
+      clock,
+      logger,
+      run: () => this.#renew(),
+      finish: () => Promise.all([...this.#leases.values()].map((lease) => lease.giveBack())),
+    });
   }
 
   /** How many it has. */
   get held(): number {
     return this.#leases.size;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
   }
 
   /** Those that nobody has. */
@@ -85,14 +89,6 @@ export class RunLeases implements Loop {
 
   get #lasting(): number {
     return this.#options.milliseconds * shareUntilEnd;
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#options.clock.sleep(this.#lasting / 3, signal);
-      if (!signal.aborted) await this.#attempt('renewed', () => this.#renew());
-    }
-    await Promise.all([...this.#leases.values()].map((lease) => lease.giveBack()));
   }
 
   async #renew(): Promise<void> {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import type { Logger, Loop } from '@galley/kernel';
+import { Ticker, type Logger, type Loop } from '@galley/kernel';
 
 /** What has been started, to be ended in the reverse order, whatever fails on the way. */
 export class CleanUp {
   readonly #steps: { readonly name: string; readonly end: () => Promise<void> }[] = [];
   readonly #logger: Logger;
+  readonly #tickers: Ticker[] = [];
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -14,10 +15,16 @@ export class CleanUp {
     this.#steps.push({ name, end });
   }
 
+  /** The loops that run at intervals, for metrics. */
+  get tickers(): readonly Ticker[] {
+    return this.#tickers;
+  }
+
   /** Starts a loop, to be stopped with the rest. */
   startLoop(name: string, loop: Loop): void {
     const stop = new AbortController();
     loop.start(stop.signal);
+    if (loop instanceof Ticker) this.#tickers.push(loop);
     this.add(name, () => {
       stop.abort();
       return loop.stopped;

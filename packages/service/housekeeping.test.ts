@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
-import { Housekeeping } from './housekeeping.ts';
+import { housekeeping } from './housekeeping.ts';
 
 test('it tidies at the start and every ten minutes, and goes on after a failure', async () => {
   const clock = new ManualClock();
   const stop = new AbortController();
   const rounds: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
   let round = 0;
-  const housekeeping = new Housekeeping({
+  const loop = housekeeping({
     clock,
     logger: silentLogger,
     tasks: {
@@ -19,12 +19,12 @@ test('it tidies at the start and every ten minutes, and goes on after a failure'
       },
     },
   });
-  housekeeping.start(stop.signal);
+  loop.start(stop.signal);
   await rounds[0]!.promise;
   await clock.sleeping();
   clock.advance(10 * 60_000);
   await rounds[1]!.promise;
   stop.abort();
-  await housekeeping.stopped;
+  await loop.stopped;
   expect(round).toBe(2);
 });

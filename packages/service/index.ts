@@ -17,7 +17,8 @@ export {
 } from './connect-database.ts';
 export { ConnectionLimit } from './connection-limit.ts';
 export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
-export { Housekeeping } from './housekeeping.ts';
+export { loopMetrics, tellLoops } from './loop-metrics.ts';
+export { housekeeping } from './housekeeping.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
 export { listen, publicAddress, type ListenPlace } from './listen.ts';
 export { operationRouter, rateLimitsOf, refuseUnknown, whoCalls, type ApiParts } from './api.ts';

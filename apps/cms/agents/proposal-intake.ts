@@ -1,5 +1,5 @@
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import { DomainError, systemActor, type Clock, type Logger, type Loop } from '@galley/kernel';
+import { DomainError, systemActor, Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { DocumentSubmissions, ProposalDecisions } from '@galley/proposals';
 
 export interface ProposalIntakeOptions {
@@ -13,27 +13,23 @@ export interface ProposalIntakeOptions {
   readonly logger: Logger;
 }
 
-const pauseMilliseconds = 1_000;
 const noteLength = 2_000;
 
 /**
  * Brings proposals about documents into the editorial workflow, from one process of all; and sends those back that
  * cannot be, with what the agent has to do about it. What died in between goes on at the next look.
  */
-export class ProposalIntake implements Loop {
+export class ProposalIntake {
   readonly #options: ProposalIntakeOptions;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: ProposalIntakeOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger } = options;
+    const run = (): Promise<void> => this.takeIn();
+    this.loop = new Ticker({ id: 'proposal-intake', everyMs: 1_000, clock, logger, run });
   }
 
   /** Takes in what there is, unless another process is at it. */
@@ -64,25 +60,6 @@ export class ProposalIntake implements Loop {
       // Somebody has decided on it, or made it anew, meanwhile.
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       logger.info('a proposal was not sent back', { proposal_id: proposalId, why: error.message });
-    }
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await this.takeIn();
-        isFailing = false;
-      } catch (error) {
-        // Once, and not each time for as long as the database or the repository is away.
-        if (!isFailing)
-          logger.error('proposals about documents are not taken in; trying again', {
-            error: String(error),
-          });
-        isFailing = true;
-      }
-      await clock.sleep(pauseMilliseconds, signal);
     }
   }
 }

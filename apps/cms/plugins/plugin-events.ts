@@ -4,7 +4,13 @@ import {
   withFreeAdvisoryLock,
   type Database,
 } from '@galley/database';
-import type { Clock, DomainEvent, DomainEventType, Logger, Loop } from '@galley/kernel';
+import {
+  Ticker,
+  type Clock,
+  type DomainEvent,
+  type DomainEventType,
+  type Logger,
+} from '@galley/kernel';
 import type { EventName, Json, PluginHost } from '@galley/plugins';
 import type { BehalfOf, CallingPeople } from './calling-people.ts';
 import { isPluginActor } from './plugin-actor.ts';
@@ -19,7 +25,6 @@ export interface PluginEventsOptions {
 
 const consumer = 'plugins';
 const batch = 100;
-const pauseMilliseconds = 1_000;
 
 const hooks: Readonly<Partial<Record<DomainEventType, EventName>>> = {
   'document.created': 'document.saved',
@@ -38,23 +43,20 @@ const hooks: Readonly<Partial<Record<DomainEventType, EventName>>> = {
  *
  * What plugins did themselves is told to none: two that answer each other's changes would never end.
  */
-export class PluginEvents implements Loop {
+export class PluginEvents {
   readonly #options: PluginEventsOptions;
   readonly #cursors: EventCursorRepository;
   #isEnrolled = false;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: PluginEventsOptions) {
     this.#options = options;
     this.#cursors = new EventCursorRepository(options.db);
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger } = options;
+    const run = (signal: AbortSignal): Promise<void> => this.catchUp(signal);
+    this.loop = new Ticker({ id: 'plugin-events', everyMs: 1_000, clock, logger, run });
   }
 
   /** Tells of everything that there is, unless another process is at it. */
@@ -65,23 +67,6 @@ export class PluginEvents implements Loop {
     await withFreeAdvisoryLock(this.#options.db, 'what plugins are told', async (connection) => {
       while (!signal?.aborted && (await this.#tellBatch(connection, signal)) === batch);
     });
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await this.catchUp(signal);
-        isFailing = false;
-      } catch (error) {
-        // Once, and not each time for as long as the database is away.
-        if (!isFailing)
-          logger.error('plugins are not told what happens; trying again', { error: String(error) });
-        isFailing = true;
-      }
-      await clock.sleep(pauseMilliseconds, signal);
-    }
   }
 
   async #tellBatch(connection: Database, signal?: AbortSignal): Promise<number> {

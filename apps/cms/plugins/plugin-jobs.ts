@@ -1,4 +1,4 @@
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import {
   type JobRun,
   type PluginHost,
@@ -15,7 +15,6 @@ export interface PluginJobsOptions {
   readonly logger: Logger;
 }
 
-const lookMilliseconds = 5_000;
 /** One that has not ended by then was cut off with its process. */
 const longestMilliseconds = 10 * 60_000;
 
@@ -34,21 +33,25 @@ export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
  * Runs the jobs of plugins when they are due: each once in all processes, and once, however often it was missed while
  * none ran. One that never ran is due at once.
  */
-export class PluginJobs implements Loop {
+export class PluginJobs {
   readonly #options: PluginJobsOptions;
   readonly #underWay = new Set<Promise<void>>();
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: PluginJobsOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger } = options;
+    this.loop = new Ticker({
+      id: 'plugin-jobs',
+      everyMs: 5_000,
+      clock,
+      logger,
+      // Jobs go on beside the next look.
+      run: async () => void (await this.#begin()),
+      finish: () => Promise.all(this.#underWay),
+    });
   }
 
   /** Begins what is due; resolves when all that it began has ended. */
@@ -68,24 +71,6 @@ export class PluginJobs implements Loop {
     return asked.flatMap(({ name, jobs: declared }) =>
       declared.map((job) => stateOf({ plugin: name, job, runs, now: clock.now() })),
     );
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        // They go on beside the next look, and are waited for at the end.
-        void (await this.#begin());
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing)
-          logger.error('jobs of plugins do not run; trying again', { error: String(error) });
-        isFailing = true;
-      }
-      await clock.sleep(lookMilliseconds, signal);
-    }
-    await Promise.all(this.#underWay);
   }
 
   async #begin(): Promise<readonly Promise<void>[]> {

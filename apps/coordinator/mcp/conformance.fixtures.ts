@@ -58,7 +58,7 @@ export async function serveForConformance(
     measures: () => supervision.measures,
   };
   const listener = requestListener({
-    ...{ ...coordinator, ...probes, mcp, rateLimits, metricsToken: undefined },
+    ...{ ...coordinator, ...probes, mcp, rateLimits, metricsToken: undefined, cleanUp },
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };

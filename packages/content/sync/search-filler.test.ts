@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   stop.abort();
-  await Promise.all(started.map(({ stopped }) => stopped));
+  await Promise.all(started.map(({ loop }) => loop.stopped));
   await room[Symbol.asyncDispose]();
 });
 
@@ -37,7 +37,7 @@ function filler(db: Database = room.database.db): SearchFiller {
 }
 
 async function start(one: SearchFiller, signal = stop.signal): Promise<SearchFiller> {
-  one.start(signal);
+  one.loop.start(signal);
   started.push(one);
   await one.fill();
   return one;
@@ -82,7 +82,7 @@ describe('of more documents than a scan waits for', () => {
     await room.indexer.scan();
     expect(await count()).toBe(0);
     expect((await room.service.list(editor, { pageSize: 1 })).total).toBe(1_001);
-    room.indexer.searchFiller.start(stop.signal);
+    room.indexer.searchFiller.loop.start(stop.signal);
     started.push(room.indexer.searchFiller);
     await expect.poll(() => count(), patience).toBe(1_001);
     await expect.poll(completions, patience).toEqual([1_001]);
@@ -101,7 +101,7 @@ describe('of more documents than a scan waits for', () => {
     await expect.poll(completions, patience).toEqual([1_100]);
     room.clock.advance(5_000);
     stop.abort();
-    await Promise.all([one.stopped, other.stopped]);
+    await Promise.all([one.loop.stopped, other.loop.stopped]);
     expect(writes).toBe(1_100 / 50);
     expect(completions()).toEqual([1_100]);
     expect(await count()).toBe(1_100);
@@ -112,7 +112,7 @@ describe('of more documents than a scan waits for', () => {
     const first = new AbortController();
     const ended = filler(interrupted(writesWords, () => first.abort()));
     await start(ended, first.signal);
-    await ended.stopped;
+    await ended.loop.stopped;
     expect(await count()).toBe(100);
     expect(completions()).toEqual([]);
     await start(filler());
@@ -145,7 +145,7 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(1_300);
     stop.abort();
     neverMind.resolve();
-    await waiting.stopped;
+    await waiting.loop.stopped;
   });
 
   test('one that has no words does not keep the others from theirs', async () => {
@@ -171,9 +171,9 @@ describe('of more documents than a scan waits for', () => {
 test('whoever is stopped before there is anything to do ends at once', async () => {
   const one = await start(filler());
   stop.abort();
-  await one.stopped;
+  await one.loop.stopped;
   const late = await start(filler());
-  await late.stopped;
+  await late.loop.stopped;
 });
 
 test('documents that were put into words by an older Galley are put into words anew', async () => {

@@ -1,5 +1,5 @@
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { DocumentRepository } from '../store/document-repository.ts';
 import { SearchRepository, type Unsearchable } from '../search/search-repository.ts';
 import { searchableHead } from '../search/searchable-head.ts';
@@ -15,7 +15,7 @@ const mostAtOnce = 1_000;
 const batchCount = 100;
 const batchBytes = 16 * 1024 * 1024;
 /** How long to leave it to the process that is at it, or to a database that is not there, before another look. */
-const pauseMilliseconds = 5_000;
+const pauseMs = 5_000;
 
 /**
  * Makes documents searchable that are not, or not as this program does it: new files, and those of an older Galley.
@@ -29,19 +29,20 @@ const pauseMilliseconds = 5_000;
  * has to be remembered of a process that was killed. A document that is saved meanwhile, or read anew by other
  * settings, has the words of that: only rows that are missing or outdated are written, for the head that was read.
  */
-export class SearchFiller implements Loop {
+export class SearchFiller {
   readonly #options: SearchFillerOptions;
-  #woken = Promise.withResolvers<void>();
-  #isFilling = false;
+  #isAsked = false;
   #missing = 0;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: SearchFillerOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
+    const { clock, logger } = options;
+    const run = (signal: AbortSignal): Promise<boolean> => this.#fillIfAsked(signal);
+    const pauses = { everyMs: pauseMs, maxBackOffMs: pauseMs, runsAtStart: false };
+    this.loop = new Ticker({ id: 'search-filler', ...pauses, clock, logger, run });
   }
 
   /** How many documents no search finds as it should, as far as this process makes them searchable. */
@@ -49,33 +50,24 @@ export class SearchFiller implements Loop {
     return this.#missing;
   }
 
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
-  }
-
   /** Makes a few documents searchable, or has the loop do so with many. */
   async fill(): Promise<void> {
-    if (this.#isFilling) return;
+    if (this.#isAsked) return;
     const missing = await new SearchRepository(this.#options.db).listMissing(mostAtOnce + 1);
-    if (missing.length > mostAtOnce) this.#woken.resolve();
-    else for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const stop = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => stop.resolve(), { once: true });
-    if (signal.aborted) stop.resolve();
-    while (!signal.aborted) {
-      await Promise.race([this.#woken.promise, stop.promise]);
-      this.#woken = Promise.withResolvers();
-      this.#isFilling = true;
-      while (!signal.aborted && !(await this.#fillAll(signal)))
-        await this.#options.clock.sleep(pauseMilliseconds, signal);
-      this.#isFilling = false;
+    if (missing.length <= mostAtOnce) {
+      for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
+      return;
     }
+    this.#isAsked = true;
+    this.loop.wake();
   }
 
   /** True when nothing is left to be done. */
+  async #fillIfAsked(signal: AbortSignal): Promise<boolean> {
+    if (this.#isAsked) this.#isAsked = !(await this.#fillAll(signal));
+    return !this.#isAsked;
+  }
+
   async #fillAll(signal: AbortSignal): Promise<boolean> {
     const { db, logger } = this.#options;
     try {

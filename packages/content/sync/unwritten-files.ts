@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { Indexer } from './indexer.ts';
 import { UnwrittenReadModel } from '../store/unwritten-read-model.ts';
 
@@ -10,32 +10,30 @@ export interface UnwrittenFilesOptions {
   readonly logger: Logger;
 }
 
-const shortestMilliseconds = 2_000;
-const longestMilliseconds = 30_000;
+const shortestMs = 2_000;
+const longestMs = 30_000;
 const batchCount = 20;
 
 /**
  * Writes what was saved while the content folder took no files, as soon as it does. Looking costs one query of two
  * small indexes; as long as nothing can be written, the looks become rarer.
  */
-export class UnwrittenFiles implements Loop {
+export class UnwrittenFiles {
   readonly #options: UnwrittenFilesOptions;
   readonly #reads: UnwrittenReadModel;
   /** The path that was tried last: one that never works keeps no other waiting. */
   #last = '';
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: UnwrittenFilesOptions) {
     this.#options = options;
     this.#reads = new UnwrittenReadModel(options.db);
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger } = options;
+    const times = { everyMs: shortestMs, maxBackOffMs: longestMs, runsAtStart: false };
+    const run = (signal: AbortSignal): Promise<boolean> => this.write(signal);
+    this.loop = new Ticker({ id: 'unwritten-files', ...times, clock, logger, run });
   }
 
   /** Tries until all is written, or nothing more can be; whether all is. */
@@ -62,19 +60,5 @@ export class UnwrittenFiles implements Loop {
     if (behind.length > 0 || this.#last === '') return behind;
     this.#last = '';
     return this.#reads.listAfter('', batchCount);
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#options;
-    let pause = shortestMilliseconds;
-    while (!signal.aborted) {
-      await clock.sleep(pause, signal);
-      if (signal.aborted) return;
-      const isDone = await this.write(signal).catch((error: unknown) => {
-        logger.warn('unwritten documents could not be looked for', { error: String(error) });
-        return false;
-      });
-      pause = isDone ? shortestMilliseconds : Math.min(2 * pause, longestMilliseconds);
-    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock, DomainEvent, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type DomainEvent, type Logger } from '@galley/kernel';
 import type { Database, Transaction } from '../database.ts';
 import { DomainEventRepository } from './domain-event-repository.ts';
 import { EventCursorRepository } from './event-cursor-repository.ts';
@@ -17,29 +17,23 @@ export interface EventConsumerOptions {
 }
 
 const batch = 200;
-const pauseMilliseconds = 1_000;
-const longestPauseMilliseconds = 60_000;
 
 /**
  * Follows the stream of events from its beginning, in every process; one at a time gets on with it. An event that
  * cannot be handled is tried again, ever more slowly, and the ones behind it wait: none is left out.
  */
-export class EventConsumer implements Loop {
+export class EventConsumer {
   readonly #options: EventConsumerOptions;
   #isEnrolled = false;
-  #failures = 0;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** To be started beside the server. */
+  readonly loop: Ticker;
 
   constructor(options: EventConsumerOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { name, clock, logger } = options;
+    const run = (signal: AbortSignal): Promise<void> => this.catchUp(signal);
+    this.loop = new Ticker({ id: name, everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run });
   }
 
   /** Handles what there is, a batch at a time, until nothing is left or another process is at it. */
@@ -50,25 +44,6 @@ export class EventConsumer implements Loop {
     this.#isEnrolled = true;
     if (!(await cursors.isBehind(name))) return;
     while (!signal?.aborted && (await this.#handleBatch()) === batch);
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, logger, name } = this.#options;
-    while (!signal.aborted) {
-      try {
-        await this.catchUp(signal);
-        this.#failures = 0;
-      } catch (error) {
-        this.#failures += 1;
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.error('events could not be handled; trying again', {
-          consumer: name,
-          error: reason,
-        });
-      }
-      const pause = pauseMilliseconds * 2 ** Math.min(this.#failures, 10);
-      await clock.sleep(Math.min(pause, longestPauseMilliseconds), signal);
-    }
   }
 
   #handleBatch(): Promise<number> {

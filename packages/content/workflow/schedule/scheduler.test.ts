@@ -4,7 +4,7 @@ import { analyze, createTestDatabase, insertManyDocuments, planSteps } from '@ga
 import { editor } from '../../fixtures/newsroom.fixtures.ts';
 import { path, roomWithDraft } from '../editorial.fixtures.ts';
 import { ScheduleReadModel } from './schedule-read-model.ts';
-import { Scheduler } from './scheduler.ts';
+import { scheduleRunner } from './scheduler.ts';
 
 test('the scheduler looks at once and twice a second, until it is stopped', async () => {
   await using room = await roomWithDraft();
@@ -15,7 +15,7 @@ test('the scheduler looks at once and twice a second, until it is stopped', asyn
   });
   const { schedule, clock, logger } = room;
   const stop = new AbortController();
-  const scheduler = new Scheduler({ schedule, clock, logger });
+  const scheduler = scheduleRunner({ schedule, clock, logger });
   scheduler.start(stop.signal);
   const publicAfter = async (milliseconds: number): Promise<boolean> => {
     await clock.sleeping();
@@ -35,7 +35,7 @@ test('a database that is away is complained of once, and the scheduler goes on w
   const { db } = room.database;
   await db.schema.alterTable('missed_schedules').renameTo('away').execute();
   const stop = new AbortController();
-  const scheduler = new Scheduler({ schedule, clock, logger });
+  const scheduler = scheduleRunner({ schedule, clock, logger });
   scheduler.start(stop.signal);
   for (let failures = 0; failures < 3; failures += 1) {
     await clock.sleeping();
