@@ -32,6 +32,7 @@ export async function composeMedia(
   const onChange = (paths: readonly string[]): Promise<void> => changes.note(paths);
   const policy = {
     requiresApproval: () => settings().editorial.requireApproval,
+    independence: () => settings().editorial.independence,
     siteTexts: () => readSiteTexts({ ...config.storage, theme: settings().theme }),
   };
   const base = { db, clock, logger, pictures, contentDirectory, policy };

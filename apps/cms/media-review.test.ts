@@ -287,3 +287,22 @@ test('ADD-MED-1: a restored backup does not change a picture of a public page wi
   await approve(path);
   expect(await seen(path)).toBe(drawing(1));
 });
+
+test.each([
+  ['a character reference', (name: string) => `![](/me&#100;ia/${name})\n`],
+  [
+    'a character reference without its semicolon',
+    (name: string) => `<img src="/&#109edia/${name}" alt="">\n`,
+  ],
+  ['percent-encoding', (name: string) => `<img src="/medi%61/${name}" alt="">\n`],
+  [
+    'percent-encoding of the name',
+    (name: string) => `![](/media/%${name.charCodeAt(0).toString(16)}${name.slice(1)})\n`,
+  ],
+])('ADD-MED-1: an address with %s uses a file all the same', async (spelling, text) => {
+  const name = `spelled-${spelling.length}.svg`;
+  const { path } = await upload(maria, `media/${name}`, drawing(1));
+  await page(text(name));
+  expect((await ok<Item>(replace(maria, path, drawing(2)))).state).toBe('pending');
+  expect(await seen(path)).toBe(drawing(1));
+});

@@ -35,13 +35,12 @@ export function presentMediaTrash(entry: MediaTrashEntry) {
   };
 }
 
-/** `username` is that of the caller. */
-export function presentPendingMedia(pending: PendingMedia, username: string) {
+export function presentPendingMedia(pending: PendingMedia, canReview: boolean) {
   const { path, change, hash, contributors, since } = pending;
   return {
     ...{ path, change, hash, since },
     contributors: [...contributors],
-    can_review: !contributors.includes(username),
+    can_review: canReview,
     changed_at: pending.changedAt,
     changes_requested: pending.requestedChanges,
     public: pending.publicVersion && presentVersion(pending.publicVersion),

@@ -51,6 +51,7 @@ export class PictureDesk implements AsyncDisposable {
   siteTexts: readonly string[] = [];
   readonly policy: MediaPolicy = {
     requiresApproval: () => this.requiresApproval,
+    independence: () => 'contributors',
     siteTexts: () => Promise.resolve(this.siteTexts),
   };
   readonly ada = person('ada');

@@ -24,14 +24,19 @@ export interface SiteBuildsOptions {
 const leaderPauseMilliseconds = 1_000;
 const lookMilliseconds = 500;
 /** Several documents are often published at once. */
-const quietMilliseconds = 50;
-const restAfterMilliseconds = 10 * 60_000;
+const quietMs = 50;
+/** The pause after a build, in times of what it took: with many documents, builds leave the processor to requests. */
+const pausePerBuild = 2;
+const maxPauseMs = 10_000;
+/** The data that builds share takes up to 200 MB; reading it again takes some seconds. */
+const restAfterMs = 20_000;
 const maxLogLines = 1_000;
 
 /**
  * Keeps the static output up to date, in one process of all that there are: whoever holds the lock hears of changes and
  * builds what is asked for; when it ends, another takes its place within a second. What is asked for while a build is
- * under way is one build more, whoever asks.
+ * under way is one build more, whoever asks. Builds that follow changes leave pauses for requests; a build that
+ * somebody asks for begins at once.
  */
 export class SiteBuilds implements Loop {
   readonly #options: SiteBuildsOptions;
@@ -122,21 +127,25 @@ export class SiteBuilds implements Loop {
     // Whatever happened while nobody led.
     if (onPublish) this.#change ??= 'start';
     let idleSince = clock.now();
+    let nextAt = 0;
     while (!signal.aborted) {
       const change = this.#change;
-      if (change !== undefined) {
-        await clock.sleep(quietMilliseconds, signal);
+      if (change !== undefined && clock.now().getTime() >= nextAt) {
+        await clock.sleep(quietMs, signal);
         this.#change = undefined;
         await this.#builds.request({ reason: change, by: null, isFull: false, at: clock.now() });
       }
       const build = await this.#builds.start(clock.now());
       if (build !== undefined) {
         // Why it failed is in its record and in the log; what comes next may go well.
+        const begun = performance.now();
         await this.#recorded(build, { isFull: build.isFull }).catch(() => undefined);
+        const buildMs = performance.now() - begun;
         idleSince = clock.now();
+        nextAt = idleSince.getTime() + Math.min(pausePerBuild * buildMs, maxPauseMs);
         continue;
       }
-      if (clock.now().getTime() - idleSince.getTime() > restAfterMilliseconds) builder.rest();
+      if (clock.now().getTime() - idleSince.getTime() > restAfterMs) builder.rest();
       await this.#pause(signal);
     }
   }

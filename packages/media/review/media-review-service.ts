@@ -9,7 +9,7 @@ import { MediaRepository } from '../media-repository.ts';
 import { mediaProblems } from '../problems.ts';
 import { readMediaFile, type ReadingOptions } from '../read-media-file.ts';
 import { folderOf, nameOf, requireMediaPath, sidecarOf } from '../store/media-path.ts';
-import type { MediaPolicy, PendingChanges } from './pending-changes.ts';
+import { barredFrom, type MediaPolicy, type PendingChanges } from './pending-changes.ts';
 import type { PendingMarker } from './pending-marker.ts';
 import { keepPublicVersions, type NewMediaTree } from './restored-media.ts';
 import { listMarkedPaths, publicCopyOf } from './public-version.ts';
@@ -68,6 +68,11 @@ export class MediaReviewService {
     this.#options = options;
   }
 
+  /** Whether the independence rule of the site lets somebody decide on a change. */
+  mayDecide({ username }: Pick<Actor, 'username'>, { contributors }: PendingMedia): boolean {
+    return !barredFrom(contributors, this.#options.policy).includes(username);
+  }
+
   async list(actor: Actor): Promise<PendingMedia[]> {
     requireMedia(actor, 'media.review', 'review');
     const found: PendingMedia[] = [];
@@ -94,7 +99,7 @@ export class MediaReviewService {
     await locks.hold(path, async (connection) => {
       const found = await this.#find(connection, path);
       if (!found) throw nothingPending(path);
-      if (found.contributors.includes(actor.username)) throw notIndependent(path);
+      if (!this.mayDecide(actor, found)) throw notIndependent(path);
       if (found.hash !== expectedHash || !(await this.#isIndexed(connection, path)))
         throw changedSince(path, found.hash);
       if (action === 'approve') return pending.release(path);

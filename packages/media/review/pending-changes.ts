@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { Database } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
+import type { Independence } from '@galley/settings';
 import { MediaUsageReadModel } from '../media-usage-read-model.ts';
 import { mentions, spellingsOf } from '../mentions.ts';
 import {
@@ -27,6 +28,8 @@ export interface PendingChangesOptions {
 export interface MediaPolicy {
   /** `editorial.require_approval` of the site, as it is now. */
   readonly requiresApproval: () => boolean;
+  /** `editorial.independence` of the site, as it is now. */
+  readonly independence: () => Independence;
   /** Texts beside documents that may name media files: settings of the site and of its theme. */
   readonly siteTexts: () => Promise<readonly string[]>;
 }
@@ -167,7 +170,8 @@ export class PendingChanges {
     const now = clock.now().toISOString();
     const before = await this.find(path);
     if (before) {
-      const all = [...new Set([...before.contributors, ...contributors])];
+      const earlier = before.contributors.filter((name) => !contributors.includes(name));
+      const all = [...new Set([...earlier, ...contributors])];
       return this.write(path, {
         ...before,
         contributors: all,
@@ -200,7 +204,15 @@ export class PendingChanges {
   }
 }
 
-/** User names by which an actor is a contributor to what it changes. */
-export function contributorsOf({ username }: Actor): readonly string[] {
-  return [username];
+/** User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1), the last of them last. */
+export function contributorsOf({ username, onBehalfOf }: Actor): readonly string[] {
+  return [username, ...(onBehalfOf ?? [])];
+}
+
+/** The contributors who may not decide on a change: everyone, or the last one where the site says so (ADD-IND-2). */
+export function barredFrom(
+  contributors: readonly string[],
+  { independence }: Pick<MediaPolicy, 'independence'>,
+): readonly string[] {
+  return independence() === 'last_editor' ? contributors.slice(-1) : contributors;
 }

@@ -10,7 +10,7 @@ export interface RequestedChanges {
 
 /** Contents of a marker. */
 export interface PendingMarker {
-  /** Everyone who changed the file since its public version, by user name. None of them may approve it. */
+  /** Everyone who changed the file since its public version, by user name; the last one last. */
   readonly contributors: readonly string[];
   /** ISO time of the first change. */
   readonly since: string;
