@@ -1,5 +1,4 @@
 import type { PublishedDocument, PublishedQuery, PublishedSummary } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
 import { homePath } from '../languages.ts';
 import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { pictureView, typeLabel } from '../pages/document-view.ts';

@@ -44,9 +44,7 @@ export async function renderBody(
   const html = await filters.filter('document.html', rendered.html, { path, lang });
   if (html === rendered.html) return rendered;
   const safe = await thread.run('sanitize', { html, options });
-  return safe === undefined
-    ? { ...rendered, isUnformatted: true }
-    : { ...rendered, html: safe };
+  return safe === undefined ? { ...rendered, isUnformatted: true } : { ...rendered, html: safe };
 }
 
 async function partsFor(
