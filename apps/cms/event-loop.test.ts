@@ -340,10 +340,13 @@ test('themes and plugins of the largest size', async () => {
     expect([200, 422]).toContain(sent);
   }
   const manifest = (name: string, more: string) => `name: ${name}\nversion: 1.0.0\n${more}`;
-  const plugins = {
+  const plugins: Record<string, Record<string, string>> = {
     code: { 'index.js': fill('export const a = [];//', 60 * kib) },
     yaml: {
       'plugin.yaml': manifest('yaml', `permissions: [${fill('storage,', 200 * kib)}storage]\n`),
+    },
+    allowed: {
+      'plugin.yaml': manifest('allowed', `permissions: [${'storage,'.repeat(4_900)}storage]\n`),
     },
     brackets: { 'index.js': fill('[', 200 * kib) },
   };
