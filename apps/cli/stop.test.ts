@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHangingDatabase } from '@galley/testing';
 import {
   adminVariables,
   Client,
@@ -107,3 +108,25 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(server.log.at(-1)).toMatchObject({ msg: 'stopped' });
   },
 );
+
+// A PostgreSQL server of its own, and five processes: 10 s.
+test('SIGTERM while PostgreSQL hangs ends servers, with workers and without, with 0', async () => {
+  const database = await createHangingDatabase();
+  const variables = { ...adminVariables, DATABASE_URL: database.url };
+  const servers = [site.serve(variables), site.serve(variables, '--workers', '2')];
+  const clients = await Promise.all(
+    servers.map(async (server) => Client.signedIn(await server.ready())),
+  );
+  await database.whileHanging(async () => {
+    // Asked before the servers know that the database is lost.
+    const asked = Promise.allSettled(clients.map((client) => client.get('/__admin/api/documents')));
+    for (const server of servers) server.signal('SIGTERM');
+    const began = performance.now();
+    expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);
+    // What requests under way may take by default (`server.shutdown_timeout`).
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await asked;
+  });
+  for (const { log } of servers) expect(log.at(-1)).toMatchObject({ msg: 'stopped' });
+  await database.close();
+}, 60_000);

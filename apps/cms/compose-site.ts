@@ -39,8 +39,9 @@ export function composeSite(
   const bodies = new RenderedBodies({
     pictures: mediaLibrary,
     html: () => settings().html,
-    filters,
+    ...{ filters, logger },
   });
+  const editorBodies = bodies.apart();
   const feed = new PublicChangeFeed({ address, clock, logger });
   const theme = live.current;
   const builder = new SiteBuilder({
@@ -76,6 +77,6 @@ export function composeSite(
       version: build.version,
     }),
     renderBody: async (document: RenderableDocument): Promise<string> =>
-      (await bodies.render(document, published)).html,
+      (await editorBodies.render(document, published)).html,
   };
 }

@@ -126,7 +126,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...composeSettings(environment, { ...following, plugins, themes }),
       settle: () => feed.settle(),
       contentDirectory: tree.root,
-      ...healthOf(environment, site.answers),
+      ...healthOf(environment, { answers: site.answers, setup: people.setup }),
     },
   };
 }
@@ -172,7 +172,10 @@ function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<st
   };
 }
 
-function healthOf(environment: Environment, answers: ComposedSite['answers']) {
+function healthOf(
+  environment: Environment,
+  { answers, setup }: Pick<ComposedSite, 'answers'> & Pick<People, 'setup'>,
+) {
   const ping = (): Promise<void> => pingDatabase(environment.db);
   const maySendStale = (): boolean => answers.maySendStale;
   const checkTree = (): Promise<void> =>
@@ -180,7 +183,12 @@ function healthOf(environment: Environment, answers: ComposedSite['answers']) {
       // A database that does not answer is a check of its own.
       if (serviceProblems.foreign_tree.is(error)) throw error;
     });
-  const health = new Health({ ...environment, pingDatabase: ping, maySendStale, checkTree });
+  const checkAdministrator = async (): Promise<void> => {
+    // A database that does not answer is a check of its own.
+    if (await setup.isNeeded().catch(() => false)) throw new Error('there is no user');
+  };
+  const checks = { checkTree, checkAdministrator };
+  const health = new Health({ ...environment, pingDatabase: ping, maySendStale, ...checks });
   return { pingDatabase: ping, health };
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
-import type { Client, TestServer } from './fixtures.ts';
+import { newId } from '@galley/kernel';
+import { writeFiles, type Client, type TestServer } from './fixtures.ts';
 import { LoopWatch } from './loop-watch.fixtures.ts';
 import { author, draftOf, examples } from './operation-examples.ts';
+import { themeFiles } from './theme-files.fixtures.ts';
 import {
   addressOf,
   beginSession,
@@ -41,11 +43,12 @@ afterAll(async () => {
 });
 
 /** Without the checks of `Client`, which look at every answer in this thread. */
-async function send(address: string, body?: string): Promise<number> {
+async function send(address: string, body?: string | FormData): Promise<number> {
   const headers = {
     cookie: olga.cookie!,
     'x-csrf-token': olga.csrfToken!,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    'idempotency-key': newId(),
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
   };
   const init = body === undefined ? { headers } : { method: 'POST', headers, body };
   const answer = await fetch(server.url + address, { redirect: 'manual', ...init });
@@ -105,6 +108,17 @@ function* largestBodies(operation: Operation): Generator<string> {
   }
 }
 
+/** A form with fields and a file name as large as they may be. */
+function* largestForms(operation: Operation): Generator<FormData> {
+  for (const pattern of hostile) {
+    const data = new FormData();
+    for (const field of Object.keys(bodySchemaOf(operation).properties ?? {}))
+      data.set(field, fill(pattern, smallCap));
+    data.set('file', new Blob(['a']), fill(pattern, 10_000));
+    yield data;
+  }
+}
+
 function* largestQueries(operation: Operation): Generator<string> {
   const example = examples[operation.id]?.query ?? {};
   const known = describedOf(operation).parameters?.filter((one) => one.in === 'query') ?? [];
@@ -120,19 +134,20 @@ test('no operation holds the event loop with the largest of what it takes', asyn
   const slow = new Slow();
   // A login takes its time in a thread, and is throttled after a few.
   for (const operation of operations) {
-    const { id, body, multipart, lenientBody, query } = operation;
+    const { id, body, multipart, query } = operation;
     if (query) {
       for (const address of largestQueries(operation)) await slow.try(id, () => send(address));
     }
-    if (!body || multipart || lenientBody) continue;
-    for (const text of largestBodies(operation)) {
-      await slow.try(id, () => send(addressOf(operation), text));
+    if (!body) continue;
+    for (const sent of multipart ? largestForms(operation) : largestBodies(operation)) {
+      await slow.try(id, () => send(addressOf(operation), sent));
     }
   }
   expect(slow.found).toEqual([]);
 }, 120_000);
 
 const kib = 1024;
+const mib = kib * kib;
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
@@ -157,15 +172,15 @@ const frontmatters: Readonly<Record<string, readonly [yaml: string, isAllowed: b
 const bodies: Readonly<Record<string, string>> = {
   brackets: '['.repeat(30_000),
   images: '![]('.repeat(20_000),
-  quotes: '> '.repeat(8_000),
+  quotes: '> '.repeat(5_000),
   asterisks: '*a _b **c '.repeat(5_000),
-  lists: '- * '.repeat(6_000),
+  lists: '- * '.repeat(2_500),
   tables: `|a|\n|-|\n${'|b|\n'.repeat(50_000)}`,
   html: '<a href="'.repeat(20_000),
-  footnotes: lines(10_000, (index) => `[^${index}] \n\n[^${index}]: a\n\n`),
-  links: lines(20_000, (index) => `[a](posts/${index}.md) `),
-  pictures: lines(20_000, (index) => `![a](/media/${index}.png) `),
-  headings: '# a\n'.repeat(50_000),
+  footnotes: lines(6_000, (index) => `[^${index}] \n\n[^${index}]: a\n\n`),
+  links: lines(10_000, (index) => `[a](posts/${index}.md) `),
+  pictures: lines(15_000, (index) => `![a](/media/${index}.png) `),
+  headings: '# a\n'.repeat(30_000),
   'the largest text': fill('word and word. ', 7 * kib * kib),
 };
 
@@ -190,7 +205,6 @@ test.each(Object.entries(frontmatters))(
       ),
     );
     await slow.try(`read ${name}`, () => send(`${api}/document?path=${path}`));
-    await slow.try(`diff ${name}`, () => send(`${api}/documents/diff`, diff));
     expect(slow.found).toEqual([]);
   },
   60_000,
@@ -200,7 +214,6 @@ test.each(Object.entries(bodies))(
   'a body of %s',
   async (name, body) => {
     const slow = new Slow();
-    const published = `posts/${name.replaceAll(' ', '-')}.md`;
     const content = `---\ntitle: Ink\n---\n${body}\n`;
     expect(
       await slow.try(`save ${name}`, () =>
@@ -211,14 +224,139 @@ test.each(Object.entries(bodies))(
       send(`${api}/documents/preview`, JSON.stringify({ path, content })),
     );
     await slow.try(`read ${name}`, () => send(`${api}/document?path=${path}`));
-    await slow.try(`diff ${name}`, () => send(`${api}/documents/diff`, diff));
-    await slow.try(`index ${name}`, async () => {
-      await server.write(`content/${published}`, content);
-      const address = published.slice(0, -'.md'.length);
-      await expect.poll(() => send(`/${address}/`), { timeout: 30_000 }).toBe(200);
-      return 200;
-    });
     expect(slow.found).toEqual([]);
   },
   90_000,
 );
+
+/** Two texts of the largest size that is compared, which have little in common. */
+const compared: Readonly<Record<string, (word: string) => string>> = {
+  lines: (word) => lines(1_990, (index) => `${index % 7} ${fill(`${word} ${index % 3} `, 500)}\n`),
+  'a long line': (word) => fill(`${word} `, 1_000 * kib),
+  'short lines': (word) => lines(1_990, (index) => `${word.charAt(index % word.length)}\n`),
+};
+const comparedFrontmatter: typeof compared = {
+  keys: (word) => lines(980, (index) => `${word}${index}: ${'word '.repeat(50)}\n`),
+  'a list': (word) => `a:\n${lines(1_900, (index) => `- ${word} ${index}\n`)}`,
+};
+
+test('comparing the largest texts', async () => {
+  const slow = new Slow();
+  const compare = async (name: string, textWith: (word: string) => string) => {
+    for (const word of ['black', 'blue']) {
+      const sent = JSON.stringify({ path, content: textWith(word) });
+      expect(await send(`${api}/documents/save`, sent)).toBe(200);
+    }
+    expect(await slow.try(name, () => send(`${api}/documents/diff`, diff))).toBe(200);
+  };
+  for (const [name, body] of Object.entries(compared))
+    await compare(name, (word) => `---\ntitle: Ink\n---\n${body(word)}`);
+  for (const [name, yaml] of Object.entries(comparedFrontmatter))
+    await compare(name, (word) => `---\ntitle: Ink\n${yaml(word)}---\nText.\n`);
+  expect(slow.found).toEqual([]);
+}, 60_000);
+
+test('pages, feeds, lists and search of hostile texts', async () => {
+  const slow = new Slow();
+  const tags = `tags: [${lines(2_000, (index) => `t${index},`)}t]\n`;
+  const long = ['brackets', 'lists', 'links', 'headings'].map((name) => [name, bodies[name]!]);
+  const short = Array.from({ length: 20 }, (_, at) => [`short-${at}`, fill('- * ', 2_000)]);
+  const texts = Object.fromEntries([...long, ...short]) as Record<string, string>;
+  const names = Object.keys(texts);
+  await slow.try('the watcher', async () => {
+    for (const [at, body] of Object.values(texts).entries()) {
+      const content = `---\ntitle: Ink\n${at < 2 ? tags : 'tags: [t1]\n'}---\n${body}\n`;
+      await server.write(`content/posts/${names[at]}.md`, content);
+    }
+    for (const name of names) {
+      await expect.poll(() => send(`/posts/${name}/`), { timeout: 30_000 }).toBe(200);
+    }
+    return 200;
+  });
+  const addresses = ['/', '/posts/', '/tags/', '/tags/t1/', '/sitemap.xml'];
+  const feeds = ['/feed.xml', '/feed.json', '/posts/feed.xml', '/tags/t1/feed.xml'];
+  const found = ['/search/', '/search/en/index.json', '/search/en/1.json'];
+  const words = encodeURIComponent(fill('word and ', 200));
+  const asked = [
+    `${api}/documents?q=${words}`,
+    '/__platform/api/collections?taxonomy=tags:t1',
+    `/__platform/api/content?path=posts/${names[0]}.md`,
+  ];
+  for (const address of [...addresses, ...feeds, ...found, ...asked]) {
+    const status = await slow.try(address, () => send(address));
+    expect(`${address} ${status}`).toBe(`${address} 200`);
+  }
+  expect(slow.found).toEqual([]);
+}, 60_000);
+
+const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
+
+/** Files of the largest size that their kind may have, or larger. */
+const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+  'elements.svg': svg('<g></g>'.repeat(700_000)),
+  'nested.svg': svg('<g>'.repeat(1_600_000)),
+  'attributes.svg': svg(`<g ${lines(300_000, (index) => `a${index}="" `)}/>`),
+  'styles.svg': svg(`<style>${fill('a{b:url(', 4 * mib)}</style>`),
+  'entities.svg': svg(fill('&lt;', 4 * mib)),
+  'text.txt': fill('a-', 30 * mib),
+  'data.csv': fill('"', 10 * mib),
+  'data.json': fill('[', 10 * mib),
+  'page.pdf': `%PDF-1.4\n${fill('1 0 obj<</A[', 20 * mib)}`,
+  'bytes.png': new Uint8Array(20 * mib),
+  'segments.jpg': Uint8Array.from({ length: 8 * mib }, (_, at) =>
+    at < 2 ? [0xff, 0xd8][at]! : [0xff, 0xe1, 0, 4, 0, 0][(at - 2) % 6]!,
+  ),
+};
+
+test.each(Object.entries(files))('an upload of %s', async (name, content) => {
+  const slow = new Slow();
+  const data = new FormData();
+  data.set('file', new Blob([content]), name);
+  const sent = await slow.try(name, () => send(`${api}/media/upload`, data));
+  expect([200, 415, 422]).toContain(sent);
+  expect(slow.found).toEqual([]);
+});
+
+const kit = (folder: string, files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+
+test('themes and plugins of the largest size', async () => {
+  const slow = new Slow();
+  const patterns = ['{{ a | b: c }}', '{% if a %}', '{{ a[', '{% for a in b %}{{ a }}{% endfor %}'];
+  for (const [at, pattern] of patterns.entries()) {
+    const layout = fill(pattern, 60 * kib);
+    const source = `work/theme-${at}`;
+    await writeFiles(
+      server.project,
+      themeFiles(source, `large-${at}`, {
+        'layouts/page.liquid': layout,
+        'layouts/list.liquid': layout,
+        'layouts/term.liquid': layout,
+      }),
+    );
+    const sent = await slow.try(`theme ${pattern}`, () =>
+      send(`${api}/themes/install`, JSON.stringify({ source })),
+    );
+    expect([200, 422]).toContain(sent);
+  }
+  const manifest = (name: string, more: string) => `name: ${name}\nversion: 1.0.0\n${more}`;
+  const plugins: Record<string, Record<string, string>> = {
+    code: { 'index.js': fill('export const a = [];//', 60 * kib) },
+    yaml: {
+      'plugin.yaml': manifest('yaml', `permissions: [${fill('storage,', 200 * kib)}storage]\n`),
+    },
+    allowed: {
+      'plugin.yaml': manifest('allowed', `permissions: [${'storage,'.repeat(4_900)}storage]\n`),
+    },
+    brackets: { 'index.js': fill('[', 200 * kib) },
+  };
+  for (const [name, more] of Object.entries(plugins)) {
+    const all = { 'plugin.yaml': manifest(name, ''), 'index.js': 'export const a = 1;', ...more };
+    await writeFiles(server.project, kit(`plugins/${name}`, all));
+    const body = JSON.stringify({ name, approve_risk: true });
+    const sent = await slow.try(`plugin ${name}`, () => send(`${api}/plugins/enable`, body));
+    expect([200, 422]).toContain(sent);
+    await slow.try('plugins', () => send(`${api}/plugins`));
+  }
+  expect(slow.found).toEqual([]);
+}, 60_000);

@@ -163,6 +163,34 @@ describe('/__ready', () => {
     await stopped;
   });
 
+  test('is 503 while the content folder is missing or that of another database, with the reason (ADD-HLT-2)', async () => {
+    await using server = await TestServer.start({ files: ink });
+    const mark = 'content/.galley/tree-id';
+    const id = await server.read(mark);
+    const content = join(server.project, 'content');
+    const untilReady = (status: number, content_tree: object) =>
+      vi.waitFor(
+        async () => {
+          const ready = await server.visitor().get('/__ready');
+          expect([ready.status, ready.json()]).toMatchObject([
+            status,
+            { checks: { content_tree } },
+          ]);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+    const refused = { ok: false, error: 'is missing, or not the one of the database' };
+    await untilReady(200, { ok: true });
+    await rename(content, `${content}-away`);
+    await untilReady(503, refused);
+    await rename(`${content}-away`, content);
+    await untilReady(200, { ok: true });
+    await server.write(mark, 'another\n');
+    await untilReady(503, refused);
+    await server.write(mark, id);
+    await untilReady(200, { ok: true });
+  });
+
   test('is 503 without the database where pages may not be stale (ADD-DB-1)', async () => {
     const config = { site: { stale_if_error: '0s' } };
     await using server = await TestServer.start({ config, cuttable: true });
@@ -173,6 +201,19 @@ describe('/__ready', () => {
       );
     });
   });
+});
+
+test('a server without an administrator is not healthy, and ready for whoever opens the set-up link (ADD-HLT-1)', async () => {
+  await using server = await TestServer.start({ environment: {} });
+  const { status, report } = await ask(server);
+  expect([status, report.status, failing(report)]).toEqual([503, 'degraded', ['administrator']]);
+  const visitor = server.visitor();
+  expect((await visitor.get('/__ready')).status).toBe(200);
+  const fields = { ...admin, name: 'Ada', email: 'ada@example.org' };
+  const token = new URL(server.setupLink!).hash.slice(1);
+  const made = await visitor.post('/__admin/api/setup', { ...fields, token });
+  expect(made.status).toBe(200);
+  await untilFailing(server, []);
 });
 
 test('a server that starts says so in JSON, and whoever signs in early finds the first administrator', async () => {

@@ -13,8 +13,10 @@ export interface HealthOptions {
   readonly pingDatabase: () => Promise<void>;
   /** Whether public pages can be answered without the database. */
   readonly maySendStale: () => boolean;
-  /** Rejects when the content folder is not the one of the database. */
+  /** Rejects when the content folder is missing, or not the one of the database. */
   readonly checkTree: () => Promise<void>;
+  /** Rejects while there is no user. */
+  readonly checkAdministrator: () => Promise<void>;
   /** Whether a service manager runs this process. */
   readonly managed: boolean;
   readonly instanceId: string | undefined;
@@ -63,11 +65,13 @@ export class Health {
         checkInTime(checkStorage(directory), 'cannot be read and written'),
       ),
       this.#checkDatabase(),
-      checkInTime(this.#options.checkTree(), 'is not the one of the database'),
+      this.#checkTree(),
     ]);
     [...storage.map(([name]) => `storage.${name}`), 'database', 'content_tree'].forEach(
       (name, at) => (checks[name] = results[at]!),
     );
+    const administrator = await this.#checkAdministrator();
+    if (!administrator.ok) checks['administrator'] = administrator;
     const healthy = Object.values(checks).every(({ ok }) => ok);
     return {
       ...{ status: healthy ? 'healthy' : 'degraded', ...about, admin_ready },
@@ -77,17 +81,32 @@ export class Health {
 
   /**
    * Whether visitors are to be sent here. While pages are answered without the database they are: no other server has
-   * it either, as a rule, and to take all of them out would take the site off.
+   * it either, as a rule, and to take all of them out would take the site off. Nor does a missing administrator count,
+   * since the set-up link leads here (ADD-HLT-1).
    */
   async readiness(): Promise<ReadyResponse> {
     const { build, maySendStale } = this.#options;
-    const database = await this.#checkDatabase();
-    const canAnswer = database.ok || maySendStale();
+    const [database, tree] = await Promise.all([this.#checkDatabase(), this.#checkTree()]);
+    // Without the database, nothing is known of the folder.
+    const canAnswer = database.ok ? tree.ok : maySendStale();
     return {
       status: canAnswer && !this.#isLeaving ? 'ready' : 'not-ready',
       version: build.version,
-      checks: { database, ...(this.#isLeaving && { server: leaving }) },
+      checks: {
+        database,
+        ...(database.ok && { content_tree: tree }),
+        ...(this.#isLeaving && { server: leaving }),
+      },
     };
+  }
+
+  #checkTree(): Promise<Check> {
+    return checkInTime(this.#options.checkTree(), 'is missing, or not the one of the database');
+  }
+
+  #checkAdministrator(): Promise<Check> {
+    const fault = 'is missing: open the set-up link in the log of the server';
+    return checkInTime(this.#options.checkAdministrator(), fault);
   }
 
   #checkDatabase(): Promise<Check> {

@@ -13,8 +13,8 @@ export class LoopWatch implements Disposable {
 
   /** Milliseconds of the longest turn while `work` runs. */
   async longestTurn(work: () => Promise<unknown>): Promise<number> {
-    await new Promise((resolve) => setTimeout(resolve, 2));
     this.#longest = 0;
+    this.#turnBegan = process.threadCpuUsage();
     await work();
     await new Promise((resolve) => setTimeout(resolve, 2));
     return this.#longest;

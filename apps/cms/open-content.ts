@@ -73,7 +73,8 @@ export async function openContent({
     instanceId: environment['GALLEY_INSTANCE_ID'],
     aiWriterKey: aiWriterKey(environment),
   });
-  return { ...content, db, loops: { ...content.loops, 'database-probe': probe } };
+  // Stopped after the other loops: while the database hangs, it has their queries fail.
+  return { ...content, db, loops: { 'database-probe': probe, ...content.loops } };
 }
 
 /** What one address may take of the connections of this process. */

@@ -36,7 +36,7 @@ async function keep(client: Client, addresses: readonly string[]): Promise<void>
 }
 
 /** One second is what ADD-DB-1 allows, of a machine that has nothing else to do. */
-async function soon(ask: () => Promise<Answer>): Promise<Answer> {
+async function soon<T>(ask: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const answer = await ask();
   expect(performance.now() - began).toBeLessThan(3_000);
@@ -70,12 +70,16 @@ describe('ADD-DB-1: a database that takes connections and never answers', () => 
     const kept = await visitor.get('/posts/ink/');
 
     await server.withSilentDatabase(async () => {
+      const untilStale = soon(() =>
+        vi.waitFor(() => expectStale(visitor, '/posts/ink/'), patience),
+      );
       const first = await Promise.all([
         soon(() => visitor.get('/posts/wood/')),
         soon(() => client.get(`${api}/documents`)),
         soon(() => visitor.post(`${api}/login`, { username: 'ada', password: 'x' })),
       ]);
       for (const answer of first) expectProblem(answer, 503, 'unavailable');
+      await untilStale;
       await isLost(server);
       for (const address of [...publicAddresses, '/media/note.txt'])
         await vi.waitFor(() => expectStale(visitor, address), patience);
@@ -111,10 +115,10 @@ describe('ADD-DB-1: a database that takes connections and never answers', () => 
     await keep(visitor, ['/posts/ink/', '/posts/', '/about/']);
     await archive(editor, 'posts/ink.md');
     await database.whileHanging(async () => {
+      await soon(() => vi.waitFor(() => expectStale(visitor, '/about/'), patience));
       await isLost(server);
       for (const address of ['/posts/ink/', '/posts/'])
         expectProblem(await visitor.get(address), 503, 'unavailable');
-      await vi.waitFor(() => expectStale(visitor, '/about/'), patience);
     });
     await isBack(visitor);
     expect((await visitor.get('/posts/ink/')).status).toBe(404);

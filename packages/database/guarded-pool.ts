@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { breakConnection } from './break-connection.ts';
+import { breakConnection, closeMs } from './break-connection.ts';
 
 /** Thrown at once, instead of waiting for a timeout, while the database is known not to answer. */
 export class DatabaseLostError extends Error {
@@ -58,7 +59,11 @@ export class GuardedPool implements PostgresPool {
     this.#isSuspended = false;
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  /** Queries under way get a moment to finish, and connections to close; a database that hangs gets no more. */
+  async end(): Promise<void> {
+    const late = setTimeout(() => this.#clients.forEach(breakConnection), closeMs);
+    await this.#pool.end();
+    while (this.#clients.size > 0) await once(this.#pool, 'remove');
+    clearTimeout(late);
   }
 }

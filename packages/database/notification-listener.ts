@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
-import { breakConnection } from './break-connection.ts';
+import { breakConnection, endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 export interface NotificationListenerOptions {
@@ -115,7 +115,11 @@ export class NotificationListener implements Loop {
     const over = Promise.withResolvers<void>();
     // Handled below; a connection that is lost before that must not end the process.
     over.promise.catch(() => undefined);
-    const finish = (): void => over.resolve();
+    const finish = (): void => {
+      over.resolve();
+      // While it connects, a database that hangs would hold up the end of the process.
+      if (this.#client !== client) breakConnection(client);
+    };
     signal.addEventListener('abort', finish, { once: true });
     client.on('error', over.reject);
     client.on('end', () => over.reject(new Error('the connection was closed')));
@@ -129,7 +133,7 @@ export class NotificationListener implements Loop {
     } finally {
       signal.removeEventListener('abort', finish);
       if (this.#client) this.#lose();
-      await client.end().catch(() => undefined);
+      await endConnection(client).catch(() => undefined);
     }
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 /**
@@ -20,6 +21,6 @@ export async function withOwnConnection<T>(
   try {
     return await work(client);
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }

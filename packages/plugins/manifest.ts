@@ -1,4 +1,11 @@
-import { check, complaint, parseYaml, sameShape, type YamlSource } from '@galley/settings';
+import {
+  check,
+  complaint,
+  frontmatterLimits,
+  parseYaml,
+  sameShape,
+  type YamlSource,
+} from '@galley/settings';
 import { faultsOfManifest } from './manifest-faults.ts';
 import { manifestStruct, type PluginManifest } from './manifest-schema.ts';
 import { pluginProblems } from './problems.ts';
@@ -30,7 +37,7 @@ export function parseManifest(
   text: string,
   { folder, fileName }: { readonly folder: string; readonly fileName: string },
 ): ReadManifest {
-  const source = parseYaml(text, fileName);
+  const source = parseYaml(text, fileName, frontmatterLimits);
   if (source.findings.length > 0) throw complaint(pluginProblems.invalid_plugin, source.findings);
   const { value: manifest, findings } = check(manifestSchema, source);
   if (manifest === undefined) throw complaint(pluginProblems.invalid_plugin, findings);

@@ -12,7 +12,7 @@ import {
   type Pair,
 } from 'yaml';
 import type { Finding, KeyPath, Place, Source } from './finding.ts';
-import { limitFault, settingsLimits } from './yaml/yaml-limits.ts';
+import { limitFault, settingsLimits, type YamlLimits } from './yaml/yaml-limits.ts';
 
 /** A YAML text that was parsed, with the place of each part. What was not YAML is in `findings`. */
 export interface YamlSource extends Source {
@@ -41,9 +41,13 @@ const explanations: Readonly<Record<string, string>> = {
 const unexplained =
   'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
 
-/** Parses a YAML text. `name` is what its places are called by. A text beyond `settingsLimits` is not parsed. */
-export function parseYaml(text: string, name: string): YamlSource {
-  const fault = limitFault(text, settingsLimits);
+/** Parses a YAML text. `name` is what its places are called by. A text beyond the limits is not parsed. */
+export function parseYaml(
+  text: string,
+  name: string,
+  limits: YamlLimits = settingsLimits,
+): YamlSource {
+  const fault = limitFault(text, limits);
   if (!fault) return parsed(text, name);
   const { line, column } = positionAt(text, fault.offset);
   return {

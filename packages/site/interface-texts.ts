@@ -40,6 +40,7 @@ export interface InterfaceTexts {
   readonly method_not_allowed: string;
   readonly bad_address: string;
   readonly failed: string;
+  readonly unformatted: string;
   readonly preview: string;
   readonly preview_invalid: string;
   readonly heading_link: string;
@@ -97,6 +98,7 @@ const english: InterfaceTexts = {
   method_not_allowed: 'This page can only be read.',
   bad_address: 'This address is not written correctly.',
   failed: 'The page cannot be shown at the moment. Please try again later.',
+  unformatted: 'This text takes too long to format and is shown as it was written.',
   preview: 'Preview, not published',
   preview_invalid: 'This preview link is not valid (any more). Ask whoever sent it for a new one.',
   heading_link: 'Link to “{heading}”',
@@ -154,6 +156,7 @@ const spanish: InterfaceTexts = {
   method_not_allowed: 'Esta página solo se puede leer.',
   bad_address: 'Esta dirección no está bien escrita.',
   failed: 'La página no se puede mostrar en este momento. Inténtelo de nuevo más tarde.',
+  unformatted: 'Dar formato a este texto lleva demasiado tiempo; se muestra tal como se escribió.',
   preview: 'Vista previa, sin publicar',
   preview_invalid:
     'Este enlace de vista previa no es válido (o ya no lo es). Pida otro a quien se lo envió.',

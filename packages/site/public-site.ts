@@ -88,7 +88,6 @@ export class PublicSite {
 
   /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
-    // Of its own, and gone with it: a text that is not public must not stay in what public pages are made from.
     const bodies = this.#parts.bodies.apart();
     const page = await this.#guarded(document.lang, async () => {
       const context = { ...this.#context(), bodies };
@@ -107,7 +106,7 @@ export class PublicSite {
 
   /** Every link and picture of a text. */
   linksIn(body: string, path: string): Promise<readonly TextLink[]> {
-    return this.#parts.bodies.linksIn(body, path);
+    return this.#parts.bodies.apart().linksIn(body, path);
   }
 
   /** Whether something answers at an address of this site, be it by leading elsewhere. */

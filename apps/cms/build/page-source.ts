@@ -50,8 +50,7 @@ export class PageSource {
       pictures,
       html: () => settings.html,
       filters,
-      maxBytes,
-      thread,
+      ...{ maxBytes, thread, logger },
     });
     const { version } = build;
     this.bodies = bodies;

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { breakConnection, closeMs, endConnection } from '../break-connection.ts';
 
 /** How to reach the server. */
 export interface EmbeddedConnection {
@@ -78,17 +79,23 @@ export class Keeper {
    * lasts. Of several that leave at once, the last to give up its shared lock is the one that gets `true`.
    */
   async releaseAsLast(): Promise<boolean> {
-    await this.#client.query('select pg_advisory_unlock_shared($1)', [attachmentLock]);
-    const { rows } = await this.#client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1) as locked',
-      [attachmentLock],
-    );
-    return rows[0]?.locked === true;
+    // A server that hangs must not hold up the end of this process; its lock ends with the connection.
+    const late = setTimeout(() => breakConnection(this.#client), closeMs);
+    try {
+      await this.#client.query('select pg_advisory_unlock_shared($1)', [attachmentLock]);
+      const { rows } = await this.#client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock($1) as locked',
+        [attachmentLock],
+      );
+      return rows[0]?.locked === true;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async close(): Promise<void> {
     // The server may have ended the connection already, which is what is wanted.
-    await this.#client.end().catch(() => undefined);
+    await endConnection(this.#client).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,5 @@
 import type { PublishedDocument, PublishedQuery, PublishedSummary } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
 import { homePath } from '../languages.ts';
-import { excerpt } from '../markdown/render-markdown.ts';
 import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { pictureView, typeLabel } from '../pages/document-view.ts';
 import { findTerm, newsTypes } from '../pages/list-pages.ts';
@@ -49,7 +47,6 @@ interface FeedSource {
 }
 
 const summaryLength = 300;
-const openingLength = 4_000;
 
 /** The newest documents of a list, up to `feed.limit`; undefined for a term that nothing carries. */
 export async function feedOf(
@@ -136,16 +133,19 @@ async function feedItem(context: PageContext, document: PublishedDocument): Prom
     updated: changedAt(document),
     author: document.author,
     terms: Object.values(document.taxonomies).flat(),
-    summary: summaryOf(settings, document),
+    summary: await summaryOf(context, document),
     html: await htmlOf(context, document, url),
     image: image === undefined ? null : absoluteAddress(settings, image),
   };
 }
 
 /** Where the text itself is left out, its beginning stands in for a summary. */
-function summaryOf(settings: SiteSettings, { summary, body }: PublishedDocument): string | null {
+async function summaryOf(
+  { settings, bodies }: PageContext,
+  { summary, body }: PublishedDocument,
+): Promise<string | null> {
   if (summary !== null || settings.feed.content === 'full') return summary;
-  return excerpt(body.slice(0, openingLength), summaryLength);
+  return bodies.excerpt(body, summaryLength);
 }
 
 async function htmlOf(

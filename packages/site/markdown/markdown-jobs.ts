@@ -1,5 +1,6 @@
 import { linkedDocuments, linksOf, type TextLink } from './links.ts';
 import {
+  excerpt,
   renderParts,
   sanitized,
   type MadeParts,
@@ -15,6 +16,10 @@ export type SentOptions = Omit<MarkdownOptions, 'resolveLink'> & {
 
 /** Work on one text. The time of each can grow with the square of its length. */
 export interface MarkdownJobs {
+  readonly excerpt: {
+    readonly input: { readonly body: string; readonly length: number };
+    readonly output: string;
+  };
   readonly linkedDocuments: {
     readonly input: { readonly body: string; readonly path: string };
     readonly output: readonly string[];
@@ -44,6 +49,7 @@ export type MarkdownJob = keyof MarkdownJobs;
 const jobs: {
   readonly [Job in MarkdownJob]: (input: MarkdownJobs[Job]['input']) => MarkdownJobs[Job]['output'];
 } = {
+  excerpt: ({ body, length }) => excerpt(body, length),
   linkedDocuments: ({ body, path }) => linkedDocuments(body, path),
   linksOf: ({ body, path }) => linksOf(body, path),
   render: ({ body, options, ...parts }) => renderParts(body, received(options), parts),

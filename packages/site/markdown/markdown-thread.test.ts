@@ -43,7 +43,8 @@ describe('a long text', () => {
   test('that takes too long is shown as it is written, and the next one is rendered', async () => {
     const way = means({ perJob: 300 });
     const { html } = await renderBody(slow.lists, options, way);
-    expect(html).toBe(`<pre>${slow.lists}</pre>\n`);
+    const reason = 'This text takes too long to format and is shown as it was written.';
+    expect(html).toBe(`<p><mark>${reason}</mark></p>\n<pre>${slow.lists}</pre>\n`);
     const next = await renderBody('*a*\n\n'.repeat(1_000), options, {
       ...means(),
       thread: way.thread,

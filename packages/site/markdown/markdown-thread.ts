@@ -5,6 +5,8 @@ import type { MarkdownRequest } from './markdown-worker.ts';
 export interface MarkdownLimits {
   /** Characters of a text that is worked on in the caller's own thread. */
   readonly inPlace: number;
+  /** Milliseconds of such work in one turn of the event loop; the thread does the rest. */
+  readonly perTurn: number;
   /** Milliseconds for one job. */
   readonly perJob: number;
   /** A thread without work ends after this time, in milliseconds. */
@@ -15,10 +17,19 @@ export interface MarkdownLimits {
 const startMilliseconds = 30_000;
 
 /** At 2,048 characters, the slowest text that is known takes 30 ms. */
-export const serverLimits: MarkdownLimits = { inPlace: 2_048, perJob: 5_000, idle: 60_000 };
+export const serverLimits: MarkdownLimits = {
+  inPlace: 2_048,
+  perTurn: 50,
+  perJob: 5_000,
+  idle: 60_000,
+};
 
 /** A build answers nobody in its threads, and another thread for each would take memory. */
-export const buildLimits: MarkdownLimits = { ...serverLimits, inPlace: 16_384 };
+export const buildLimits: MarkdownLimits = {
+  ...serverLimits,
+  inPlace: 16_384,
+  perTurn: Number.POSITIVE_INFINITY,
+};
 
 /**
  * Works on long texts in a thread of its own, since Markdown, links and HTML take a time that can grow with the square
@@ -29,13 +40,11 @@ export class MarkdownThread {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  /** Milliseconds of work in the caller's thread, in this turn of its event loop. */
+  #spent = 0;
 
   constructor(limits: MarkdownLimits = serverLimits) {
     this.#limits = limits;
-  }
-
-  isInPlace(text: string): boolean {
-    return text.length <= this.#limits.inPlace;
   }
 
   /** Undefined when the job takes too long, or too much memory. */
@@ -44,10 +53,22 @@ export class MarkdownThread {
     input: MarkdownJobs[Job]['input'],
   ): Promise<MarkdownJobs[Job]['output'] | undefined> {
     const text = 'html' in input ? input.html : input.body;
-    if (this.isInPlace(text)) return doMarkdownJob(job, input);
+    const { inPlace, perTurn } = this.#limits;
+    if (text.length <= inPlace && this.#spent < perTurn) return this.#doInPlace(job, input);
     const turn = this.#last.then(() => this.#ask({ job, input }));
     this.#last = turn;
     return turn;
+  }
+
+  #doInPlace<Job extends MarkdownJob>(
+    job: Job,
+    input: MarkdownJobs[Job]['input'],
+  ): MarkdownJobs[Job]['output'] {
+    if (this.#spent === 0) setImmediate(() => (this.#spent = 0));
+    const began = performance.now();
+    const output = doMarkdownJob(job, input);
+    this.#spent += performance.now() - began;
+    return output;
   }
 
   #ask<Job extends MarkdownJob>(

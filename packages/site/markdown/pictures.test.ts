@@ -28,6 +28,20 @@ const render = (body: string, options: Partial<MarkdownOptions> = {}) =>
 const htmlOf = async (body: string) => (await render(body)).html.trim();
 
 describe('pictures of the media library', () => {
+  test('are looked up for the first thousand of a text', async () => {
+    const body = Array.from({ length: 1_200 }, (_, at) => `![a](/media/${at}.png)`).join(' ');
+    const asked: string[] = [];
+    const counting: PictureReader = {
+      describe: async (paths) => {
+        asked.push(...paths);
+        return new Map();
+      },
+    };
+    const { html } = await withPictures(renderMarkdown(body, { path: 'posts/a.md' }), counting);
+    expect([asked.length, asked[0], asked.at(-1)]).toEqual([1_000, 'media/0.png', 'media/999.png']);
+    expect(html).toContain('<img src="/media/1199.png"');
+  });
+
   test('have their measures, and variants to choose from', async () => {
     const sizes = 'sizes="(min-width: 48rem) 46rem, 100vw"';
     const set = (ending: string, last: string) =>

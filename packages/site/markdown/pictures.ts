@@ -5,6 +5,9 @@ import type { RenderedMarkdown } from './render-markdown.ts';
 /** How wide a picture in a text is shown: the measure of a page, or the whole of a narrow window. */
 const textSizes = '(min-width: 48rem) 46rem, 100vw';
 
+/** Pictures of a text that are looked up, each in the file system; the others are shown without measures. */
+const maxPictures = 1_000;
+
 // Every `>` in an attribute is escaped, by the renderer and by the sanitizer: the tag ends at the first one.
 const imageTag = /<img\b([^>]*)>/g;
 
@@ -33,7 +36,7 @@ export async function withPictures(
 function picturePaths(html: string): readonly string[] {
   if (!html.includes('<img ')) return [];
   const paths = [...html.matchAll(imageTag)].map(([, attributes]) => pathIn(attributes!));
-  return [...new Set(paths.filter((path) => path !== undefined))];
+  return [...new Set(paths.filter((path) => path !== undefined))].slice(0, maxPictures);
 }
 
 function pathIn(attributes: string): string | undefined {

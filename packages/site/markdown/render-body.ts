@@ -4,7 +4,7 @@ import type { SentOptions } from './markdown-jobs.ts';
 import type { MarkdownThread } from './markdown-thread.ts';
 import { makeBlocks } from './plugin-blocks.ts';
 import {
-  asPlainText,
+  asUnformatted,
   type MadeParts,
   type NeededParts,
   type RenderedMarkdown,
@@ -24,7 +24,7 @@ export interface RenderingMeans {
 
 /**
  * As `renderMarkdown`, with colours in the code, and with what plugins make of it. A text that takes too long is shown
- * as it is written.
+ * as it is written, and says so.
  */
 export async function renderBody(
   body: string,
@@ -39,12 +39,12 @@ export async function renderBody(
     first && 'code' in first
       ? await thread.run('render', { ...request, made: await partsFor(first, options, means) })
       : first;
-  const rendered = found && 'html' in found ? found : asPlainText(body);
+  const rendered = found && 'html' in found ? found : asUnformatted(body, lang);
   if (!filters.has('document.html')) return rendered;
   const html = await filters.filter('document.html', rendered.html, { path, lang });
   if (html === rendered.html) return rendered;
   const safe = await thread.run('sanitize', { html, options });
-  return safe === undefined ? rendered : { ...rendered, html: safe };
+  return safe === undefined ? { ...rendered, isUnformatted: true } : { ...rendered, html: safe };
 }
 
 async function partsFor(

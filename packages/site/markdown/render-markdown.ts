@@ -4,6 +4,7 @@ import type { CodeBlock } from './code-highlighter.ts';
 import { readCodeInfo } from './code-lines.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './headings.ts';
+import { interfaceTexts } from '../interface-texts.ts';
 import { HtmlRenderer, plainText } from './html-renderer.ts';
 import { readMarkdown, unlessTooDeep, visitTokens, writeMarkdown } from './marked-text.ts';
 import type { BlockHtml, BlockText } from './block-syntax.ts';
@@ -27,6 +28,8 @@ export interface RenderedMarkdown {
   readonly readingMinutes: number;
   /** The pictures of the media library that stand in it, by path, and what was known of each. */
   readonly pictures: ReadonlyMap<string, Picture | undefined>;
+  /** Formatting it took too long. */
+  readonly isUnformatted?: true;
 }
 
 const noHighlighting: ReadonlyMap<Tokens.Code, string> = new Map();
@@ -133,6 +136,13 @@ export function asPlainText(body: string): RenderedMarkdown {
   };
 }
 
+/** The text as it is written, below a sentence that says why. */
+export function asUnformatted(body: string, lang: string): RenderedMarkdown {
+  const plain = asPlainText(body);
+  const reason = escapeHtml(interfaceTexts(lang).unformatted);
+  return { ...plain, html: `<p><mark>${reason}</mark></p>\n${plain.html}`, isUnformatted: true };
+}
+
 interface ColourableBlock extends CodeBlock {
   readonly token: Tokens.Code;
 }
@@ -149,14 +159,9 @@ function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[
   return found;
 }
 
-/** Characters of a text in which its first paragraph nearly always stands. */
-const beginning = 4096;
-
-/** The beginning of a document as plain text, cut at a word, for descriptions where no summary was written. */
+/** The first paragraph of a text as plain text, cut at a word, for descriptions where no summary was written. */
 export function excerpt(body: string, length: number): string {
-  // The whole must be read where the beginning may refer to what stands further below.
-  const part = body.includes(']:') ? body : body.slice(0, beginning);
-  const text = firstParagraph(part) ?? (part === body ? '' : (firstParagraph(body) ?? ''));
+  const text = firstParagraph(body) ?? '';
   if (text.length <= length) return text;
   return `${text.slice(0, text.lastIndexOf(' ', length)).replace(/[\s,;:.–—-]+$/, '')}…`;
 }

@@ -4,7 +4,6 @@ import { fill, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { tableOfContents } from '../markdown/headings.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
-import { excerpt } from '../markdown/render-markdown.ts';
 import { notFoundPath } from './addresses.ts';
 import { documentTrail } from './breadcrumbs.ts';
 import { picturesOf, pictureView, summaryView, type PictureView } from './document-view.ts';
@@ -14,8 +13,6 @@ import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
 
 const descriptionLength = 200;
-/** Characters of a text in which its first paragraph is looked for. */
-const openingLength = 4_000;
 const relatedCount = 3;
 
 /** The page of one document. Its own layout comes first, then its type's, then `page`. */
@@ -61,17 +58,18 @@ async function documentHead(
   document: PublishedDocument,
   isHome: boolean,
 ): Promise<PageHead> {
-  const [pictures, found, trail] = await Promise.all([
+  const { summary, body } = document;
+  const [pictures, found, trail, description] = await Promise.all([
     picturesOf(context, [document]),
     translations(context, document),
     isHome ? [] : documentTrail(context, document),
+    summary ?? context.bodies.excerpt(body, descriptionLength),
   ]);
   return {
     lang: document.lang,
     path: document.url,
     title: isHome ? '' : document.title,
-    description:
-      document.summary ?? excerpt(document.body.slice(0, openingLength), descriptionLength),
+    description,
     translations: found,
     trail,
     article: articleHead(document),

@@ -1,4 +1,5 @@
 import type { PublishedDocument, PublishedReader } from '@galley/content';
+import { OnceAMinute, type Logger } from '@galley/kernel';
 import type { Picture, PictureReader } from '@galley/media';
 import { noFilters, type PageFilters } from '../filters/page-filters.ts';
 import { LruCache } from '../lru-cache.ts';
@@ -11,6 +12,10 @@ import type { RenderedMarkdown } from '../markdown/render-markdown.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
+const apartMaxBytes = 8 * 1024 * 1024;
+
+/** Characters of a text in which its first paragraph is looked for. */
+const openingLength = 2_048;
 
 /** What of a document its body's HTML is made of; without a language, what is said beside the text is English. */
 export type RenderableDocument = Pick<PublishedDocument, 'hash' | 'path' | 'body'> &
@@ -28,6 +33,7 @@ export interface RenderedBodiesParts {
   readonly maxBytes?: number;
   /** Without it, the bodies have one of their own, with the limits of a server. */
   readonly thread?: MarkdownThread;
+  readonly logger?: Logger;
 }
 
 /** A reader that records what an answer was made from is told of what it does not read itself. */
@@ -52,6 +58,8 @@ export class RenderedBodies {
   readonly #thread: MarkdownThread;
   readonly #rendered: LruCache<RenderedMarkdown>;
   readonly #links: LruCache<readonly string[]>;
+  readonly #throttle = new OnceAMinute();
+  #threadsApart: Pick<RenderedBodiesParts, 'thread' | 'highlighting'> | undefined;
 
   constructor(parts: RenderedBodiesParts = {}) {
     const { pictures = noPictures, highlighting, maxBytes = defaultMaxBytes } = parts;
@@ -63,12 +71,16 @@ export class RenderedBodies {
     this.#links = new LruCache(maxBytes / 16);
   }
 
-  /** Of the same parts, with nothing kept yet: for a text that must not stay in what others are shown. */
+  /**
+   * Of the same parts, with a cache and threads of their own: for texts that are not public. They must not stay in what
+   * readers are shown, and a hostile one must not hold up public pages. The threads are shared by all that are apart.
+   */
   apart(): RenderedBodies {
+    this.#threadsApart ??= { thread: new MarkdownThread(), highlighting: new CodeHighlighter() };
     return new RenderedBodies({
       ...this.#parts,
-      highlighting: this.#highlighting,
-      thread: this.#thread,
+      ...this.#threadsApart,
+      maxBytes: apartMaxBytes,
     });
   }
 
@@ -99,6 +111,12 @@ export class RenderedBodies {
     return (await this.#thread.run('linksOf', { body, path })) ?? [];
   }
 
+  /** The first paragraph of a text as plain text, cut at a word; empty where none stands near the beginning. */
+  async excerpt(body: string, length: number): Promise<string> {
+    const opening = body.slice(0, openingLength);
+    return (await this.#thread.run('excerpt', { body: opening, length })) ?? '';
+  }
+
   async #body(
     document: RenderableDocument,
     links: ReadonlyMap<string, string>,
@@ -124,10 +142,17 @@ export class RenderedBodies {
       highlighting: this.#highlighting,
       filters,
     });
+    if (rendered.isUnformatted) this.#logUnformatted(path);
     if (!isKept || filters.failures !== failures) return rendered;
     // A character takes two bytes at most in memory; keys and headings are small beside the text.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
+  }
+
+  #logUnformatted(path: string): void {
+    const repeated = this.#throttle.admit(path);
+    if (repeated === undefined) return;
+    this.#parts.logger?.warn('formatting a document took too long', { path, repeated });
   }
 
   async #resolvedLinks(

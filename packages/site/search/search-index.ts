@@ -2,7 +2,6 @@ import type { PublishedOpening } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { isoDay } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
-import { excerpt } from '../markdown/render-markdown.ts';
 import { searchPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
 import { typeLabel } from '../pages/document-view.ts';
@@ -38,23 +37,26 @@ function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<strin
 
 /** A part of the index, from 1, as JSON; undefined past the last one. */
 export async function searchPart(
-  { settings, published }: PageContext,
+  context: PageContext,
   { lang, part }: { readonly lang: string; readonly part: number },
 ): Promise<string | undefined> {
+  const { settings, published } = context;
   const found = await published.openings({ lang, page: part, pageSize: searchPartSize });
   if (found.length === 0) return undefined;
-  const documents = found
-    .filter((document) => isForSearchEngines(settings, document))
-    .map((document) => searchEntry(settings, document));
+  const shown = found.filter((document) => isForSearchEngines(settings, document));
+  const documents = await Promise.all(shown.map((document) => searchEntry(context, document)));
   return JSON.stringify({ documents });
 }
 
-function searchEntry(settings: SiteSettings, document: PublishedOpening): object {
+async function searchEntry(
+  { settings, bodies }: PageContext,
+  document: PublishedOpening,
+): Promise<object> {
   const { title, url, type, date, summary, taxonomies, opening } = document;
   return {
     title,
     url: encodeAddress(url),
-    summary: summary ?? excerpt(opening, excerptLength),
+    summary: summary ?? (await bodies.excerpt(opening, excerptLength)),
     terms: [...new Set(Object.values(taxonomies).flat())],
     date: isoDay(settings.timeZone, date),
     type,
