@@ -26,7 +26,7 @@ beforeAll(async () => {
   direct = await TestServer.start();
   await direct.addUser({ username: 'vera', role: 'editor' });
   const trusting = (...trusted_proxies: string[]) =>
-    TestServer.beside(direct, { config: { server: { trusted_proxies } } });
+    TestServer.beside(direct, { config: { server: { trusted_proxies, allowed_hosts: ['*'] } } });
   behind = await trusting('loopback');
   inside = await trusting('loopback', '10.0.0.0/8', 'fd00::/8');
 });

@@ -19,6 +19,7 @@ import {
   refuseUnknown,
   tellBuildInfo,
   tellProcess,
+  type AllowedHosts,
   type ConnectedDatabase,
   type Probe,
   type RequestListener,
@@ -36,6 +37,7 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   /** Whoever has it may read the metrics; without one there are none. */
   readonly metricsToken: string | undefined;
   readonly rateLimits: RateLimits;
+  readonly hosts: AllowedHosts;
   readonly mcp: McpEndpoint;
   readonly desk: SupervisorDesk;
 }
@@ -64,7 +66,9 @@ function listener(parts: ServerParts): RequestListener {
     const path = request.url?.split('?', 1)[0] ?? '';
     const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
     if (!probe) {
-      app(request, response);
+      const unknownHost = parts.hosts.findUnknown(request);
+      if (unknownHost === undefined) app(request, response);
+      else parts.hosts.refuse(unknownHost, request, response);
       return;
     }
     answerProbe(request, response, probe).catch((error: unknown) => {

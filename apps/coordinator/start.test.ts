@@ -237,10 +237,13 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     ['localhost', 200],
     ['127.0.0.1:9999', 200],
     ['[::1]', 200],
-    ['evil.example', 401],
-    ['localhost.evil.example', 401],
+    ['evil.example', 400],
+    ['localhost.evil.example', 400],
+    // Allowed by server.allowed_hosts, and not this machine.
+    ['runs.example', 401],
   ])('is no page that calls the machine %s: %d', async (host, expected) => {
     await using project = await TestProject.open();
+    await project.write('galley.yaml', 'server: { allowed_hosts: [runs.example] }\n');
     await using started = await project.start();
     expect(await statusFor(started.address, host)).toBe(expected);
   });

@@ -67,7 +67,8 @@ async function start(
   };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
-  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken });
+  const { hosts } = listening;
+  const listener = requestListener({ ...coordinator, ...probes, ...agents, hosts, metricsToken });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop('the housekeeping', housekeeping(coordinator));
   // The last to begin, and so the first to end: no request holds up that others take the runs over.

@@ -1,16 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import {
-  describeProblem,
-  limitBodyArrival,
-  problemType,
-  requestIdOf,
-  uploadArrivalMs,
-} from '@galley/http';
+import { limitBodyArrival, uploadArrivalMs } from '@galley/http';
 import { kernelProblems } from '@galley/kernel';
 import type { ConnectionLimit } from './connection-limit.ts';
 import { Connections } from './connections.ts';
+import { endWithProblem } from './end-with-problem.ts';
 import { answerProbe, type Probe } from './probe.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -124,13 +119,7 @@ export class GalleyServer {
 }
 
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
-  const request_id = requestIdOf(request);
+  response.setHeader('Retry-After', '1');
   const problem = kernelProblems.unavailable('Galley is starting. Try again in a moment.');
-  response.writeHead(503, {
-    'Content-Type': problemType,
-    'Retry-After': '1',
-    'Cache-Control': 'no-store',
-    'X-Request-Id': request_id,
-  });
-  response.end(JSON.stringify({ ...describeProblem(problem), request_id }));
+  endWithProblem(request, response, problem);
 }

@@ -15,6 +15,7 @@ export {
   type ConnectedDatabase,
   type ConnectOptions,
 } from './connect-database.ts';
+export { AllowedHosts, type AllowedHostsOptions } from './allowed-hosts.ts';
 export { ConnectionLimit } from './connection-limit.ts';
 export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
 export { Housekeeping } from './housekeeping.ts';
