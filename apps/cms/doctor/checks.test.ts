@@ -119,7 +119,8 @@ describe('the way to the server', () => {
     [https, { ...open, ...behindProxy }, { tls: 'ok', proxies: 'notice' }],
     [https, trusting, { proxies: 'error' }],
     [https, { GALLEY_ADMIN__PATH: 'desk' }, { admin_path: 'ok' }],
-    [https, {}, { admin_path: 'notice' }],
+    [https, {}, { admin_path: 'notice', allowed_hosts: 'ok' }],
+    [https, { GALLEY_SERVER__ALLOWED_HOSTS: 'a.example,*' }, { allowed_hosts: 'warning' }],
   ])('to %s with %j is %j', async (url, environment: Record<string, string>, expected) => {
     const settings = parseSiteSettings(`url: ${url}\n`, 'site.yaml');
     const checks = networkChecks(await configOf(environment), settings);
