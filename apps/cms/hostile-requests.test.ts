@@ -204,7 +204,7 @@ describe('nobody is redirected off the site', () => {
   });
 });
 
-describe('an unknown host', () => {
+describe('an unknown host (ADD-SEC-1)', () => {
   let strict: TestServer;
 
   beforeAll(async () => {

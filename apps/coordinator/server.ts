@@ -84,9 +84,9 @@ function createApp(parts: ServerParts): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', false);
-  app.use(requestId(), requestLog(logger));
+  app.use(requestId(), requestLog(logger), securityHeaders());
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
-  app.all('/mcp', securityHeaders(), (request, response) => parts.mcp.serve({ request, response }));
+  app.all('/mcp', (request, response) => parts.mcp.serve({ request, response }));
   const { token } = config.coordinator.supervisor;
   if (token !== undefined) app.use(deskPath, serveDesk(parts.desk, token));
   app.use(refuseUnknown);

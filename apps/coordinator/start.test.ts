@@ -209,6 +209,18 @@ describe('GAP-RC-API-11: probes', () => {
       404,
       'application/problem+json; charset=utf-8',
     ]);
+    expect(nothing.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('every answer forbids features of devices (ADD-SEC-2)', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    for (const path of ['/', '/healthz', '/readyz', '/__metrics', '/api/v1/nothing', '/mcp']) {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await started.get(path, { method });
+        expect(headers.get('permissions-policy')).toContain('camera=()');
+      }
+    }
   });
 });
 

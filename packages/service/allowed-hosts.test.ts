@@ -56,7 +56,7 @@ async function ask(which: keyof typeof hosts, ...headers: string[]): Promise<[nu
   return [Number(text.split(' ')[1]), text];
 }
 
-describe('a request is answered', () => {
+describe('a request is answered (ADD-SEC-1)', () => {
   test.each([
     'www.example.org',
     'www.example.org:1',

@@ -25,6 +25,14 @@ const checkMs = 5_000;
 /** How long what is to be changed waits while the server starts, in milliseconds. */
 const patienceMilliseconds = 10_000;
 
+/** Features that neither the admin nor a page of the site uses; what is not listed is left to browsers. */
+const permissionsPolicy = [
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation'],
+  ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 export interface GalleyServerOptions {
   /** With a certificate it speaks TLS alone. */
   readonly certificate?: Certificate | undefined;
@@ -50,6 +58,7 @@ export class GalleyServer {
     const { certificate, starting = {}, bodyArrivalMs: arrivalMs = bodyArrivalMs } = options;
     const answer: RequestListener = (request, response) => {
       limitBodyArrival(request, response, arrivalMs);
+      response.setHeader('Permissions-Policy', permissionsPolicy);
       this.#listener(request, response);
     };
     const timeouts = {
