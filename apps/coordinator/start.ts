@@ -6,6 +6,7 @@ import {
   connectDatabase,
   Housekeeping,
   logBuild,
+  openDataFolder,
   readBuildInfo,
   requireProject,
   requireSameTree,
@@ -99,6 +100,7 @@ export async function openCoordinator(
   cleanUp: CleanUp,
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
+  await openDataFolder(config.storage.dataDirectory, logger);
   // Together: what git tells of the program is there before the database answers.
   const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     readBuildInfo(),

@@ -17,6 +17,7 @@ export {
 } from './connect-database.ts';
 export { AllowedHosts, type AllowedHostsOptions } from './allowed-hosts.ts';
 export { ConnectionLimit } from './connection-limit.ts';
+export { isOpenToOthers, openDataFolder } from './data-folder.ts';
 export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
 export { Housekeeping } from './housekeeping.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
