@@ -9,7 +9,9 @@ let server: TestServer;
 let ada: Client;
 
 beforeAll(async () => {
-  server = await TestServer.start({ example: true });
+  // Nothing may depend on the Host, also where every one of them is allowed.
+  const config = { server: { allowed_hosts: ['*'] } };
+  server = await TestServer.start({ example: true, config });
   ada = await server.signedIn();
 });
 
@@ -23,8 +25,11 @@ interface RawAnswer {
 }
 
 /** Sends lines as they are, byte by byte (latin1): what no client would send. */
-async function sendRaw(lines: readonly string[], body = ''): Promise<RawAnswer> {
-  const { hostname, port } = new URL(server.url);
+async function sendRaw(
+  lines: readonly string[],
+  { body = '', to = server.url } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(to);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -191,11 +196,66 @@ describe('nobody is redirected off the site', () => {
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
       ],
-      body,
+      { body },
     );
     expect(answer.status).toBe(200);
     expect((JSON.parse(answer.body) as { path: string }).path).toMatch(/^\/__admin\/reset#/);
     expect(answer.body).not.toContain('evil');
+  });
+});
+
+describe('an unknown host (ADD-SEC-1)', () => {
+  let strict: TestServer;
+
+  beforeAll(async () => {
+    const environment = { SERVICE_METRICS_TOKEN: 'a-token-for-metrics' };
+    strict = await TestServer.beside(server, { environment });
+    // What is kept is looked up before anything else.
+    await strict.visitor().get('/');
+  });
+
+  afterAll(() => strict[Symbol.asyncDispose]());
+
+  const ask = (path: string) =>
+    sendRaw([`GET ${path} HTTP/1.1`, 'Host: evil.example'], { to: strict.url });
+
+  test.each(['/', '/feed.xml', '/media/press.svg', '/__admin/', '/__platform/api/site', api])(
+    'is answered with 400: %s',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(400);
+      expect(valueOf(answer, 'content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(valueOf(answer, 'cache-control')).toBe('no-store');
+      expect(JSON.parse(answer.body)).toMatchObject({
+        code: 'unknown_host',
+        detail: expect.stringContaining('server.allowed_hosts') as string,
+      });
+    },
+  );
+
+  test.each([
+    ['/__health', 200],
+    ['/__live', 200],
+    ['/__ready?x', 200],
+    // Which asks for its token.
+    ['/__metrics', 401],
+  ])('is no matter to probes and metrics: %s', async (path, status) => {
+    expect((await ask(path)).status).toBe(status);
+  });
+
+  test('changes nothing, with whatever session', async () => {
+    const answer = await sendRaw(
+      [
+        `POST ${api}/logout HTTP/1.1`,
+        'Host: evil.example',
+        `Cookie: ${ada.cookie!}`,
+        `X-CSRF-Token: ${ada.csrfToken!}`,
+        'Content-Length: 0',
+      ],
+      { to: strict.url },
+    );
+    expect(answer.status).toBe(400);
+    expect((await ada.get(`${api}/session`)).status).toBe(200);
   });
 });
 
@@ -281,7 +341,7 @@ describe('what a browser calls itself', () => {
         `Content-Length: ${body.length}`,
         `User-Agent: ${userAgent}`,
       ],
-      body,
+      { body },
     );
     if (answer.status !== 200) return { answer, shown: undefined };
     const client = server.visitor();

@@ -7,6 +7,7 @@ import {
   ConnectionLimit,
   claimTree,
   connectDatabase,
+  openDataFolder,
   readBuildInfo,
   tellLoops,
   type BuildInfo,
@@ -48,6 +49,7 @@ export async function openContent({
   ...given
 }: ContentOptions): Promise<OpenContent> {
   const { config, logger } = given;
+  await openDataFolder(config.storage.dataDirectory, logger);
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
   // Together: what git tells of the program is there before the database answers.

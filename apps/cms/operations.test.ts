@@ -74,6 +74,20 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
     expect(operation.answer.parse(answer.json())).toEqual(answer.json());
   });
 
+  test('every answer is for pages of this origin alone, unless it is public (ADD-SEC-3)', async () => {
+    const isOfApi = operation.base !== 'root';
+    const readers = operation.base === 'platform' ? 'cross-origin' : 'same-origin';
+    for (const answer of [
+      await call(operation.access === 'public' ? visitor : olga, operation),
+      await call(visitor, operation, { query: { nonsense: '1' } }),
+      await olga.send(addressOf(operation), { method: 'PATCH' }),
+    ]) {
+      const { headers } = answer;
+      expect(headers.get('cross-origin-resource-policy')).toBe(isOfApi ? readers : null);
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+
   test('its example is answered with what stands beside it', async () => {
     expectExample(await call(await beginSession(server, author), operation), id);
   });
@@ -108,6 +122,21 @@ describe('CSRF', () => {
       }
       expectProblem(await send({}), 403, 'csrf_failed');
       expectExample(await send({ 'x-csrf-token': token }), id);
+    },
+  );
+
+  test.each(unsafe.filter(({ access }) => access !== 'public'))(
+    '$id refuses a page of another site that has the token of the session (GAP-SES-2)',
+    async ({ operation }) => {
+      const foreign: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site', origin: server.url },
+        { origin: 'https://evil.example' },
+      ];
+      for (const headers of foreign) {
+        const answer = await call(olga, operation, { headers });
+        expectProblem(answer, 403, 'csrf_failed');
+      }
     },
   );
 

@@ -23,10 +23,12 @@ let behind: TestServer;
 let inside: TestServer;
 
 beforeAll(async () => {
-  direct = await TestServer.start();
+  // Which hosts are served is not what these tests are about.
+  const allowed_hosts = ['*'];
+  direct = await TestServer.start({ config: { server: { allowed_hosts } } });
   await direct.addUser({ username: 'vera', role: 'editor' });
   const trusting = (...trusted_proxies: string[]) =>
-    TestServer.beside(direct, { config: { server: { trusted_proxies } } });
+    TestServer.beside(direct, { config: { server: { trusted_proxies, allowed_hosts } } });
   behind = await trusting('loopback');
   inside = await trusting('loopback', '10.0.0.0/8', 'fd00::/8');
 });

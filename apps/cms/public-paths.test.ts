@@ -9,12 +9,19 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['documents.bulk_status', 'documents.read', 'document.status'],
   ['documents.delete', 'documents.lifecycle', 'document.delete'],
   ['documents.restore', 'documents.lifecycle', 'document.restore'],
+  ['documents.editorial', 'documents.read', 'document.assign'],
+  ['documents.bulk_delete', 'documents.lifecycle', 'document.delete'],
+  ['documents.bulk_restore', 'documents.lifecycle', 'document.restore'],
+  ['documents.preview_link', 'documents.read', 'document.preview_link'],
   ['media.upload', 'media.write', 'media.upload'],
   ['media.replace', 'media.write', 'media.replace'],
   ['media.metadata', 'media.write', 'media.metadata'],
   ['media.move', 'media.lifecycle', 'media.move'],
   ['media.delete', 'media.lifecycle', 'media.delete'],
   ['media.restore', 'media.lifecycle', 'media.restore'],
+  ['media.purge', 'media.lifecycle', 'media.purge'],
+  ['media.bulk', 'media.read', 'media.metadata'],
+  ['media.review', 'media.review', 'media.approve'],
   ['settings.save', 'config.manage', 'settings.save'],
   ['custom_fields.save', 'config.manage', 'custom_fields.save'],
   ['themes.install', 'themes.manage', 'theme.install'],
@@ -23,7 +30,25 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['plugins.disable', 'plugins.manage', 'plugin.disable'],
   ['backups.restore', 'operations.manage', 'backup.restore'],
   ['operations.rebuild', 'operations.manage', 'operations.rebuild'],
+  ['proposals.accept', 'runs.approve', 'proposal.accept'],
+  ['proposals.rollback', 'runs.control', 'proposal.rollback'],
 ];
+
+/** Operations that change something else: accounts, backups, runs, what only writers see. */
+const others = [
+  /^(approvals|auth|password|roles|runs|sessions|tokens|totp|users|worker_tokens)\./,
+  /^backups\.(create|delete|git_snapshot|verify)$/,
+  /^documents\.(diff|discard_working_copy|keep_working_copy|lock|preview|revoke_preview_link|unlock)$/,
+  /^(aiwriter\.generate|notifications\.read|proposals\.(reject|request_revision))$/,
+];
+
+test('every operation that changes something is one of these, or changes nothing that readers see', () => {
+  const listed = paths.map(([id]) => id);
+  const unlisted = operations
+    .filter(({ id, method }) => method !== 'GET' && !listed.includes(id))
+    .map(({ id }) => id);
+  expect(unlisted.filter((id) => !others.some((pattern) => pattern.test(id)))).toEqual([]);
+});
 
 test.each(paths)('%s takes %s and is audited as %s', (id, capability, action) => {
   const operation = operations.find((one) => one.id === id);

@@ -1,3 +1,5 @@
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { TestServer } from './fixtures.ts';
 
@@ -42,4 +44,15 @@ test('a document saved over the API is on disk, in the history, and public once 
     ['save', 'ada'],
     ['save', 'ada'],
   ]);
+});
+
+test('the data folder is closed to other accounts at every start (ADD-SEC-5)', async () => {
+  await using server = await TestServer.start();
+  const data = join(server.project, 'data');
+  const mode = async () => (await stat(data)).mode & 0o777;
+  expect(await mode()).toBe(0o700);
+  await chmod(data, 0o755);
+  await using again = await TestServer.beside(server);
+  expect(await mode()).toBe(0o700);
+  expect(again.log.join('\n')).toContain('data folder closed to other accounts');
 });

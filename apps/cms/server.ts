@@ -31,6 +31,7 @@ import type { Media, MediaLibrary } from '@galley/media';
 import type { AiWriter } from '@galley/plugins';
 import { runsRouter, type RunControlApiOptions } from '@galley/run-api';
 import {
+  AllowedHosts,
   answerProbe,
   operationRouter,
   refuseUnknown,
@@ -132,24 +133,36 @@ export function requestListener(parts: ServerParts): RequestListener {
   const open = new PublicRequests(parts);
   const app = createApp(parts, open);
   const { probes } = parts.health;
+  const hosts = allowedHosts(parts);
   return (request, response) => {
-    if (open.sendKept(request, response)) return;
+    const unknownHost = hosts.findUnknown(request);
+    if (unknownHost === undefined && open.sendKept(request, response)) return;
     const path = request.url!.split('?', 1)[0]!;
     const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
-    if (probe === undefined) {
-      const built = open.sendBuilt(request, response);
-      if (built === undefined) app(request, response);
-      else {
-        const answerAnew = (isSent: boolean): void => void (isSent || app(request, response));
-        built.then(answerAnew, () => answerAnew(false));
-      }
+    if (probe !== undefined) {
+      answerProbe(request, response, probe).catch((error: unknown) => {
+        parts.logger.error('a probe failed', { path, error: String(error) });
+        response.destroy();
+      });
       return;
     }
-    answerProbe(request, response, probe).catch((error: unknown) => {
-      parts.logger.error('a probe failed', { path, error: String(error) });
-      response.destroy();
-    });
+    if (unknownHost !== undefined) {
+      hosts.refuse(unknownHost, request, response);
+      return;
+    }
+    const built = open.sendBuilt(request, response);
+    if (built === undefined) app(request, response);
+    else {
+      const answerAnew = (isSent: boolean): void => void (isSent || app(request, response));
+      built.then(answerAnew, () => answerAnew(false));
+    }
   };
+}
+
+function allowedHosts({ config: { server }, settings, logger }: ServerParts): AllowedHosts {
+  const { allowedHosts: allowed, host: listening, trustedProxies } = server;
+  const siteUrl = (): string => settings().url;
+  return new AllowedHosts({ allowed, listening, trustedProxies, siteUrl, logger });
 }
 
 function createApp(parts: ServerParts, open: PublicRequests): Express {

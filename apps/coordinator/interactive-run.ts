@@ -35,7 +35,10 @@ export async function runInTerminal(
     measures: () => ticks.measures,
   };
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
-  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken, cleanUp });
+  const { hosts } = listening;
+  const listener = requestListener({
+    ...{ ...coordinator, ...probes, ...agents, hosts, metricsToken, cleanUp },
+  });
   const socket = { projectDirectory, runId: run.id, serve: listener };
   const open = () => openRunSocket(socket, cleanUp);
   await serveRuns(coordinator, listening, { listener, cleanUp, open });

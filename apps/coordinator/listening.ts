@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import {
+  AllowedHosts,
   ConnectionLimit,
   GalleyServer,
   listen,
@@ -20,19 +21,19 @@ export interface Listening {
   readonly server: GalleyServer;
   /** Where people find it. */
   readonly address: string;
-  /** Whether the certificate of the server is for that name or address. */
-  readonly isCertified: (host: string) => boolean;
+  readonly hosts: AllowedHosts;
 }
 
 /** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
 export async function openListener(
-  { server: { shutdownTimeout, trustedProxies }, limits, coordinator: { address, tls } }: Config,
+  { server: settings, limits, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
   { cleanUp, logger }: { readonly cleanUp: CleanUp; readonly logger: Logger },
 ): Promise<Listening> {
   const certificate = tls && (await readCertificate(tls));
   const server = new GalleyServer({ certificate, starting });
   const { connectionsPerAddress: perAddress } = limits;
+  const { shutdownTimeout, trustedProxies, allowedHosts: allowed } = settings;
   server.limit(new ConnectionLimit({ perAddress, trustedProxies, logger }));
   const { host } = address;
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -45,11 +46,15 @@ export async function openListener(
   return {
     server,
     address: publicAddress({ address: host, port }, tls ? 'https' : 'http'),
-    isCertified: namesOf(certificate),
+    hosts: new AllowedHosts({
+      ...{ allowed, listening: host, trustedProxies, logger },
+      isCertified: certifiedNames(certificate),
+    }),
   };
 }
 
-function namesOf(certificate: Certificate | undefined): Listening['isCertified'] {
+/** Whether the certificate of the server is for a name or address. */
+function certifiedNames(certificate: Certificate | undefined): (host: string) => boolean {
   if (!certificate) return () => false;
   const own = new X509Certificate(certificate.cert);
   return (host) => (isIP(host) > 0 ? own.checkIP(host) : own.checkHost(host)) !== undefined;

@@ -21,6 +21,7 @@ import {
   tellLoops,
   tellProcess,
   type CleanUp,
+  type AllowedHosts,
   type ConnectedDatabase,
   type Probe,
   type RequestListener,
@@ -40,6 +41,7 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   /** Its loops are measured. */
   readonly cleanUp: Pick<CleanUp, 'tickers'>;
   readonly rateLimits: RateLimits;
+  readonly hosts: AllowedHosts;
   readonly mcp: McpEndpoint;
   readonly desk: SupervisorDesk;
 }
@@ -68,7 +70,9 @@ function listener(parts: ServerParts): RequestListener {
     const path = request.url?.split('?', 1)[0] ?? '';
     const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
     if (!probe) {
-      app(request, response);
+      const unknownHost = parts.hosts.findUnknown(request);
+      if (unknownHost === undefined) app(request, response);
+      else parts.hosts.refuse(unknownHost, request, response);
       return;
     }
     answerProbe(request, response, probe).catch((error: unknown) => {
@@ -84,9 +88,9 @@ function createApp(parts: ServerParts): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', false);
-  app.use(requestId(), requestLog(logger));
+  app.use(requestId(), requestLog(logger), securityHeaders());
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
-  app.all('/mcp', securityHeaders(), (request, response) => parts.mcp.serve({ request, response }));
+  app.all('/mcp', (request, response) => parts.mcp.serve({ request, response }));
   const { token } = config.coordinator.supervisor;
   if (token !== undefined) app.use(deskPath, serveDesk(parts.desk, token));
   app.use(refuseUnknown);

@@ -209,6 +209,18 @@ describe('GAP-RC-API-11: probes', () => {
       404,
       'application/problem+json; charset=utf-8',
     ]);
+    expect(nothing.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('every answer forbids features of devices (ADD-SEC-2)', async () => {
+    await using project = await TestProject.open();
+    await using started = await project.start();
+    for (const path of ['/', '/healthz', '/readyz', '/__metrics', '/api/v1/nothing', '/mcp']) {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await started.get(path, { method });
+        expect(headers.get('permissions-policy')).toContain('camera=()');
+      }
+    }
   });
 });
 
@@ -237,10 +249,13 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     ['localhost', 200],
     ['127.0.0.1:9999', 200],
     ['[::1]', 200],
-    ['evil.example', 401],
-    ['localhost.evil.example', 401],
+    ['evil.example', 400],
+    ['localhost.evil.example', 400],
+    // Allowed by server.allowed_hosts, and not this machine.
+    ['runs.example', 401],
   ])('is no page that calls the machine %s: %d', async (host, expected) => {
     await using project = await TestProject.open();
+    await project.write('galley.yaml', 'server: { allowed_hosts: [runs.example] }\n');
     await using started = await project.start();
     expect(await statusFor(started.address, host)).toBe(expected);
   });

@@ -6,6 +6,7 @@ import {
   connectDatabase,
   housekeeping,
   logBuild,
+  openDataFolder,
   readBuildInfo,
   requireProject,
   requireSameTree,
@@ -67,7 +68,10 @@ async function start(
   };
   const metricsToken = environment['SERVICE_METRICS_TOKEN'];
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
-  const listener = requestListener({ ...coordinator, ...probes, ...agents, metricsToken, cleanUp });
+  const { hosts } = listening;
+  const listener = requestListener({
+    ...{ ...coordinator, ...probes, ...agents, hosts, metricsToken, cleanUp },
+  });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop('housekeeping', cleaning(coordinator));
   // The last to begin, and so the first to end: no request holds up that others take the runs over.
@@ -98,6 +102,7 @@ export async function openCoordinator(
   cleanUp: CleanUp,
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
+  await openDataFolder(config.storage.dataDirectory, logger);
   // Together: what git tells of the program is there before the database answers.
   const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     readBuildInfo(),

@@ -1,6 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { limitConcurrency } from './concurrency-limit.ts';
 
+/** Begins work for each of these callers, one at a time at most; `tell` lets all of it end and says in which order. */
+function startFor(callers: readonly string[], mostWaiting: number) {
+  const limit = limitConcurrency({ most: 1, mostWaiting, refusal: () => new Error('full') });
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const add = async (caller: string, name = caller): Promise<'done' | 'refused'> => {
+    const work = () => {
+      begun.push(name);
+      return gate.promise;
+    };
+    return limit(work, caller).then(
+      () => 'done',
+      () => 'refused',
+    );
+  };
+  const outcomes = callers.map((caller, at) => add(caller, `${caller}${at}`));
+  const tell = async () => {
+    gate.resolve();
+    return { outcomes: await Promise.all(outcomes), begun };
+  };
+  return { add: (caller: string) => outcomes.push(add(caller, caller + outcomes.length)), tell };
+}
+
 /** Jobs that end when told to, and a record of which have begun. */
 function startJobs(most: number, count: number, mostWaiting = count) {
   const limit = limitConcurrency({ most, mostWaiting, refusal: () => new Error('full') });
@@ -72,5 +95,26 @@ describe('a concurrency limit', () => {
     expect(await late).toBe('late');
     expect(begun).toEqual([0, 1, 2]);
     await Promise.all(jobs.slice(0, 3));
+  });
+
+  test('lets callers take turns, so that many of one keep nobody else waiting', async () => {
+    const { tell } = startFor(['a', 'a', 'a', 'a', 'b', 'b', 'c'], 10);
+    expect((await tell()).begun).toEqual(['a0', 'a1', 'b4', 'c6', 'a2', 'b5', 'a3']);
+  });
+
+  test('when nobody else may wait, refuses the last of the caller who has the most waiting', async () => {
+    const { add, tell } = startFor(['a', 'a', 'a', 'a'], 3);
+    add('b');
+    add('a');
+    expect(await tell()).toEqual({
+      begun: ['a0', 'a1', 'b4', 'a2'],
+      outcomes: ['done', 'done', 'done', 'refused', 'done', 'refused'],
+    });
+  });
+
+  test('refuses a newcomer where everybody has as little waiting', async () => {
+    const { add, tell } = startFor(['a', 'b', 'c'], 2);
+    add('d');
+    expect((await tell()).outcomes).toEqual(['done', 'done', 'done', 'refused']);
   });
 });

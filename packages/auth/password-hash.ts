@@ -45,12 +45,16 @@ const limited = limitConcurrency({
   most: Math.max(1, Math.min(availableParallelism() - 1, 3)),
   // About seven seconds of waiting on the smallest machine: whoever comes later is better told than kept.
   mostWaiting: 64,
-  refusal: () =>
-    authProblems.unavailable(
-      'Too many people are signing in at once. Try again in a few seconds.',
-      { retry_after: 5 },
-    ),
+  refusal: tooManySignIns,
 });
+
+/** `unavailable`, with when to try again. */
+export function tooManySignIns(): Error {
+  return authProblems.unavailable(
+    'Too many people are signing in at once. Try again in a few seconds.',
+    { retry_after: 5 },
+  );
+}
 
 /** Argon2id hashes as PHC strings. With another cost than that of today it is for tests whose subject it is not. */
 export class Argon2Hasher implements PasswordHasher {

@@ -1,6 +1,7 @@
 import type { Database } from '@galley/database';
-import { DomainError, type Actor } from '@galley/kernel';
-import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
+import { DomainError, networkOf, type Actor } from '@galley/kernel';
+import { limitConcurrency } from './concurrency-limit.ts';
+import { argon2Hasher, tooManySignIns, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
 import { SignInRepository, type SignInRecord } from './sign-in-repository.ts';
 import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
@@ -33,7 +34,11 @@ export interface SignedIn {
   readonly factorVerified: boolean;
 }
 
-/** Checks passwords and codes, no faster than the throttle lets them be guessed. Makes no sessions. */
+/**
+ * Checks passwords and codes, no faster than the throttle lets them be guessed. Makes no sessions. Four attempts are
+ * under way at once, so that a flood of them takes neither all connections of the database nor all of the processor;
+ * addresses take turns, so that one that sends many keeps nobody else waiting.
+ */
 export class SignInService {
   readonly #db: Database;
   readonly #users: SignInRepository;
@@ -41,6 +46,7 @@ export class SignInService {
   readonly #factors: SecondFactorCheck;
   readonly #hasher: PasswordHasher;
   readonly #unmatchable: string;
+  readonly #limited = limitConcurrency({ most: 4, mostWaiting: 64, refusal: tooManySignIns });
   readonly #counts = { accepted: 0, rejected: 0, throttled: 0 };
 
   constructor({ db, throttle, factors, hasher = argon2Hasher }: SignInOptions) {
@@ -93,8 +99,12 @@ export class SignInService {
     });
   }
 
+  #attempt<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
+    return this.#limited(() => this.#attemptNow(origin, work), networkOf(origin.address));
+  }
+
   /** Counts the attempt as failed before it is made: however many come at once, few of them are. */
-  async #attempt<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
+  async #attemptNow<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
     const attempt = await this.#reserve(origin);
     let result: T;
     try {

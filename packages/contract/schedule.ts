@@ -31,9 +31,10 @@ export const documentScheduleOperation = defineOperation({
       next_due_at: dateTime
         .nullable()
         .meta({ description: 'Of the documents that the caller may read.' }),
-      last_run_at: dateTime
-        .nullable()
-        .meta({ description: 'When something was published or hidden by the clock last.' }),
+      last_run_at: dateTime.nullable().meta({
+        description:
+          'When something was published or hidden by the clock last; null for callers who may not read every document.',
+      }),
     })
     .meta({ id: 'DocumentSchedule' }),
   problems: [],

@@ -2,6 +2,7 @@ import { defineProblems } from '@galley/kernel';
 
 export const httpProblems = defineProblems({
   invalid_json: ['invalid', 'The body is not JSON'],
+  unknown_host: ['invalid', 'This host is not served here'],
   invalid_request: ['invalid', 'The request is not valid'],
   unauthenticated: ['unauthenticated', 'You are not signed in'],
   forbidden: ['forbidden', 'You may not do this'],

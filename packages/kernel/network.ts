@@ -49,3 +49,13 @@ export function isLoopbackHost(host: string): boolean {
   if (isIP(bare) === 0) return bare.toLowerCase() === 'localhost';
   return loopback.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 }
+
+/**
+ * The host of a `Host` header, as browsers compare it: without the port, in small letters, without the dot at its end,
+ * an IPv6 address without brackets. `undefined` for anything else.
+ */
+export function hostOf(authority: string): string | undefined {
+  if (!/^[^\s/\\@?#*]+$/.test(authority)) return undefined;
+  const hostname = URL.parse(`http://${authority}`)?.hostname ?? '';
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '') || undefined;
+}

@@ -10,4 +10,4 @@ export {
   toolNames,
   type ToolName,
 } from './tool-catalogue.ts';
-export type { TrustedHosts } from './trusted-hosts.ts';
+export type { TrustedOrigins } from './trusted-origins.ts';

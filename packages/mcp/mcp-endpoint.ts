@@ -15,7 +15,7 @@ import {
   type WorkerTokenService,
 } from '@galley/runcoord';
 import type { McpCaller } from './mcp-server.ts';
-import { requireTrustedHost, type TrustedHosts } from './trusted-hosts.ts';
+import { requireTrustedOrigin, type TrustedOrigins } from './trusted-origins.ts';
 
 /** Where those wait who watch for events; so many at once, and each as long as it is there and may know. */
 export interface WaitingPlaces {
@@ -35,7 +35,7 @@ export interface McpEndpointOptions {
   readonly events: RunEventFeed;
   readonly waitingRoom: WaitingPlaces;
   readonly rateLimits: RateLimits;
-  readonly trustedHosts: TrustedHosts;
+  readonly trustedOrigins: TrustedOrigins;
 }
 
 export interface McpEndpoint {
@@ -46,8 +46,8 @@ export interface McpEndpoint {
 
 /**
  * Streamable HTTP (GAP-RC-MCP-1, GAP-RC-MCP-2), without sessions: each request is judged by its token, and answered by
- * a server of its own. Whoever comes by a name that is not this server's, or from a page of another, is refused before
- * anything else.
+ * a server of its own. Requests from pages of other origins are refused before anything else; unknown hosts are refused
+ * by `AllowedHosts` of `service`, in front of it.
  */
 export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { logger } = options;
@@ -62,7 +62,7 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     close: () => served.close(),
     serve: async (exchange) => {
       const { request, response } = exchange;
-      requireTrustedHost(request, options.trustedHosts);
+      requireTrustedOrigin(request, options.trustedOrigins);
       const worker = await requireWorker(exchange, options);
       const caller = callerOf(worker, exchange, options);
       const auth = {

@@ -134,6 +134,8 @@ test('while it starts, probes are told so in JSON, and everybody else in a probl
   const [health, page] = [await fetch(`${url}/__health?x=1`), await fetch(`${url}/`)];
   expect([health.status, await health.json()]).toEqual([503, { status: 'starting' }]);
   expect(page.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  for (const { headers } of [health, page])
+    expect(headers.get('permissions-policy')).toContain('camera=()');
   expect(await page.json()).toMatchObject({
     code: 'unavailable',
     status: 503,

@@ -1,16 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import {
-  describeProblem,
-  limitBodyArrival,
-  problemType,
-  requestIdOf,
-  uploadArrivalMs,
-} from '@galley/http';
+import { limitBodyArrival, uploadArrivalMs } from '@galley/http';
 import { kernelProblems } from '@galley/kernel';
 import type { ConnectionLimit } from './connection-limit.ts';
 import { Connections } from './connections.ts';
+import { endWithProblem } from './end-with-problem.ts';
 import { answerProbe, type Probe } from './probe.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -29,6 +24,14 @@ const checkMs = 5_000;
 
 /** How long what is to be changed waits while the server starts, in milliseconds. */
 const patienceMilliseconds = 10_000;
+
+/** Features that neither the admin nor a page of the site uses; what is not listed is left to browsers. */
+const permissionsPolicy = [
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation'],
+  ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 export interface GalleyServerOptions {
   /** With a certificate it speaks TLS alone. */
@@ -55,6 +58,7 @@ export class GalleyServer {
     const { certificate, starting = {}, bodyArrivalMs: arrivalMs = bodyArrivalMs } = options;
     const answer: RequestListener = (request, response) => {
       limitBodyArrival(request, response, arrivalMs);
+      response.setHeader('Permissions-Policy', permissionsPolicy);
       this.#listener(request, response);
     };
     const timeouts = {
@@ -124,13 +128,7 @@ export class GalleyServer {
 }
 
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
-  const request_id = requestIdOf(request);
+  response.setHeader('Retry-After', '1');
   const problem = kernelProblems.unavailable('Galley is starting. Try again in a moment.');
-  response.writeHead(503, {
-    'Content-Type': problemType,
-    'Retry-After': '1',
-    'Cache-Control': 'no-store',
-    'X-Request-Id': request_id,
-  });
-  response.end(JSON.stringify({ ...describeProblem(problem), request_id }));
+  endWithProblem(request, response, problem);
 }

@@ -15,7 +15,9 @@ export {
   type ConnectedDatabase,
   type ConnectOptions,
 } from './connect-database.ts';
+export { AllowedHosts, type AllowedHostsOptions } from './allowed-hosts.ts';
 export { ConnectionLimit } from './connection-limit.ts';
+export { isOpenToOthers, openDataFolder } from './data-folder.ts';
 export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
 export { loopMetrics, tellLoops } from './loop-metrics.ts';
 export { housekeeping } from './housekeeping.ts';

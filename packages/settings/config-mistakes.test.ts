@@ -24,6 +24,8 @@ describe('a mistake in galley.yaml is told with its place and what would be righ
   const path = `one path segment of letters, digits, - and _, and none of ${reserved}`;
   const port = 'a whole number from 0 to 65535';
   const proxy = '"loopback", an IP address, or a network such as 10.0.0.0/8';
+  const allowedHost =
+    'a host name or an IP address without a port, a name such as *.example.org, or "*"';
   const poll = 'a duration from 50ms to 1h, such as 1s';
   const size = 'a size from 1KiB to 64MiB, such as 64KiB, or a number of bytes';
 
@@ -80,6 +82,10 @@ describe('a mistake in galley.yaml is told with its place and what would be righ
       'server: { trusted_proxies: [null] }',
       `1:29: server.trusted_proxies[0]: must be ${proxy}, not empty`,
     ],
+    ...['https://www.example.org', 'www.example.org:443', 'a b', 'www.*.org', ''].map((host) => [
+      `server: { allowed_hosts: ["${host}"] }`,
+      `1:27: server.allowed_hosts[0]: must be ${allowedHost}, not "${host}"`,
+    ]),
     ['admin: { enabled: yes }', '1:19: admin.enabled: must be true or false, not "yes"'],
     ['admin: { path: a/b }', `1:16: admin.path: must be ${path}, not "a/b"`],
     ['admin: { path: "" }', `1:16: admin.path: must be ${path}, not ""`],

@@ -3,6 +3,7 @@ import { aiWriterSection } from './ai-writer-schema.ts';
 import {
   accessToken,
   adminPath,
+  allowedHosts,
   byteSize,
   choice,
   databaseUrl,
@@ -42,6 +43,11 @@ export const configSchema = section({
       default: [],
       description:
         'Reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. None by default.',
+    }),
+    allowed_hosts: setting(allowedHosts(), {
+      default: [],
+      description:
+        'Further hosts that requests may name, such as `www.example.org`, `*.example.org` or `10.0.0.5`; `*` for every host. Always allowed are the host of the site’s `url`, `localhost` and other loopback names, `host`, and the address that a connection was made to. Other requests are answered with 400 `unknown_host`, except for probes and metrics.',
     }),
     cache: setting(byteSize('1MiB', '64GiB', '128MiB'), {
       default: '128MiB',

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { isLoopbackHost } from '@galley/kernel';
+import { hostOf, isLoopbackHost } from '@galley/kernel';
 import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { listOf, value } from './shape.ts';
@@ -81,6 +81,14 @@ export const listenAddress = () =>
       return z.NEVER;
     }),
     { expected: 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"' },
+  );
+
+export const allowedHosts = () =>
+  listOf(
+    value(z.stringFormat('allowed-host', isAllowedHost), {
+      expected: 'a host name or an IP address without a port, a name such as *.example.org, or "*"',
+    }),
+    'a list of host names such as www.example.org',
   );
 
 export const trustedProxies = () =>
@@ -256,6 +264,11 @@ function isGitAddress(text: string): boolean {
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+function isAllowedHost(text: string): boolean {
+  const name = text.replace(/^\*\./, '');
+  return text === '*' || isIP(name) !== 0 || (!name.includes(':') && hostOf(name) !== undefined);
 }
 
 function parseListenAddress(text: string): { host: string; port: number } | undefined {

@@ -7,7 +7,14 @@ test('without files, environment and options, every setting has its default', as
   const projectDirectory = await directoryWith({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
     server: {
-      ...{ host: '127.0.0.1', port: 8080, workers: 1, trustedProxies: [], cache: 134_217_728 },
+      ...{
+        host: '127.0.0.1',
+        port: 8080,
+        workers: 1,
+        trustedProxies: [],
+        allowedHosts: [],
+        cache: 134_217_728,
+      },
       ...{ shutdownDelay: 0, shutdownTimeout: 10_000 },
     },
     site: { staleIfError: 600_000 },
@@ -67,6 +74,7 @@ server:
   port: 0
   workers: 4
   trusted_proxies: [loopback, 10.0.0.0/8, "fd00::/8", 192.0.2.1]
+  allowed_hosts: [www.example.org, "*.example.net", 192.0.2.1, "fd00::1", "*"]
   cache: 1GiB
   shutdown_delay: 15s
   shutdown_timeout: 2m
@@ -126,6 +134,7 @@ limits:
       port: 0,
       workers: 4,
       trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+      allowedHosts: ['www.example.org', '*.example.net', '192.0.2.1', 'fd00::1', '*'],
       cache: 1_073_741_824,
       shutdownDelay: 15_000,
       shutdownTimeout: 120_000,

@@ -31,6 +31,8 @@ const immutable = 'public, max-age=31536000, immutable';
 const security: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  // Of what is no page: nothing in it is run or loaded. Pages and files of the theme have policies of their own.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
 /** What a page may load, beside what every page may. */
@@ -126,7 +128,6 @@ export function dataResponse(json: string): SiteResponse {
     headers: {
       ...headers,
       'access-control-allow-origin': '*',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
     },
@@ -160,9 +161,9 @@ export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
       'content-type': asset.contentType,
       etag: `"${asset.hash}"`,
       'cache-control': assetLifetimes[naming],
+      ...security,
       // An SVG opened by itself is a document, and must not run what is in it.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      ...security,
     },
     body: asset.bytes,
   };

@@ -107,6 +107,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   unauthenticated: 'Sie sind nicht angemeldet.',
   unavailable: 'Der Server kann gerade nicht.',
   uncommitted_changes: 'Was der Patch ändert, hat Änderungen, die noch in keinem Commit sind.',
+  unknown_host: 'Diesen Host bedient der Server nicht.',
   unsupported_media_type: 'Diese Art von Datei wird nicht angenommen.',
   upstream_failed: 'Der andere Server ist gescheitert.',
   upstream_timeout: 'Der andere Server hat zu lange gebraucht.',

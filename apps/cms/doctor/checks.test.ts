@@ -12,7 +12,7 @@ import { diskChecks, freeFilesCheck, freeSpaceCheck, movesCheck } from './folder
 import { networkChecks } from './network-checks.ts';
 import { peopleChecks, type KnownPeople } from './people-checks.ts';
 import { programChecks } from './program-checks.ts';
-import { openBackupsCheck, openFilesCheck } from './secret-checks.ts';
+import { dataFolderCheck, openBackupsCheck, openFilesCheck } from './secret-checks.ts';
 
 async function configOf(environment: Record<string, string> = {}, projectDirectory = '/nowhere') {
   return loadConfig({ projectDirectory, overlays: [], environment, overrides: {} });
@@ -119,7 +119,8 @@ describe('the way to the server', () => {
     [https, { ...open, ...behindProxy }, { tls: 'ok', proxies: 'notice' }],
     [https, trusting, { proxies: 'error' }],
     [https, { GALLEY_ADMIN__PATH: 'desk' }, { admin_path: 'ok' }],
-    [https, {}, { admin_path: 'notice' }],
+    [https, {}, { admin_path: 'notice', allowed_hosts: 'ok' }],
+    [https, { GALLEY_SERVER__ALLOWED_HOSTS: 'a.example,*' }, { allowed_hosts: 'warning' }],
   ])('to %s with %j is %j', async (url, environment: Record<string, string>, expected) => {
     const settings = parseSiteSettings(`url: ${url}\n`, 'site.yaml');
     const checks = networkChecks(await configOf(environment), settings);
@@ -289,6 +290,16 @@ describe('files with secrets', () => {
     const check = await openFilesCheck(sources);
     expect(check).toMatchObject({ name: 'secret_files', status });
     expect(JSON.stringify(check)).not.toMatch(/hunter2|0123456789/);
+  });
+
+  test.each([
+    [0o700, 'ok'],
+    [0o750, 'warning'],
+    [0o701, 'warning'],
+  ])('a data folder of %o is %s', async (mode, status) => {
+    await using folder = await temporaryDirectory();
+    await chmod(folder.path, mode);
+    expect(await dataFolderCheck(folder.path)).toMatchObject({ name: 'data_folder', status });
   });
 
   test.each([

@@ -25,7 +25,12 @@ import { networkChecks } from './network-checks.ts';
 import { peopleChecks, unusedDays, type KnownPeople } from './people-checks.ts';
 import { pluginChecks } from './plugin-checks.ts';
 import { programChecks } from './program-checks.ts';
-import { openBackupsCheck, openFilesCheck, secretsCheck } from './secret-checks.ts';
+import {
+  dataFolderCheck,
+  openBackupsCheck,
+  openFilesCheck,
+  secretsCheck,
+} from './secret-checks.ts';
 import { mediaReviewCheck } from './media-checks.ts';
 import { siteChecks } from './site-checks.ts';
 import { themeChecks } from './theme-checks.ts';
@@ -95,6 +100,7 @@ async function examineConfigured(work: Work, config: Config): Promise<void> {
   await examination.look('storage.moves', () => treeFolderChecks(storage));
   await examination.look('disk_space', () => diskChecks(projectDirectory, storage));
   await examination.look('secrets', async () => [
+    await dataFolderCheck(storage.dataDirectory),
     await secretsCheck(storage.dataDirectory),
     await openFilesCheck({ projectDirectory, overlays, config }),
     await openBackupsCheck(backup.directory),

@@ -9,6 +9,7 @@ export function networkChecks(config: Settings, site: SiteSettings | undefined):
   const address = site && URL.parse(site.url);
   return [
     ...(address ? [addressCheck(config, address), cookieCheck(config, address)] : []),
+    hostsCheck(config, address?.hostname),
     proxiesCheck(config),
     pathCheck(config),
     ok(
@@ -28,7 +29,7 @@ function addressCheck({ server }: Settings, address: URL): Check {
   const complaint = {
     message: `The site says that it is at ${address.href}, which is this machine alone.`,
     where: addressSetting,
-    why: 'Feeds, the sitemap, previews of links and letters with links name that address.',
+    why: 'Feeds, the sitemap, previews of links and letters with links name that address, and requests for other hosts are refused unless server.allowed_hosts lists them.',
     advice: 'Set url to the address that readers use, before the site is public.',
   };
   return isLoopbackHost(server.host) ? notice(name, complaint) : warning(name, complaint);
@@ -55,6 +56,21 @@ function cookieCheck({ server }: Settings, address: URL): Check {
     where: 'server.trusted_proxies',
     why: 'Galley itself speaks no TLS. It cannot tell that a request came over TLS, so that session cookies are not Secure, and everybody counts as one address for limits and in the audit log.',
     advice: 'Name the address of the web server that is before Galley, such as loopback.',
+  });
+}
+
+/** Which hosts requests may name. */
+function hostsCheck({ server }: Settings, siteHost: string | undefined): Check {
+  const name = 'allowed_hosts';
+  if (!server.allowedHosts.includes('*')) {
+    const hosts = [...(siteHost ? [siteHost] : []), 'loopback names', ...server.allowedHosts];
+    return ok(name, `Requests may name these hosts: ${hosts.join(', ')}.`);
+  }
+  return warning(name, {
+    message: 'Requests may name every host.',
+    where: 'server.allowed_hosts',
+    why: 'A page of another site can have its own name lead to this server (DNS rebinding), and then reads what browsers in your network can reach.',
+    advice: 'List the names that people use, without "*".',
   });
 }
 

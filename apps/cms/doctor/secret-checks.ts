@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { redactSecrets } from '@galley/kernel';
-import { projectFile, secretsDirectory } from '@galley/service';
+import { isOpenToOthers, projectFile, secretsDirectory } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { failed, listed, ok, warning, type Check } from './check.ts';
 
@@ -13,6 +13,19 @@ const anybodyMayRead = 0o006;
 const isWindows = process.platform === 'win32';
 const whyKeys =
   'With the keys and passwords in it, somebody reads second factors, makes sessions, and has the database.';
+
+/** That other accounts do not get into the data folder. */
+export async function dataFolderCheck(folder: string): Promise<Check> {
+  const name = 'data_folder';
+  if (!existsSync(folder) || !(await isOpenToOthers(folder)))
+    return ok(name, `Other accounts of this machine have no access to ${folder}.`);
+  return warning(name, {
+    message: `Other accounts of this machine have access to ${folder}.`,
+    where: folder,
+    why: 'It holds the keys of the project and the embedded database. A server closes it when it starts, if the folder belongs to its account.',
+    advice: `chmod 700 ${folder}, as the account that owns it.`,
+  });
+}
 
 /** That only the account that Galley runs as reads the keys and passwords of the project. */
 export async function secretsCheck(dataDirectory: string): Promise<Check> {

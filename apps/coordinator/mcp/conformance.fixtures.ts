@@ -40,10 +40,11 @@ export async function serveForConformance(
     cleanUp,
   );
   const { workerTokens, events, waitingRoom } = coordinator.runs;
+  const { hosts } = listening;
   const rateLimits = rateLimitsOf(config);
   const mcp = mcpEndpoint({
     serverFor: () => askingAcrossRequests(conformanceServer()),
-    trustedHosts: { isCertified: listening.isCertified },
+    trustedOrigins: { isNamed: (host) => hosts.isNamed(host) },
     ...{ logger, rateLimits, workerTokens, events, waitingRoom },
   });
   cleanUp.add('the endpoint', () => mcp.close());
@@ -58,7 +59,7 @@ export async function serveForConformance(
     measures: () => supervision.measures,
   };
   const listener = requestListener({
-    ...{ ...coordinator, ...probes, mcp, rateLimits, metricsToken: undefined, cleanUp },
+    ...{ ...coordinator, ...probes, hosts, mcp, rateLimits, metricsToken: undefined, cleanUp },
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };

@@ -9,7 +9,7 @@ import type { Listening } from '../listening.ts';
 
 interface Surroundings {
   readonly projectDirectory: string;
-  readonly listening: Pick<Listening, 'isCertified'>;
+  readonly listening: Pick<Listening, 'hosts'>;
   readonly cleanUp: CleanUp;
 }
 
@@ -34,7 +34,7 @@ export function openMcp(
     workerTokens: runs.workerTokens,
     events: runs.events,
     waitingRoom: runs.waitingRoom,
-    trustedHosts: { isCertified: listening.isCertified },
+    trustedOrigins: { isNamed: (host) => listening.hosts.isNamed(host) },
   });
   cleanUp.add('the endpoint for agents', () => mcp.close());
   return { mcp, rateLimits };

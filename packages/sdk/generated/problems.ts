@@ -190,6 +190,8 @@ export type ProblemCode =
   | 'unavailable'
   /** What the patch changes has changes that are not committed */
   | 'uncommitted_changes'
+  /** This host is not served here */
+  | 'unknown_host'
   /** This kind of content is not understood */
   | 'unsupported_media_type'
   /** The other server failed */

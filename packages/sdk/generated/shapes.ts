@@ -468,7 +468,7 @@ export interface DocumentSchedule {
   items: ScheduledAct[];
   /** Of the documents that the caller may read. */
   next_due_at: DateTime | null;
-  /** When something was published or hidden by the clock last. */
+  /** When something was published or hidden by the clock last; null for callers who may not read every document. */
   last_run_at: DateTime | null;
 }
 

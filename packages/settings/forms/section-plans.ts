@@ -137,7 +137,7 @@ export const leftOutOfForms: readonly LeftOut[] = [
   },
   {
     file: 'server',
-    settings: ['server.host', 'server.port', 'admin'],
+    settings: ['server.host', 'server.port', 'server.allowed_hosts', 'admin'],
     reason: 'A slip would leave nobody a way back to the form.',
   },
   {

@@ -1,6 +1,6 @@
 import { DomainEventRepository, type Database } from '@galley/database';
 import { decideDue, type DueStep } from '@galley/editorial';
-import { DomainError, systemActor, type Actor, type Logger } from '@galley/kernel';
+import { DomainError, reach, systemActor, type Actor, type Logger } from '@galley/kernel';
 import { composeChange } from '../compose-change.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
 import { scheduleMissed } from '../../store/document-events.ts';
@@ -32,7 +32,7 @@ export interface ScheduleReport {
   readonly acts: readonly ListedAct[];
   /** Of those acts. */
   readonly nextDueAt: Date | null;
-  /** When the clock did something last. */
+  /** When the clock did something last, with whatever document: null for actors who may not read every one. */
   readonly lastRunAt: Date | null;
 }
 
@@ -65,7 +65,7 @@ export class ScheduleService {
   async report(actor: Actor): Promise<ScheduleReport> {
     const { db } = this.#options;
     const acts = await new ScheduleReadModel(db).list(actor, mostListed);
-    const { lastRunAt } = await this.state(this.#options.clock.now());
+    const lastRunAt = reach(actor, 'documents.read') === 'all' ? await this.#lastRunAt() : null;
     return { acts, nextDueAt: acts[0]?.dueAt ?? null, lastRunAt };
   }
 
@@ -73,12 +73,16 @@ export class ScheduleService {
   async state(now: Date): Promise<ScheduleState> {
     const { db } = this.#options;
     const plans = new ScheduleReadModel(db);
-    const lastRun = await new ProjectFactsRepository(db).find(lastRunFact);
     return {
       nextDueAt: await plans.nextDueAt(),
-      lastRunAt: typeof lastRun === 'string' ? new Date(lastRun) : null,
+      lastRunAt: await this.#lastRunAt(),
       overdue: await plans.countOverdue(now),
     };
+  }
+
+  async #lastRunAt(): Promise<Date | null> {
+    const lastRun = await new ProjectFactsRepository(this.#options.db).find(lastRunFact);
+    return typeof lastRun === 'string' ? new Date(lastRun) : null;
   }
 
   /** Does all that is due, and returns how many acts that were. What fails is noted, and tried again in a minute. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
-import { editor, Newsroom } from '../../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from '../../fixtures/newsroom.fixtures.ts';
 import {
   approvedRoom,
   assign,
@@ -84,6 +84,8 @@ describe('a scheduled document', () => {
       nextDueAt: null,
       lastRunAt: room.clock.now(),
     });
+    // Of documents that are not his.
+    expect((await room.schedule.report(author('otto'))).lastRunAt).toBeNull();
   });
 
   test('whose whole time in public went by while nothing ran does not become public', async () => {

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { httpProblems } from '@galley/http';
+import { addressesOf, hostOf, isLoopbackHost, OnceAMinute, type Logger } from '@galley/kernel';
+import { endWithProblem } from './end-with-problem.ts';
+
+export interface AllowedHostsOptions {
+  /** `server.allowed_hosts`: host names, addresses, `*.example.org`, or `*` for every host. */
+  readonly allowed: readonly string[];
+  /** The host that the server listens on. */
+  readonly listening: string;
+  /** The address of the site, which may change while the server runs. */
+  readonly siteUrl?: () => string;
+  /** Whether the certificate of the server is for this name or address. */
+  readonly isCertified?: (host: string) => boolean;
+  /** As `server.trusted_proxies`. */
+  readonly trustedProxies: readonly string[];
+  readonly logger: Logger;
+}
+
+const maxRemembered = 1_000;
+
+/**
+ * Refuses requests for hosts that this server does not serve, against DNS rebinding: a page in a browser can have its
+ * own name lead to this server, and cannot send another name. An address is no name, so the address that a connection
+ * was made to is always allowed. A trusted proxy does not replace the `Host` by `X-Forwarded-Host`, which a page can
+ * send too: both have to be allowed.
+ */
+export class AllowedHosts {
+  readonly #options: AllowedHostsOptions;
+  readonly #isProxy: (address: string) => boolean;
+  readonly #names: ReadonlySet<string>;
+  readonly #isEveryHost: boolean;
+  readonly #warnings = new OnceAMinute();
+  /** `Host` headers found allowed for the site address `#siteUrl`. */
+  readonly #remembered = new Set<string>();
+  #siteUrl = '';
+
+  constructor(options: AllowedHostsOptions) {
+    const { allowed, listening, trustedProxies } = options;
+    this.#options = options;
+    this.#isProxy = addressesOf(trustedProxies);
+    this.#names = new Set([...allowed, listening].map((name) => canonicalName(name)));
+    this.#isEveryHost = allowed.includes('*');
+  }
+
+  /** The host that is not allowed; `undefined` for a request that may be answered. Costs one look-up as a rule. */
+  findUnknown({ headers, socket }: IncomingMessage): string | undefined {
+    const { host, 'x-forwarded-host': forwarded } = headers;
+    // Only HTTP/1.0 can leave it out, which no browser speaks.
+    if (host !== undefined && !this.#isAllowed(host, socket.localAddress)) return host;
+    if (forwarded === undefined || !this.#isProxy(socket.remoteAddress ?? '')) return undefined;
+    // Express takes the first one.
+    const [first = ''] = String(forwarded).split(',', 1);
+    return this.#isAllowed(first.trim(), undefined) ? undefined : first;
+  }
+
+  /** Answers 400 `unknown_host`, and logs the host once a minute. */
+  refuse(host: string, request: IncomingMessage, response: ServerResponse): void {
+    const shown = host.slice(0, 100);
+    const repeated = this.#warnings.admit('unknown_host');
+    if (repeated !== undefined) {
+      const advice = 'if it is yours, add it to server.allowed_hosts';
+      this.#options.logger.warn('request for an unknown host refused', {
+        host: shown,
+        advice,
+        repeated,
+      });
+    }
+    const problem = httpProblems.unknown_host(
+      `This server does not serve the host "${shown}". If it is yours, add it to server.allowed_hosts in galley.yaml, or make it the url of the site.`,
+    );
+    endWithProblem(request, response, problem);
+  }
+
+  /** Whether the server goes by this name or address, without brackets, wherever it was reached. */
+  isNamed(host: string): boolean {
+    if (this.#isEveryHost || this.#names.has(host) || isLoopbackHost(host)) return true;
+    if (host === this.#siteHost() || /[^.]\.localhost$/.test(host)) return true;
+    const isBelow = host
+      .split('.')
+      .some((_label, at, labels) => at > 0 && this.#names.has(`*.${labels.slice(at).join('.')}`));
+    return isBelow || this.#options.isCertified?.(host) === true;
+  }
+
+  #isAllowed(header: string, localAddress: string | undefined): boolean {
+    const siteUrl = this.#options.siteUrl?.() ?? '';
+    if (siteUrl !== this.#siteUrl || this.#remembered.size >= maxRemembered) {
+      this.#siteUrl = siteUrl;
+      this.#remembered.clear();
+    }
+    if (this.#remembered.has(header)) return true;
+    const host = hostOf(header);
+    if (host === undefined) return this.#isEveryHost;
+    if (this.isNamed(host)) {
+      this.#remembered.add(header);
+      return true;
+    }
+    return isIP(host) > 0 && host === canonicalName(localAddress ?? '');
+  }
+
+  #siteHost(): string | undefined {
+    return hostOf(URL.parse(this.#options.siteUrl?.() ?? '')?.host ?? '');
+  }
+}
+
+/** As `hostOf` gives it; IPv4 written as IPv6 as IPv4. */
+function canonicalName(name: string): string {
+  const [, wildcard = '', rest = ''] = /^(\*\.)?(.*)$/.exec(
+    name.replace(/^::ffff:(?=[\d.]+$)/i, ''),
+  )!;
+  return wildcard + (hostOf(isIP(rest) === 6 ? `[${rest}]` : rest) ?? rest);
+}

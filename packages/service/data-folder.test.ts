@@ -1,0 +1,43 @@
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { silentLogger, type LogAttributes } from '@galley/kernel';
+import { temporaryDirectory } from '@galley/testing';
+import { openDataFolder } from './data-folder.ts';
+
+/** What is logged while the folder is opened, and its mode after that. */
+async function openLogged(folder: string) {
+  const log: [string, string, LogAttributes?][] = [];
+  await openDataFolder(folder, {
+    ...silentLogger,
+    info: (...line) => log.push(['info', ...line]),
+    warn: (...line) => log.push(['warn', ...line]),
+  });
+  return { log, mode: (await stat(folder)).mode & 0o777 };
+}
+
+test('a data folder is made for this account alone', async () => {
+  await using parent = await temporaryDirectory();
+  expect(await openLogged(join(parent.path, 'a/data'))).toEqual({ log: [], mode: 0o700 });
+});
+
+test.each([0o755, 0o710, 0o701, 0o777])(
+  'one with mode %o is closed, once, and the log says so',
+  async (mode) => {
+    await using folder = await temporaryDirectory();
+    await chmod(folder.path, mode);
+    expect(await openLogged(folder.path)).toEqual({
+      log: [['info', 'data folder closed to other accounts', { folder: folder.path }]],
+      mode: 0o700,
+    });
+    expect((await openLogged(folder.path)).log).toEqual([]);
+  },
+);
+
+test('one whose mode cannot be changed is warned of, and used', async () => {
+  // Nobody, not even root, changes the mode of a process's folder.
+  const { log } = await openLogged('/proc/self');
+  expect(log).toEqual([
+    ['warn', 'data folder is open to other accounts', { folder: '/proc/self', cause: 'EPERM' }],
+  ]);
+});
