@@ -94,6 +94,9 @@ export {
   nobodyAssigned,
   type Approval,
 } from './editorial/editorial.ts';
+export { externalAuthor } from './external-change.ts';
+export { ProjectFactsRepository } from './project-facts-repository.ts';
+export { findRestoredSettings, forgetRestoredSettings } from './restored-settings.ts';
 export {
   finishBeforeLeaving,
   noteNewTree,

@@ -5,6 +5,7 @@ import { noteRestoreUnderApproval } from './approval-in-force.ts';
 import { publishedFolder, trashFolder, type ContentTree } from './content-tree.ts';
 import { trustedStamp } from './known-file.ts';
 import { placeOf } from './read-document.ts';
+import { noteRestoredSettings } from './restored-settings.ts';
 import { RestoredTreeRepository, type RestoredFile } from './restored-tree-repository.ts';
 import { originalPathOf } from './trash-path.ts';
 import { refusal } from './storage-failure.ts';
@@ -69,6 +70,7 @@ export async function noteNewTree(
   }
   return connection.transaction().execute(async (transaction) => {
     if (requireApproval) await noteRestoreUnderApproval(transaction, newId());
+    await noteRestoredSettings(transaction, { by, sums });
     const rows = new RestoredTreeRepository(transaction, by);
     await noteTrash(rows, sums, at);
     await rows.noteFiles(documents);

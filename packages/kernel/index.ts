@@ -39,4 +39,4 @@ export { kernelProblems } from './problems.ts';
 export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { remembered } from './remembered.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
-export { valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';
+export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';

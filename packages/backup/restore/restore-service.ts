@@ -146,7 +146,9 @@ export class RestoreService<Info> {
       const began = performance.now();
       const prepared = await this.#prepare(swap, backup.path);
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
-      changedSettings = await settingsChangedBy(swap.newFolder, settings());
+      changedSettings = await settingsChangedBy({
+        ...{ present: tree.root, unpacked: swap.newFolder, settings: settings() },
+      });
       if (!confirmSecurityChanges) requireConfirmed(changedSettings);
       const { keepsMedia } = prepared;
       const version = await treeVersion(tree.root, { keepsMedia });
