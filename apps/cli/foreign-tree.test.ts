@@ -81,7 +81,7 @@ test('two servers with one database and a content folder each: the second refuse
   expect(await refusal(one.serve(variables))).toContain('galley adopt-tree');
 });
 
-test('a copy of the folder with its mark: once a server starts there, the one of before changes nothing more', async () => {
+test('ADD-TREE-1: a copy of the folder with its mark: once a server starts there, the one of before changes nothing more', async () => {
   await using database = await openTestDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
   await using one = await Site.create();

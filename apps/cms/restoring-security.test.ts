@@ -78,7 +78,7 @@ async function changedBy(actor: string): Promise<string> {
   return (await ada.get(`${api}/audit?action=settings.save&actor=${actor}`)).text;
 }
 
-test('settings of plugins and the rule of independence are confirmed too, and audited as restored', async () => {
+test('ADD-SET-2: settings of plugins and the rule of independence are confirmed too, and audited as restored', async () => {
   await writeFile(
     inContent('config/site.yaml'),
     site('editorial: { independence: last_editor }\n'),

@@ -42,7 +42,7 @@ async function editorialCheck() {
   return checks.find(({ name }) => name === 'editorial_settings');
 }
 
-test('a rule of approval that is relaxed on disk is audited, once, and the doctor warns of it', async () => {
+test('ADD-SET-1: a rule of approval that is relaxed on disk is audited, once, and the doctor warns of it', async () => {
   expect(await entries()).toEqual([]);
   expect(await editorialCheck()).toMatchObject({ status: 'ok' });
   await using beside = await TestServer.beside(server);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { parseSiteSettings } from '@galley/settings';
+import { withWritesHeld } from '@galley/testing';
 import { openRoom, type RestoreRoom } from './fixtures.ts';
 import { recoverRestores } from './recover-restores.ts';
 
@@ -56,16 +56,9 @@ test.each(['while the swap is noted', 'before the new tree is looked through'] a
       await process.kill();
     } else {
       // The first that is written of the new tree waits for this lock.
-      await parts.db.transaction().execute(async (transaction) => {
-        await sql`lock table project_facts in exclusive mode`.execute(transaction);
+      await withWritesHeld(parts.db, 'project_facts', async (isAwaited) => {
         const process = restoreElsewhere([url, parts.folder, backup]);
-        const isWaiting = async (): Promise<boolean> => {
-          const { rows } = await sql`
-            select from pg_locks where not granted and relation = 'project_facts'::regclass
-          `.execute(transaction);
-          return rows.length > 0;
-        };
-        await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 10 });
+        await vi.waitUntil(isAwaited, { timeout: 20_000, interval: 10 });
         await process.kill();
       });
     }
