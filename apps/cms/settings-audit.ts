@@ -5,14 +5,13 @@ import {
   ProjectFactsRepository,
 } from '@galley/content';
 import { withLockInTree, type Database } from '@galley/database';
+import { valueChanges, type AuditLog, type Logger, type ValueChanges } from '@galley/kernel';
 import {
-  sha256,
-  valueChanges,
-  type AuditLog,
-  type Logger,
-  type ValueChanges,
-} from '@galley/kernel';
-import { isObject, readSettingsFiles, type SettingsFileState } from '@galley/settings';
+  isObject,
+  readSettingsFiles,
+  settingsFingerprint,
+  type SettingsFileState,
+} from '@galley/settings';
 
 interface SettingsAuditOptions {
   readonly db: Database;
@@ -21,9 +20,15 @@ interface SettingsAuditOptions {
   readonly logger: Logger;
 }
 
-type Known = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
-/** Values by file, as the audit log last knew them. */
+/** The files as the audit log last knew them. */
+interface Known {
+  readonly fingerprint: string;
+  /** By file. */
+  readonly values: Values;
+}
+
 const fact = 'audited_settings';
 
 /**
@@ -41,7 +46,7 @@ export class SettingsAudit {
 
   /** To be called before changed files take effect. */
   async record(): Promise<void> {
-    if (fingerprint(await this.#read()) === this.#seen) return;
+    if ((await this.#fingerprint()) === this.#seen) return;
     await this.#locked((connection) => this.#recordOnDisk(connection));
   }
 
@@ -50,7 +55,7 @@ export class SettingsAudit {
     this.#locked(async (connection) => {
       await this.#recordOnDisk(connection);
       const result = await work();
-      await this.#know(connection, await this.#read());
+      await this.#know(connection, await this.#look());
       return result;
     });
 
@@ -58,21 +63,32 @@ export class SettingsAudit {
     return withLockInTree(this.#options.db, 'the settings of the site', work);
   }
 
-  #read(): Promise<SettingsFileState[]> {
-    return readSettingsFiles(this.#options.contentDirectory);
+  #fingerprint(): Promise<string> {
+    return settingsFingerprint(this.#options.contentDirectory);
+  }
+
+  async #look(): Promise<Look> {
+    // First: a file that changes in between is looked at again.
+    const fingerprint = await this.#fingerprint();
+    return { fingerprint, files: await readSettingsFiles(this.#options.contentDirectory) };
   }
 
   async #recordOnDisk(connection: Database): Promise<void> {
-    const known = await new ProjectFactsRepository(connection).find(fact);
+    const known = await findKnown(connection);
+    const fingerprint = await this.#fingerprint();
+    if (known?.fingerprint === fingerprint) {
+      this.#seen = fingerprint;
+      return;
+    }
+    const look = await this.#look();
     const restored = await findRestoredSettings(connection);
-    const files = await this.#read();
-    for (const file of files) {
-      const changes = isObject(known) ? changesOf(known[file.name], file) : {};
+    for (const file of look.files) {
+      const changes = known ? changesOf(known.values[file.name], file) : {};
       if (Object.keys(changes).length === 0) continue;
       const isRestored = restored?.sums[file.name] === file.sha256;
       await this.#recordChanges(file, changes, isRestored ? restored.by : undefined);
     }
-    await this.#know(connection, files);
+    await this.#know(connection, look);
   }
 
   async #recordChanges(
@@ -93,27 +109,32 @@ export class SettingsAudit {
       logger.warn('editorial settings were changed on disk', { settings });
   }
 
-  async #know(connection: Database, files: readonly SettingsFileState[]): Promise<void> {
-    const facts = new ProjectFactsRepository(connection);
-    const known = await facts.find(fact);
+  async #know(connection: Database, { fingerprint, files }: Look): Promise<void> {
     // A file that is not valid at the moment is compared with what it said before that.
-    const values = Object.fromEntries(files.map((file) => [file.name, file.values]));
-    await facts.set(fact, { ...(isObject(known) ? known : {}), ...values });
+    const before = await findKnown(connection);
+    const now = Object.fromEntries(files.map((file) => [file.name, file.values]));
+    const known: Known = { fingerprint, values: { ...before?.values, ...now } };
+    await new ProjectFactsRepository(connection).set(fact, known);
     await forgetRestoredSettings(connection);
-    this.#seen = fingerprint(files);
+    this.#seen = fingerprint;
   }
 }
 
-function fingerprint(files: readonly SettingsFileState[]): string {
-  return sha256(JSON.stringify(files.map((file) => [file.name, file.sha256])));
+interface Look {
+  readonly fingerprint: string;
+  readonly files: readonly SettingsFileState[];
+}
+
+async function findKnown(db: Database): Promise<Known | undefined> {
+  return (await new ProjectFactsRepository(db).find(fact)) as Known | undefined;
 }
 
 /** Another version of Galley knows other settings: only those count that both know. */
 function changesOf(known: unknown, { values, hasDefaults }: SettingsFileState): ValueChanges {
   if (!isObject(known)) return {};
-  const before: Known = known;
+  const before: Values = known;
   if (!hasDefaults) return valueChanges(before, values);
   const names = Object.keys(values).filter((name) => Object.hasOwn(before, name));
-  const pick = (all: Known) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  const pick = (all: Values) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
   return valueChanges(pick(before), pick(values));
 }

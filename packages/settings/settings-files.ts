@@ -23,9 +23,17 @@ export interface SettingsFileState {
   readonly hasDefaults: boolean;
 }
 
+const files = [siteFile, customFieldsFile, pluginSettingsFile];
+
+/** Changes with every change of the files that `readSettingsFiles` reads, without parsing them. */
+export async function settingsFingerprint(contentDirectory: string): Promise<string> {
+  const texts = files.map((file) => readConfigText(contentDirectory, file).catch(() => null));
+  return sha256(JSON.stringify(await Promise.all(texts)));
+}
+
 /** The files below `config/` that Galley reads; those that are not valid, and so not in force, are left out. */
 export async function readSettingsFiles(contentDirectory: string): Promise<SettingsFileState[]> {
-  const states = [siteFile, customFieldsFile, pluginSettingsFile].map(async (file) => {
+  const states = files.map(async (file) => {
     try {
       return await stateOf(file, contentDirectory);
     } catch (error) {
