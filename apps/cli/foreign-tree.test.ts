@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import {
@@ -59,6 +59,18 @@ test('two servers with one database and a content folder each: the second refuse
   // The folder of the second replaces that of the first, which goes on running.
   const adopted = await galley(['adopt-tree', '--json', '--project', two.directory], { variables });
   expect(JSON.parse(adopted.stdout)).toMatchObject({ adopted: true, documents: 15, found: 15 });
+  const audited = await database.db
+    .selectFrom('audit_entries')
+    .select(['actor', 'target', 'details'])
+    .where('action', '=', 'content_folder.adopt')
+    .execute();
+  expect(audited).toMatchObject([
+    {
+      actor: 'galley',
+      target: join(two.directory, 'content'),
+      details: { by: 'command line', found: 15 },
+    },
+  ]);
   const later = await client.save({ path: post, content: 'Too late.\n' });
   expect([later.status, later.json()]).toMatchObject([503, { code: 'foreign_tree' }]);
   const health = (await client.get<Health>('/__health')).json();
@@ -67,6 +79,30 @@ test('two servers with one database and a content folder each: the second refuse
   const second = await Client.signedIn(await two.serve(variables).ready());
   expect(await total(second)).toBe(15);
   expect(await refusal(one.serve(variables))).toContain('galley adopt-tree');
+});
+
+test('ADD-TREE-1: a copy of the folder with its mark: once a server starts there, the one of before changes nothing more', async () => {
+  await using database = await openTestDatabase();
+  const variables = { ...adminVariables, DATABASE_URL: database.url };
+  await using one = await Site.create();
+  const first = one.serve(variables);
+  const client = await Client.signedIn(await first.ready());
+  const beside = one.serve(variables);
+  const colleague = client.at(await beside.ready());
+  const save = (at: Client, content: string) => at.save({ path: post, content });
+  for (const at of [client, colleague]) expect((await save(at, 'Shared.\n')).status).toBe(200);
+
+  await using two = await Site.create();
+  await cp(one.directory, two.directory, { recursive: true, preserveTimestamps: true });
+  const second = two.serve(variables);
+  expect((await save(client.at(await second.ready()), 'At the copy.\n')).status).toBe(200);
+  for (const at of [client, colleague]) {
+    const refused = await save(at, 'Diverged.\n');
+    expect([refused.status, refused.json()]).toMatchObject([503, { code: 'foreign_tree' }]);
+    expect(refused.text).toContain(join(two.directory, 'content'));
+  }
+  expect(await readFile(join(one.directory, 'content', post), 'utf8')).toContain('Shared.');
+  expect(await second.kill('SIGTERM')).toBe(0);
 });
 
 test('two servers that start at the same moment with a folder each: one runs', async () => {

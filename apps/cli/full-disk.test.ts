@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { examineProject } from '@galley/cms';
+import { silentLogger } from '@galley/kernel';
 import type { TestDatabase } from '@galley/testing';
 import {
   adminVariables,
@@ -13,6 +15,11 @@ import {
 const path = 'posts/ink.md';
 const draft = '---\ntitle: Ink\nworkflow: draft\n---\nOld.\n';
 const api = '/__admin/api';
+const layouts = ['page', 'list', 'term', 'terms', '404'];
+const ownTheme = {
+  'themes/own/theme.yaml': 'name: own\nversion: 1.0.0\nauthor: Ruth\ndescription: Plain.\n',
+  ...Object.fromEntries(layouts.map((name) => [`themes/own/layouts/${name}.liquid`, name])),
+};
 
 interface SavedDetail extends Detail {
   readonly materialised: boolean;
@@ -26,7 +33,7 @@ let ada: Client;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  site = await Site.create({ 'galley.yaml': '', [`content/${path}`]: draft });
+  site = await Site.create({ 'galley.yaml': '', [`content/${path}`]: draft, ...ownTheme });
   server = start();
   ada = await Client.signedIn(await server.ready());
 });
@@ -116,6 +123,51 @@ test('what cannot be deferred answers 507, says that nothing was done, and leave
   freeDisk(server);
   await untilWritten(ada);
   expect(await file()).toMatch(/\nThird\.\n$/);
+});
+
+test('settings, themes, restores and git snapshots are refused and change nothing, and the doctor says why', async () => {
+  const settings = { section: 'site', values: { title: 'Full' } };
+  const theme = { source: 'themes/own', name: 'copy' };
+  const made = await ada.post<{ id: string }>(`${api}/backups/create`, { name: 'before' });
+  const { id } = made.json();
+  const written = await file();
+  fillDisk(server);
+  const refused: Record<string, Awaited<ReturnType<typeof ada.post>>> = {
+    settings: await ada.post(`${api}/settings/form/save`, settings),
+    switch: await ada.post(`${api}/themes/switch`, { name: 'own' }),
+    install: await ada.post(`${api}/themes/install`, theme),
+    restore: await ada.post(`${api}/backups/restore`, { id }),
+    git: await ada.post(`${api}/backups/git-snapshot`, { message: 'full' }),
+  };
+  const answers = Object.entries(refused).map(([what, { status, text }]) => [
+    ...[what, status, (JSON.parse(text) as { code: string }).code],
+  ]);
+  expect(answers).toEqual([
+    ['settings', 507, 'settings_not_written'],
+    ['switch', 507, 'settings_not_written'],
+    ['install', 507, 'themes_not_written'],
+    ['restore', 507, 'insufficient_storage'],
+    ['git', 507, 'insufficient_storage'],
+  ]);
+  expect(await file()).toBe(written);
+  for (const folder of ['config', '.restore'])
+    expect(await site.list(`content/${folder}`)).toEqual([]);
+  await saveTwice('Fifth.\n');
+  const snapshot = await ada.post(`${api}/backups/git-snapshot`, { message: 'stale' });
+  expect(snapshot).toMatchObject({ status: 503 });
+  expect(snapshot.text).toContain(`would lack what was saved last: ${path}`);
+  const { checks } = await examineProject({
+    ...{ projectDirectory: site.directory, overlays: [], logger: silentLogger },
+    ...{ environment: { DATABASE_URL: database.url }, verifyHistory: false },
+  });
+  expect(checks.find(({ name }) => name === 'unwritten')).toMatchObject({
+    ...{ status: 'warning', message: expect.stringContaining(path) as string },
+  });
+  freeDisk(server);
+  await untilWritten(ada);
+  const taken = await ada.post(`${api}/backups/git-snapshot`, { message: 'room' });
+  const restored = await ada.post(`${api}/backups/restore`, { id });
+  expect([taken.status, restored.status]).toEqual([200, 200]);
 });
 
 test('another server on the same tree writes what one could not', async () => {

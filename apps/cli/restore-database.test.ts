@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
@@ -39,4 +40,33 @@ test('a server works on the database of a backup once an administrator has a pas
   expect((await ada.document(post)).raw_body).toBe(content);
   expect((await ada.get('/posts/paper-has-a-direction/')).text).toContain('“quoted”');
   expect((await ada.create('New', 'After.\n')).status).toBe(200);
+});
+
+test('the embedded server takes the database of a backup, and the doctor finds its history sound', async () => {
+  await using site = await Site.create();
+  const project = ['--project', site.directory];
+  const server = site.serve(adminVariables);
+  const client = await Client.signedIn(await server.ready());
+  for (const content of ['One.\n', 'Two.\n'])
+    expect((await client.save({ path: post, content })).status).toBe(200);
+  const made = await galley(['backup', 'create', '--database', '--json', ...project]);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  const { id } = JSON.parse(made.stdout) as { id: string };
+  const archive = join(site.directory, '.service/backups', id);
+  const refused = await galley(['backup', 'restore-database', archive, ...project]);
+  expect([refused.ending, refused.stdout]).toEqual([1, '']);
+
+  await rm(join(site.directory, 'data/postgres'), { recursive: true });
+  const restored = await galley(['backup', 'restore-database', archive, ...project]);
+  expect([restored.ending, restored.stderr]).toEqual([0, '']);
+  expect(restored.stdout).toContain('among them 15 documents');
+  const doctor = await galley(['doctor', '--verify-history', '--json', ...project]);
+  const { checks, findings } = JSON.parse(doctor.stdout) as Record<string, { name: string }[]>;
+  expect(checks!.find(({ name }) => name === 'history')).toMatchObject({ status: 'ok' });
+  expect(findings).toEqual([]);
+  const input = `${adminVariables.GALLEY_ADMIN_PASSWORD}\n`;
+  const reset = ['users', 'reset-password', 'ada', '--password-stdin', ...project];
+  expect(await galley(reset, { input })).toMatchObject({ ending: 0 });
+  const ada = await Client.signedIn(await site.serve().ready());
+  expect((await ada.document(post)).raw_body).toBe('Two.\n');
 });

@@ -182,3 +182,16 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
     expect(text).not.toContain(secret);
   }
 }, 90_000);
+
+test('ADD-SUP-1: without bubblewrap and an explicit setting, no agent is started: it would read what the supervisor reads', async () => {
+  const yaml = await readFile(join(site.directory, 'galley.yaml'), 'utf8');
+  await site.write('galley.yaml', yaml.replace(', sandbox: never', ''));
+  const variables = { DATABASE_URL: database.url, PATH: site.directory };
+  const { ending, stderr } = await galley(['supervise', '--project', site.directory], {
+    variables,
+  });
+  expect([ending, stderr]).toEqual([
+    1,
+    expect.stringMatching(/bubblewrap.*driver to docker.*sandbox to auto/s),
+  ]);
+});

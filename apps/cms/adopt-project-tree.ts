@@ -1,3 +1,7 @@
+import { userInfo } from 'node:os';
+import { AuditRepository } from '@galley/auth';
+import type { Database } from '@galley/database';
+import { systemActor, systemClock } from '@galley/kernel';
 import {
   adoptTree,
   CleanUp,
@@ -21,8 +25,20 @@ export async function adoptProjectTree(
   const cleanUp = new CleanUp(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
-    return await adoptTree({ db, contentDirectory: config.storage.contentDirectory }, { force });
+    const { contentDirectory } = config.storage;
+    const report = await adoptTree({ db, contentDirectory }, { force });
+    if (report.adopted) await recordAdoption(db, report, force);
+    return report;
   } finally {
     await cleanUp.run();
   }
+}
+
+function recordAdoption(db: Database, report: AdoptedTree, force: boolean): Promise<void> {
+  const { directory, adopted: _, ...found } = report;
+  return new AuditRepository({ db, clock: systemClock }).record({
+    ...{ action: 'content_folder.adopt', actor: systemActor.username, target: directory },
+    ...{ outcome: 'success', address: '', requestId: '' },
+    details: { ...found, force, by: 'command line', system_user: userInfo().username },
+  });
 }

@@ -1,7 +1,7 @@
-import { withLockInTree } from '@galley/database';
 import {
   CustomFieldsService,
   SettingsService,
+  type EditLock,
   type PluginSettings,
   type SiteSettings,
 } from '@galley/settings';
@@ -16,6 +16,8 @@ export interface SettingsSources {
   readonly onSettingsChange: () => Promise<void>;
   /** Tells the other processes. */
   readonly announce: () => Promise<void>;
+  /** Keeps other edits of the files out. */
+  readonly underLock: EditLock;
   readonly plugins: Pick<ComposedPlugins, 'service'>;
   readonly themes: Pick<ThemeService, 'settings'>;
 }
@@ -33,19 +35,15 @@ async function pluginSettings({
 
 /** What people change about the site and the server, in files. */
 export function composeSettings(
-  { config, configOrigin: origin, db }: Environment,
-  { settings, onSettingsChange, announce, plugins, themes }: SettingsSources,
+  { config, configOrigin: origin }: Environment,
+  { settings, onSettingsChange, announce, underLock, plugins, themes }: SettingsSources,
 ): SettingsParts {
   const onChange = async (): Promise<void> => {
     await onSettingsChange();
     // It is done all the same, and the others look by themselves, if later.
     await announce().catch(() => undefined);
   };
-  // The lock that a switch of the theme takes, too: it writes the same file.
-  const shared = {
-    underLock: <T>(work: () => Promise<T>) => withLockInTree(db, 'the settings of the site', work),
-    onChange,
-  };
+  const shared = { underLock, onChange };
   const { contentDirectory } = config.storage;
   return {
     settingsForms: new SettingsService({

@@ -1,5 +1,5 @@
-import { withFreeAdvisoryLock, withLockInTree, type Database } from '@galley/database';
-import type { SiteSettings } from '@galley/settings';
+import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import type { EditLock, SiteSettings } from '@galley/settings';
 import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
 import type { Environment } from './environment.ts';
 
@@ -23,6 +23,8 @@ export interface ThemeParts {
   readonly live: LiveTheme;
   readonly onSettingsChange: () => Promise<void>;
   readonly announce: () => Promise<void>;
+  /** Of the settings' file, in which the theme is named. */
+  readonly settingsLock: EditLock;
 }
 
 export function composeThemes(
@@ -34,7 +36,6 @@ export function composeThemes(
     ...parts,
     ...{ themesDirectory, contentDirectory, projectDirectory },
     installLock: installLock(db),
-    settingsLock: (work) => withLockInTree(db, 'the settings of the site', work),
   });
 }
 

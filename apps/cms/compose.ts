@@ -43,6 +43,7 @@ import { SiteBuilds } from './build/site-builds.ts';
 import { Health } from './health.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
 import type { ServerParts } from './server.ts';
+import { SettingsAudit } from './settings-audit.ts';
 
 export interface ContentServer {
   readonly parts: ServerParts;
@@ -61,6 +62,9 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const siteSettings = await LiveSiteSettings.load(config.storage.contentDirectory, logger);
   const settings = siteSettings.current;
   const people = await composePeople(environment, () => settings().title);
+  const { contentDirectory } = config.storage;
+  const settingsAudit = new SettingsAudit({ ...environment, contentDirectory, ...people });
+  await settingsAudit.record();
   const theme = await openTheme(environment, settings);
   const plugins = composePlugins(environment, people.audit);
   const { feed, built, builder, ...site } = composeSite(environment, {
@@ -74,7 +78,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const { backups, ...backing } = composeBackups(environment);
   const { tree, reconciler, indexer, tending, onSettingsChange, ...services } =
     await composeContent(environment, {
-      ...{ siteSettings, theme, people, plugins, builds, media, backing },
+      ...{ siteSettings, settingsAudit, theme, people, plugins, builds, media, backing },
       answers: site.answers,
     });
   plugins.reach({ ...site, content: services.content, media });
@@ -99,7 +103,11 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const cleaning = housekeeping({ clock, logger, tasks });
   const scheduler = scheduleRunner({ schedule: services.schedule, clock, logger });
   const rateLimits = rateLimitsOf(environment.config);
-  const themes = composeThemes(environment, { ...following, live: theme });
+  const themes = composeThemes(environment, {
+    ...following,
+    live: theme,
+    settingsLock: settingsAudit.edit,
+  });
   const measured = { feed, indexer, people, rateLimits, runs };
   return {
     ...{ indexer, plugins },
@@ -123,7 +131,10 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...parts,
       ...{ media, backups, notifications, people, builds, runs, aiWriter, plugins },
       ...{ rateLimits, themes },
-      ...composeSettings(environment, { ...following, plugins, themes }),
+      ...composeSettings(environment, {
+        ...{ ...following, plugins, themes },
+        underLock: settingsAudit.edit,
+      }),
       settle: () => feed.settle(),
       contentDirectory: tree.root,
       ...healthOf(environment, { answers: site.answers, setup: people.setup }),
@@ -220,6 +231,7 @@ function contentHousekeeping(services: Services) {
 interface ContentParts extends Pick<ComposedSite, 'answers'> {
   readonly builds: SiteBuilds;
   readonly siteSettings: LiveSiteSettings;
+  readonly settingsAudit: SettingsAudit;
   readonly theme: LiveTheme;
   readonly people: People;
   readonly plugins: Pick<ComposedPlugins, 'apply'>;
@@ -231,6 +243,7 @@ async function composeContent(
   { config, db, clock, logger }: Environment,
   {
     siteSettings,
+    settingsAudit,
     theme,
     people: { previewSecret: secret },
     plugins,
@@ -251,6 +264,7 @@ async function composeContent(
   const onSettingsChange = async (): Promise<void> => {
     // In an unmounted folder every setting has its default, and nothing would need approval.
     await requireTree(db);
+    await settingsAudit.record();
     await plugins.apply();
     const { requireApproval } = settings().editorial;
     if (!(await siteSettings.reload())) return;

@@ -72,3 +72,45 @@ test('once the restored tree is indexed, its own settings hold', async () => {
   await vi.waitFor(async () => expect(await seen('/posts/later/')).toContain('after that'), 20_000);
   expect(await seen('/posts/ink/')).toContain('Approved words');
 });
+
+/** What the audit log says of changed settings by somebody. */
+async function changedBy(actor: string): Promise<string> {
+  return (await ada.get(`${api}/audit?action=settings.save&actor=${actor}`)).text;
+}
+
+test('ADD-SET-2: settings of plugins and the rule of independence are confirmed too, and audited as restored', async () => {
+  await writeFile(
+    inContent('config/site.yaml'),
+    site('editorial: { independence: last_editor }\n'),
+  );
+  await writeFile(inContent('config/plugins.yaml'), 'forms: { to: eve@quoin.example }\n');
+  const { id } = (await ada.post(`${api}/backups/create`, { name: 'Weak' })).json<{ id: string }>();
+  const plugins = 'forms: { to: ada@quoin.example, api_key: k-1 }\n';
+  await writeFile(inContent('config/plugins.yaml'), plugins);
+  await writeFile(inContent('config/site.yaml'), site('editorial: { require_approval: true }\n'));
+  await vi.waitFor(async () => expect(await changedBy('external')).toContain('api_key'), 20_000);
+  const address = `${api}/document?path=posts/ink.md`;
+  await vi.waitFor(async () => {
+    const { editorial } = (await ada.get(address)).json<{ editorial: object }>();
+    expect(editorial).toMatchObject({ require_approval: true, independence: 'contributors' });
+  }, 20_000);
+  const known = await changedBy('external');
+
+  const refused = await ada.post(`${api}/backups/restore`, { id });
+  const recipient = { before: 'ada@quoin.example', after: 'eve@quoin.example' };
+  expect(expectProblem(refused, 409, 'security_settings_change')).toMatchObject({
+    changed_settings: [
+      change,
+      { name: 'independence', before: 'contributors', after: 'last_editor' },
+      { section: 'plugins', name: 'forms.to', ...recipient },
+      { section: 'plugins', name: 'forms.api_key', after: null },
+    ],
+  });
+  expect(refused.text).not.toContain('k-1');
+  const request = { id, confirm_security_changes: true };
+  expect((await ada.post(`${api}/backups/restore`, request)).status).toBe(200);
+  const restored = await changedBy('ada');
+  for (const part of ['"cause":"backup"', 'editorial.independence', 'forms.to'])
+    expect(restored).toContain(part);
+  expect(await changedBy('external')).toBe(known);
+});

@@ -90,7 +90,14 @@ test('CMS-SYS-15, CMS-RES-23: every theme is listed, the broken ones with file a
 test('CMS-SYS-17, GAP-SET-4: a switch is seen at once, and leaves the comments of site.yaml', async () => {
   onTestFinished(() => done(post('switch', { name: 'default' })));
   expect(await homePage()).toContain('<html');
-  expect(await done(post('switch', { name: 'own' }))).toEqual({ ok: true });
+  const switched = await post('switch', { name: 'own' });
+  expect(await done(Promise.resolve(switched))).toEqual({ ok: true });
+  const { details } = await server.database.db
+    .selectFrom('audit_entries')
+    .select('details')
+    .where('request_id', '=', switched.headers.get('x-request-id')!)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ changes: { theme: { old: 'default', new: 'own' } } });
   const page = await homePage();
   expect(page).toMatch(/^own \/assets\/theme\.[0-9a-f]{16}\.css$/);
   expect(await server.read('content/config/site.yaml')).toBe(`${siteYaml}theme: own\n`);

@@ -45,6 +45,15 @@ export class AuditReadModel {
     return rows.map(auditEntry);
   }
 
+  /** The newest entry that names a change of this setting, such as `editorial.require_approval`. */
+  async findSettingChange(setting: string): Promise<AuditEntry | undefined> {
+    const [row] = await this.#newestFirst({ action: 'settings.save', outcome: 'success' })
+      .where(sql<boolean>`jsonb_exists(details -> 'changes', ${setting})`)
+      .limit(1)
+      .execute();
+    return row && auditEntry(row);
+  }
+
   /**
    * All of them, in batches. Each batch is a query of its own that begins behind the last entry of the one before:
    * no connection is held while the reader takes its time, and what is added or pruned meanwhile moves nothing.

@@ -4,7 +4,9 @@ import type { Database, Transaction } from './database.ts';
 /** The content tree that a database belongs to, as the database has it. */
 export interface TreeRecord {
   readonly id: string;
-  /** Where the tree was when it was recorded; for people only, a shared folder has many addresses. */
+  /** Random, of the server that started last: it wrote the same into its folder, so that a copy of that lacks it. */
+  readonly claim: string;
+  /** Where the server that started last has the tree; for people only, a shared folder has many addresses. */
   readonly directory: string;
   readonly host: string;
 }

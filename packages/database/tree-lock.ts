@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { guardTree, recordedTree, treeGuardOf } from './tree-guard.ts';
+import type { TreeRecord } from './tree-identity-repository.ts';
 
 /** There is one content tree to a database, whatever its folder is called on this machine. */
 const tree = sql`hashtextextended('galley:content-tree', 0)`;
@@ -9,7 +10,7 @@ type Work<T> = (connection: Database) => Promise<T>;
 
 /** Adds to the statement that takes the locks what the guard of the tree asks for, which saves a statement a save. */
 interface Taken {
-  readonly tree: string | null;
+  readonly tree: TreeRecord | null;
 }
 
 /**

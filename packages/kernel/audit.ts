@@ -49,6 +49,7 @@ export const auditActions = [
   'backup.delete',
   'backup.git_snapshot',
   'operations.rebuild',
+  'content_folder.adopt',
   'run.start',
   'run.pause',
   'run.resume',

@@ -40,4 +40,4 @@ export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redact
 export { remembered } from './remembered.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
 export { Ticker, type TickerOptions } from './ticker.ts';
-export { valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';
+export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';

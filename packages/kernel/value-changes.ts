@@ -79,6 +79,11 @@ const shortened =
     return [path.slice(0, 200), { old: fit(change.old), new: fit(change.new) }];
   };
 
+/** The mapping with every value masked that `valueChanges` masks. */
+export function maskSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return masked('', values) as Record<string, unknown>;
+}
+
 /** Numbers and booleans are no secrets, whatever their name. */
 function masked(name: string, value: unknown): unknown {
   if (typeof value === 'string')

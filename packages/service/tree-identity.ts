@@ -7,9 +7,9 @@ import {
   type Transaction,
   type TreeRecord,
 } from '@galley/database';
-import { newId, type Logger } from '@galley/kernel';
+import { newId, storageFailureOf, type Logger } from '@galley/kernel';
 import { serviceProblems } from './problems.ts';
-import { TreeMark } from './tree-mark.ts';
+import { TreeMark, type TreeMarkState } from './tree-mark.ts';
 
 export interface TreePlace {
   readonly db: Database;
@@ -23,32 +23,38 @@ export class TreeIdentity {
   readonly #folder: string | undefined;
   readonly #logger: Logger;
   #checked: string | undefined;
+  /** The last one that was found in the folder. */
+  #claim: string | undefined;
 
-  /** `id`: undefined where the folder could not be marked. */
+  /** `record`: undefined where the folder could not be marked. */
   constructor(parts: {
-    id: string | undefined;
+    record: TreeRecord | undefined;
     mark: TreeMark;
     folder: string | undefined;
     logger: Logger;
   }) {
-    this.#id = parts.id;
+    this.#id = parts.record?.id;
+    this.#claim = parts.record?.claim;
     this.#mark = parts.mark;
     this.#folder = parts.folder;
     this.#logger = parts.logger;
   }
 
   /** A `TreeGuard`. Throws `foreign_tree` when folder and database do not belong together any more. */
-  async check(recorded: string | null): Promise<void> {
-    if (recorded !== (this.#id ?? null)) {
+  async check(recorded: TreeRecord | null): Promise<void> {
+    if (recorded?.id !== this.#id) {
       throw foreign(
         'Another content folder has been adopted for this database since the server started. Nothing was changed. ' +
           'Stop this server, or let it use that folder.',
       );
     }
     const version = await this.#mark.version();
-    if (version !== undefined && version === this.#checked) return;
-    if (await this.#isOurs()) this.#checked = await this.#mark.version();
-    else {
+    const isAsChecked = version !== undefined && version === this.#checked;
+    if (isAsChecked && recorded?.claim === this.#claim) return;
+    if (await this.#isOurs(recorded)) {
+      this.#checked = await this.#mark.version();
+      this.#claim = recorded?.claim;
+    } else {
       throw foreign(
         'The content folder has been unmounted or replaced since the server started. Nothing was changed. ' +
           'Mount it again, or bring the folder back; saving works again at once.',
@@ -56,14 +62,18 @@ export class TreeIdentity {
     }
   }
 
-  async #isOurs(): Promise<boolean> {
+  async #isOurs(recorded: TreeRecord | null): Promise<boolean> {
     const found = await this.#mark.read();
-    if (found !== undefined && found === this.#id) return true;
+    if (recorded && found && found.id === this.#id) {
+      if (found.claims.includes(recorded.claim)) return true;
+      throw copied(recorded);
+    }
     if (found !== undefined || (await this.#mark.folder()) !== this.#folder) return false;
-    if (this.#id === undefined) return true;
+    if (!recorded) return true;
+    if (recorded.claim !== this.#claim) throw copied(recorded);
     // The same folder, cleaned of what git ignores, or synchronised with one that has no mark.
     if (!(await this.#mark.hasContent())) return false;
-    await this.#mark.write(this.#id);
+    await this.#mark.write({ id: recorded.id, claims: [recorded.claim] });
     this.#logger.warn('the mark of the content folder was missing and has been written again');
     return true;
   }
@@ -71,27 +81,29 @@ export class TreeIdentity {
 
 /**
  * Makes sure that the content folder is the one that the database belongs to, and marks both where neither is. Throws
- * `foreign_tree`. Of several servers that start at once, one marks, and the others are held to that.
+ * `foreign_tree`. Of several servers that start at once, one marks, and the others are held to that. Each leaves a
+ * random claim in folder and database: servers that work on a copy of the folder miss it there, and change nothing more.
  */
 export async function claimTree(place: TreePlace & { logger: Logger }): Promise<TreeIdentity> {
   const { db, logger } = place;
   const root = await rootOf(place);
   const mark = new TreeMark(root);
-  const id = await db.transaction().execute(async (transaction) => {
+  const record = await db.transaction().execute(async (transaction) => {
     const tree = new TreeIdentityRepository(transaction);
     await tree.lock();
     const [recorded, found] = [await tree.find(), await mark.read()];
-    if (recorded) {
-      requireMatch(recorded, found, root);
-      return recorded.id;
-    }
-    await requireKnownDocument(tree, mark, root);
-    const claimed = found ?? newId();
-    if (found === undefined && !(await couldMark(mark, claimed, logger))) return undefined;
-    await tree.record({ id: claimed, directory: root, host: hostname() });
+    if (recorded) requireMatch(recorded, found?.id, root);
+    else await requireKnownDocument(tree, mark, root);
+    const id = found?.id ?? newId();
+    const claim = newId();
+    // The claim of before counts until this one is recorded.
+    const claims = recorded ? [claim, recorded.claim] : [claim];
+    if (!(await couldMark(mark, { id, claims }, logger))) return recorded;
+    const claimed = { id, claim, directory: root, host: hostname() };
+    await tree.record(claimed);
     return claimed;
   });
-  return new TreeIdentity({ id, mark, folder: await mark.folder(), logger });
+  return new TreeIdentity({ record, mark, folder: await mark.folder(), logger });
 }
 
 /**
@@ -104,7 +116,7 @@ export async function requireSameTree(
 ): Promise<void> {
   const recorded = await new TreeIdentityRepository(db).find();
   if (!recorded) return;
-  const found = await new TreeMark(contentDirectory).read();
+  const found = (await new TreeMark(contentDirectory).read())?.id;
   if (found !== undefined || needsTree) requireMatch(recorded, found, contentDirectory);
 }
 
@@ -135,9 +147,10 @@ export async function adoptTree(
       if (!report.adopted) return report;
       if (report.documents > 0 && report.found === 0 && !force) throw empty(report);
       const id = newId();
-      await mark.write(id);
+      const claim = newId();
+      await mark.write({ id, claims: [claim] });
       const tree = new TreeIdentityRepository(transaction);
-      await tree.record({ id, directory: root, host: hostname() });
+      await tree.record({ id, claim, directory: root, host: hostname() });
       return report;
     }),
   );
@@ -149,7 +162,7 @@ async function look(
 ): Promise<AdoptedTree> {
   const tree = new TreeIdentityRepository(transaction);
   await tree.lock();
-  const [recorded, found] = [await tree.find(), await mark.read()];
+  const [recorded, found] = [await tree.find(), (await mark.read())?.id];
   const paths = await tree.documentPaths();
   return {
     directory: root,
@@ -166,20 +179,16 @@ async function rootOf({ contentDirectory }: TreePlace): Promise<string> {
 }
 
 /** False for a folder that cannot be written: the server starts without a mark, as it does without saving. */
-async function couldMark(mark: TreeMark, id: string, logger: Logger): Promise<boolean> {
+async function couldMark(mark: TreeMark, state: TreeMarkState, logger: Logger): Promise<boolean> {
   try {
-    await mark.write(id);
+    await mark.write(state);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'ENOSPC' && code !== 'EDQUOT')
-      throw error;
-    logger.warn(
-      'the content folder cannot be written, so it is not marked as that of the database',
-      {
-        error: code,
-      },
-    );
+    const failure = storageFailureOf(error);
+    if (!failure) throw error;
+    logger.warn('the content folder cannot be written, so its mark stays as it is', {
+      error: failure.code,
+    });
     return false;
   }
 }
@@ -209,10 +218,18 @@ function requireMatch(recorded: TreeRecord, found: string | undefined, directory
   const which =
     found === undefined ? 'is not marked as that one' : 'is marked as that of another database';
   throw foreign(
-    `This database belongs to the content folder that was first used as ${other}, and ${directory} ${which}. ` +
+    `This database belongs to the content folder that was last used as ${other}, and ${directory} ${which}. ` +
       'Servers of one database need one content folder: mount the same volume in each of them, or give this server ' +
       'a database of its own (database.url). If this folder replaces the other one, stop every server of this ' +
       'database and run galley adopt-tree with this project. Nothing was changed.',
+  );
+}
+
+function copied({ directory, host }: TreeRecord): Error {
+  return foreign(
+    `Another server has started on a copy of the content folder with the same database: ${directory} on ${host}. ` +
+      'Nothing was changed. Stop one of the two, or give it a database of its own; start this server again if its ' +
+      'folder is the right one.',
   );
 }
 

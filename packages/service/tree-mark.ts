@@ -5,6 +5,16 @@ import { isMissing, replaceFile, temporaryIn } from '@galley/kernel';
 const folder = '.galley';
 const file = 'tree-id';
 
+/** What the file says. */
+export interface TreeMarkState {
+  readonly id: string;
+  /**
+   * Of the servers that started last, the newest first. Two: the one before counts too, should a server end between
+   * writing the file and recording it in the database.
+   */
+  readonly claims: readonly string[];
+}
+
 /**
  * The file in a content folder that says which tree it is: `.galley/tree-id`. It belongs to this folder, not to its
  * content: git ignores it, and no backup has it, so that a clone is another tree.
@@ -17,20 +27,21 @@ export class TreeMark {
     this.#root = root;
   }
 
-  /** The id; undefined in a folder without a mark, and where there is no folder. */
-  async read(): Promise<string | undefined> {
+  /** Undefined in a folder without a mark, and where there is no folder. */
+  async read(): Promise<TreeMarkState | undefined> {
     try {
-      return (await readFile(this.#path(file), 'utf8')).trim() || undefined;
+      const [id, ...claims] = (await readFile(this.#path(file), 'utf8')).trim().split('\n');
+      return id ? { id, claims } : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
   }
 
-  async write(id: string): Promise<void> {
+  async write({ id, claims }: TreeMarkState): Promise<void> {
     await mkdir(this.#path(''), { recursive: true });
     await this.#put('.gitignore', '*\n');
-    await this.#put(file, `${id}\n`);
+    await this.#put(file, `${[id, ...claims.slice(0, 2)].join('\n')}\n`);
   }
 
   /** Changes with every change of the file; undefined where there is none. */

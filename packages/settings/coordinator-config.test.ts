@@ -59,7 +59,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordi
       concurrency: 4,
       interval: 2_000,
       stateDirectory: path.join(projectDirectory, '.service/supervisor'),
-      sandbox: 'auto',
+      sandbox: 'always',
       limits: { time: 3_600_000, cpus: 1, memory: 1_073_741_824, pids: 256, logSize: 4_194_304 },
       docker: { socket: '/var/run/docker.sock' },
     },

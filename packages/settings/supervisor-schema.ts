@@ -19,7 +19,7 @@ export const supervisorSection = section({
   driver: setting(choice('process', 'docker'), {
     default: 'process',
     description:
-      'What agents are started as: processes of this machine, with bubblewrap around them where it is installed, or containers. Where people do not know what agents may run, containers.',
+      'What agents are started as: processes of this machine, with bubblewrap around them (`sandbox`), or containers. Where people do not know what agents may run, containers.',
   }),
   concurrency: setting(integer(1, 100), {
     default: 4,
@@ -49,9 +49,9 @@ export const supervisorSection = section({
     'Where agents reach the tools. Without it, `coordinator_url` or else `coordinator.address`, with `/mcp`; of containers, the relay of the supervisor.',
   ),
   sandbox: setting(choice('auto', 'always', 'never'), {
-    default: 'auto',
+    default: 'always',
     description:
-      'Of the driver `process`: whether agents run within bubblewrap, where they see the system and the repository read-only, and a /tmp of their own. `auto`: where it works; `always`: else not at all.',
+      'Of the driver `process`: whether agents run within bubblewrap, where they see the system and the repository read-only, and a /tmp of their own. `always`: without bubblewrap, the supervisor does not start. `auto`: without it, agents run as the user of the supervisor and can read all that it can, its token and the database among it; `never`: they always do.',
   }),
   limits: section({
     time: setting(duration('1s', '7d', '1h'), {

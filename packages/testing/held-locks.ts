@@ -1,14 +1,25 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
+type Work<T> = (isAwaited: () => Promise<boolean>) => Promise<T>;
+
 /** Holds up whoever reads or writes a table while `work` runs, which can ask whether somebody waits. */
-export function withTableHeld<T>(
+export function withTableHeld<T>(db: Database, table: string, work: Work<T>): Promise<T> {
+  return withLock(db, { table, mode: 'access exclusive' }, work);
+}
+
+/** The same for whoever writes; reading goes on. */
+export function withWritesHeld<T>(db: Database, table: string, work: Work<T>): Promise<T> {
+  return withLock(db, { table, mode: 'exclusive' }, work);
+}
+
+function withLock<T>(
   db: Database,
-  table: string,
-  work: (isAwaited: () => Promise<boolean>) => Promise<T>,
+  { table, mode }: { readonly table: string; readonly mode: string },
+  work: Work<T>,
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    await sql`lock table ${sql.id(table)}`.execute(transaction);
+    await sql`lock table ${sql.id(table)} in ${sql.raw(mode)} mode`.execute(transaction);
     return work(async () => {
       const { rows } = await sql`
         select from pg_locks where not granted and relation = to_regclass(${table})

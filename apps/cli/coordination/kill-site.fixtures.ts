@@ -159,13 +159,15 @@ export class KillSite implements AsyncDisposable {
   }
 
   #listen({ pid, log }: GalleyProcess): void {
-    const serious = log.filter(({ level, error }) => level !== 'info' && !this.#isExpected(error));
+    const serious = log.filter((entry) => entry.level !== 'info' && !this.#isExpected(entry));
     for (const complaint of serious.map((entry) => `${pid}: ${JSON.stringify(entry)}`))
       if (!this.#complaints.includes(complaint)) this.#complaints.push(complaint);
   }
 
-  #isExpected(error: unknown): boolean {
-    return this.#isCutOff && /terminat|ECONNRESET|connection error/.test(String(error));
+  /** Loops log an `error`, requests that were answered 503 a `cause`: SQLSTATE 57P01, or the words of the driver. */
+  #isExpected({ error, cause }: Record<string, unknown>): boolean {
+    const text = String(error ?? cause);
+    return this.#isCutOff && /terminat|ECONNRESET|EPIPE|57P01|connection error/.test(text);
   }
 
   async #work(signal: AbortSignal): Promise<void> {

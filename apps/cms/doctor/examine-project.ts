@@ -18,6 +18,7 @@ import { failed, notice, ok, type Check, type Diagnosis, type Examined } from '.
 import { passwordCheck, variableChecks } from './configuration-checks.ts';
 import { historyChecks, scheduleCheck, treeChecks, unwrittenCheck } from './content-checks.ts';
 import { databaseChecks } from './database-checks.ts';
+import { editorialSettingsCheck } from './editorial-settings-check.ts';
 import { Examination } from './examination.ts';
 import { diskChecks, storageChecks, treeFolderChecks } from './folder-checks.ts';
 import { treeIdentityCheck } from './tree-identity-check.ts';
@@ -127,6 +128,10 @@ async function examineContent(
   await examination.look('media_review', async () => [await mediaReviewCheck(contentDirectory)]);
   if (db) await examination.look('schedules', async () => [await scheduleCheck(db, systemClock)]);
   if (db) await examination.look('unwritten', async () => [await unwrittenCheck(db)]);
+  if (db && settings)
+    await examination.look('editorial_settings', async () => [
+      await editorialSettingsCheck(db, settings),
+    ]);
   const theme = settings && (await loadedTheme(examination, config, settings));
   await examination.add('plugins', () => pluginChecks(config.storage.pluginsDirectory, db));
   if (settings) await examination.add('documents', () => treeChecks({ config, settings, db }));

@@ -1,5 +1,6 @@
 import { installThemeOperation, listThemesOperation, switchThemeOperation } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
+import { valueChanges } from '@galley/kernel';
 import type { ListedTheme, ThemeService } from '@galley/site';
 
 export function mountThemes(
@@ -17,8 +18,9 @@ export function mountThemes(
     return presentTheme(theme);
   });
 
-  router.mount(switchThemeOperation, async ({ body }) => {
-    await themes.switchTo(body.name);
+  router.mount(switchThemeOperation, async ({ body, note }) => {
+    const previous = await themes.switchTo(body.name);
+    note({ details: { changes: valueChanges({ theme: previous }, { theme: body.name }) } });
     return { ok: true };
   });
 }

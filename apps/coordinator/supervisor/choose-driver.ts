@@ -66,13 +66,14 @@ async function decideSandbox(
   if (await hasBubblewrap()) return true;
   if (wish === 'auto') {
     logger.warn(
-      'bubblewrap (bwrap) is not installed, or does not work here: agents run as this user, and reach all that it reaches',
+      'bubblewrap (bwrap) is not installed, or does not work here: agents run as this user and can read all that it can, also the token of the supervisor',
     );
     return false;
   }
   throw settingsProblems.invalid_configuration(
-    'coordinator.supervisor.sandbox is "always", but bubblewrap (bwrap) is not installed, or does not work here. ' +
-      'Install it, or choose the driver docker.',
+    'Agents of the driver process run within bubblewrap (bwrap), which is not installed or does not work here. ' +
+      'Install it, or set coordinator.supervisor.driver to docker. Only if agents may read all that this user can ' +
+      'read, its token and the database among it, set coordinator.supervisor.sandbox to auto.',
   );
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '@galley/database';
 interface Column {
   readonly name: string;
   readonly type: string;
+  readonly isNullable: boolean;
 }
 
 /** Puts rows of a backup (`TableLinesReadModel`) back into a table. */
@@ -20,7 +21,8 @@ export class RestoredRowsRepository {
 
   static async open(db: Transaction, table: string): Promise<RestoredRowsRepository> {
     const { rows } = await sql<Column>`
-      select column_name as name, data_type as type from information_schema.columns
+      select column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"
+      from information_schema.columns
       where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
       order by ordinal_position
     `.execute(db);
@@ -42,9 +44,12 @@ export class RestoredRowsRepository {
     const names = sql.join(this.#columns.map(({ name }) => sql.id(name)));
     // Columns of type `json` are in a backup as the text that they are.
     const values = sql.join(
-      this.#columns.map(({ name, type }) =>
-        type === 'json' ? sql`(line ->> ${sql.lit(name)})::json` : sql`filled.${sql.id(name)}`,
-      ),
+      this.#columns.map(({ name, type, isNullable }) => {
+        if (type === 'json') return sql`(line ->> ${sql.lit(name)})::json`;
+        // A null there is a value of JSON, which filling a record takes for none.
+        if (type === 'jsonb' && !isNullable) return sql`line -> ${sql.lit(name)}`;
+        return sql`filled.${sql.id(name)}`;
+      }),
     );
     const texts = this.#columns.filter(({ type }) => type === 'json').map(({ name }) => name);
     await sql`

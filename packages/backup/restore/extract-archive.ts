@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFolder } from '@galley/kernel';
+import { storageFailureOf, syncFolder } from '@galley/kernel';
 import type { ZipFile } from 'yauzl';
 import { contentFolder } from '../archive/manifest.ts';
 import { backupProblems } from '../problems.ts';
@@ -108,8 +108,8 @@ async function write(place: string, bytes: Readable, hash: Hash): Promise<void> 
 }
 
 function failureOf(error: unknown, name: string): unknown {
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  if (storageFailureOf(error)?.cause === 'disk_full') {
     return backupProblems.insufficient_storage(
       `The disk was full at ${JSON.stringify(name)} of the archive. Nothing was changed.`,
     );

@@ -91,6 +91,8 @@ export class RestoreRoom {
   readonly published: PublishedReadModel;
   readonly restores: RestoreService<string>;
   settings: SiteSettings;
+  /** Happens once a restored tree is in place, before it is looked through. */
+  onSwapped: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
     { db, folder, site = '', logger = silentLogger }: RoomParts,
@@ -112,7 +114,10 @@ export class RestoreRoom {
     this.indexer = new Indexer(shared);
     this.published = new PublishedReadModel(db);
     this.archives = new ArchiveFolder(join(folder, 'backups'));
-    const follow = async (): Promise<number> => (await this.indexer.scan()).documents;
+    const follow = async (): Promise<number> => {
+      await this.onSwapped();
+      return (await this.indexer.scan()).documents;
+    };
     this.restores = new RestoreService({
       ...{ ...shared, backups: this.archives, follow },
       prepareTree: () => Promise.resolve(),

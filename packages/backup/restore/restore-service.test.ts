@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRoom, restorer, writer } from './fixtures.ts';
@@ -303,4 +303,25 @@ test('GAP-ED-5: with approval required, what was scheduled then is not scheduled
   await room.restore(id);
   expect((await room.content.get(writer, path)).indexed.status).toBe('draft');
   expect(await room.titlesInPublic()).toEqual([]);
+});
+
+test('a restore is refused, and changes nothing, while something that was saved cannot be written', async () => {
+  await using opened = await openRoom();
+  const { room } = opened;
+  await room.write('posts/a.md', page('A', 'One.'));
+  await room.indexer.scan();
+  const id = await room.backup();
+  await room.save('posts/a.md', 'Two.');
+  const saved = await room.read('posts/a.md');
+  // A folder in the place of the file takes no text.
+  await rm(join(room.directory, 'posts/a.md'));
+  await room.write('posts/a.md/x.txt', 'In the way.');
+  await room.db.updateTable('documents').set({ materialised: false }).execute();
+  await expect(room.restore(id)).rejects.toMatchObject({
+    message: expect.stringContaining('so nothing was restored') as string,
+  });
+  expect(await room.read('posts/a.md/x.txt')).toBe('In the way.');
+  await rm(join(room.directory, 'posts/a.md'), { recursive: true });
+  await room.indexer.scan();
+  expect(await room.read('posts/a.md')).toBe(saved);
 });

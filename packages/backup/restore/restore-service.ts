@@ -5,7 +5,7 @@ import {
   type TreeReconciler,
 } from '@galley/content';
 import { withFreeAdvisoryLock, withWholeTree, type Database } from '@galley/database';
-import { newId, type Actor, type Clock, type Logger } from '@galley/kernel';
+import { newId, storageFailureOf, type Actor, type Clock, type Logger } from '@galley/kernel';
 import type { ChangedSetting, SiteSettings } from '@galley/settings';
 import { backupProblems } from '../problems.ts';
 import { checkArchive } from './check-archive.ts';
@@ -146,7 +146,9 @@ export class RestoreService<Info> {
       const began = performance.now();
       const prepared = await this.#prepare(swap, backup.path);
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
-      changedSettings = await settingsChangedBy(swap.newFolder, settings());
+      changedSettings = await settingsChangedBy({
+        ...{ present: tree.root, unpacked: swap.newFolder, settings: settings() },
+      });
       if (!confirmSecurityChanges) requireConfirmed(changedSettings);
       const { keepsMedia } = prepared;
       const version = await treeVersion(tree.root, { keepsMedia });
@@ -254,7 +256,9 @@ function since(moment: number): number {
 
 /** What the file system refuses is no defect of Galley. */
 function asProblem(error: unknown): unknown {
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || code === undefined) return error;
-  return backupProblems.restore_failed(`The content is as it was; ${message}.`);
+  const failure = storageFailureOf(error);
+  if (!failure) return error;
+  if (failure.cause === 'disk_full')
+    return backupProblems.insufficient_storage('The disk is full. The content is as it was.');
+  return backupProblems.restore_failed(`The content is as it was; ${(error as Error).message}.`);
 }

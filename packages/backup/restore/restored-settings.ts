@@ -1,21 +1,53 @@
-import { DomainError } from '@galley/kernel';
+import { DomainError, valueChanges } from '@galley/kernel';
 import {
   changedSecuritySettings,
+  loadPluginSettings,
   loadSiteSettings,
   type ChangedSetting,
   type SiteSettings,
 } from '@galley/settings';
 import { backupProblems } from '../problems.ts';
 
-/** Security settings that an unpacked tree has otherwise; none where its settings cannot be read and so do not apply. */
-export async function settingsChangedBy(
-  newFolder: string,
-  current: SiteSettings,
-): Promise<readonly ChangedSetting[]> {
+interface Trees {
+  readonly present: string;
+  readonly unpacked: string;
+  /** Of the present tree, as they are in force. */
+  readonly settings: SiteSettings;
+}
+
+/** Security settings that an unpacked tree has otherwise. */
+export async function settingsChangedBy(trees: Trees): Promise<readonly ChangedSetting[]> {
+  return [...(await siteChanges(trees)), ...(await pluginChanges(trees))];
+}
+
+/** None where the unpacked settings cannot be read and so do not apply. */
+async function siteChanges({ unpacked, settings }: Trees): Promise<readonly ChangedSetting[]> {
   try {
-    return changedSecuritySettings(current, await loadSiteSettings(newFolder));
+    return changedSecuritySettings(settings, await loadSiteSettings(unpacked));
   } catch (error) {
     if (error instanceof DomainError) return [];
+    throw error;
+  }
+}
+
+/**
+ * Every setting of a plugin: Galley cannot tell which of them decide where a plugin sends data, or whom it trusts. Which
+ * plugins are enabled, and what they were granted, is in the database and so in no backup of the content.
+ */
+async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetting[]> {
+  const [before, after] = await Promise.all([settingsIn(present), settingsIn(unpacked)]);
+  return Object.entries(valueChanges(before, after)).map(([name, change]) => ({
+    ...{ section: 'plugins', name },
+    ...{ before: change.old, after: change.new },
+  }));
+}
+
+/** A file that cannot be read gives plugins their defaults. */
+async function settingsIn(tree: string): Promise<object> {
+  try {
+    return Object.fromEntries(await loadPluginSettings(tree));
+  } catch (error) {
+    if (error instanceof DomainError) return {};
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
 import { ProjectFactsRepository } from './project-facts-repository.ts';
+import type { Baseline } from './external-change.ts';
 
 const fact = 'restored_under_approval';
 
@@ -13,6 +14,18 @@ export async function isApprovalRequired(
   { editorial }: SiteSettings,
 ): Promise<boolean> {
   return editorial.requireApproval || (await findRestoreUnderApproval(db)) !== undefined;
+}
+
+/**
+ * A restored tree is not taken as it stands, though approval was required so recently that the tree before it is still
+ * being gone through.
+ */
+export async function baselineInForce(
+  db: Database,
+  baseline: Baseline | undefined,
+): Promise<Baseline | undefined> {
+  if (baseline !== 'approval') return baseline;
+  return (await findRestoreUnderApproval(db)) === undefined ? baseline : undefined;
 }
 
 /** Names the restore, so that a scan from before it does not end what the restore began. */

@@ -1,6 +1,7 @@
 import {
   DomainEventRepository,
   requireTree,
+  withSharedTree,
   type Database,
   type Transaction,
 } from '@galley/database';
@@ -8,6 +9,7 @@ import { decideExternal } from '@galley/editorial';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import {
+  baselineInForce,
   endRestoreUnderApproval,
   findRestoreUnderApproval,
   isApprovalRequired,
@@ -126,7 +128,8 @@ export class Indexer {
     const place = placeOf(path, settings());
     try {
       await locks.hold(path, async (connection) => {
-        if (place) return reconciler.settle(connection, place, baseline);
+        if (place)
+          return reconciler.settle(connection, place, await baselineInForce(connection, baseline));
         // The site's settings no longer make this a document.
         await this.#trash.finish(connection, path);
         const indexed = await new DocumentRepository(connection).find(path);
@@ -181,13 +184,19 @@ export class Indexer {
   /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
   async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
     const { db, clock, logger, settings } = this.#options;
-    await requireTree(db);
-    const requireApproval = await isApprovalRequired(db, settings());
-    const rows = files.map((one) => this.#firstOutcome(one, { baseline, requireApproval }));
-    const added = await db.transaction().execute(async (transaction) => {
-      const inserted = await new DocumentRepository(transaction).insertMany(rows);
-      await this.#tellOfNew(transaction, rows, inserted);
-      return inserted;
+    // Not while a restore has swapped the tree, and has not yet noted whether approval is required of it.
+    const { rows, added } = await withSharedTree(db, async (connection) => {
+      const look = {
+        baseline: await baselineInForce(connection, baseline),
+        requireApproval: await isApprovalRequired(connection, settings()),
+      };
+      const found = files.map((one) => this.#firstOutcome(one, look));
+      const inserted = await connection.transaction().execute(async (transaction) => {
+        const documents = await new DocumentRepository(transaction).insertMany(found);
+        await this.#tellOfNew(transaction, found, documents);
+        return documents;
+      });
+      return { rows: found, added: inserted };
     });
     for (const { snapshot } of rows) {
       const { place, problem, notice } = snapshot.document;

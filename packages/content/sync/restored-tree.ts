@@ -5,6 +5,7 @@ import { noteRestoreUnderApproval } from '../store/approval-in-force.ts';
 import { publishedFolder, trashFolder, type ContentTree } from '../tree/content-tree.ts';
 import { trustedStamp } from '../tree/known-file.ts';
 import { placeOf } from '../document/read-document.ts';
+import { noteRestoredSettings } from '../store/restored-settings.ts';
 import { RestoredTreeRepository, type RestoredFile } from '../store/restored-tree-repository.ts';
 import { originalPathOf } from '../tree/trash-path.ts';
 import { refusal } from '../tree/storage-failure.ts';
@@ -69,6 +70,7 @@ export async function noteNewTree(
   }
   return connection.transaction().execute(async (transaction) => {
     if (requireApproval) await noteRestoreUnderApproval(transaction, newId());
+    await noteRestoredSettings(transaction, { by, sums });
     const rows = new RestoredTreeRepository(transaction, by);
     await noteTrash(rows, sums, at);
     await rows.noteFiles(documents);

@@ -73,10 +73,14 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
   }
 }
 
-/** What the public sees otherwise than the history has it; `open` is the entry that the document says is public. */
+/**
+ * What the public sees otherwise than the history has it; `open` is the entry that the document says is public. Public
+ * pages are missing until `isDerived`: a restored database comes without them, and the next start makes them.
+ */
 export function* publicFaults(
   { indexed, published }: DocumentFacts,
   open: ReplayedEntry | undefined,
+  isDerived: boolean,
 ): Generator<Fault> {
   const { publicHash, publishedRevision } = indexed;
   if (publicHash === null) {
@@ -97,7 +101,8 @@ export function* publicFaults(
     );
   }
   if (!published) {
-    yield fault('public', 'By the index it is public, and there is no public page of it.');
+    if (isDerived)
+      yield fault('public', 'By the index it is public, and there is no public page of it.');
   } else if (published.hash !== publicHash || published.revision !== publishedRevision) {
     yield fault(
       'public',

@@ -143,7 +143,7 @@ class DocumentVerification {
     this.#counts.unreceipted += receipts.unreceipted;
     this.#counts.byContributors += receipts.byContributors;
     yield* indexFaults(this.#retained, replay.last);
-    yield* publicFaults(this.#retained, open);
+    yield* publicFaults(this.#retained, open, this.#facts.isDerived);
     yield* this.#textFaults(replay.last, open);
     if (open) yield* this.#enforcementFaults(open);
   }

@@ -100,11 +100,11 @@ export class ThemeService {
   }
 
   /**
-   * Has pages shown with another theme, from now on and in every process.
+   * Has pages shown with another theme, from now on and in every process. Resolves with the one before.
    *
    * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and what `editSiteSettings` does.
    */
-  async switchTo(name: string): Promise<void> {
+  async switchTo(name: string): Promise<string> {
     const { themesDirectory, contentDirectory, settingsLock, onSettingsChange } = this.#options;
     const { misfits } = await loadTheme({ themesDirectory, name, given: this.#given(name) });
     if (misfits.length > 0) {
@@ -118,9 +118,11 @@ export class ThemeService {
       );
     }
     const changes = [{ path: ['theme'], value: name }];
+    const { theme: previous } = this.#options.settings();
     await editSiteSettings({ contentDirectory, changes, underLock: settingsLock });
     await onSettingsChange();
     await this.#announce();
+    return previous;
   }
 
   async #announce(): Promise<void> {

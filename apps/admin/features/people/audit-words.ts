@@ -89,6 +89,7 @@ const subjects: readonly Subject[] = [
       'backup.delete': ['Deleted a backup', 'Sicherung gelöscht'],
       'backup.git_snapshot': ['Made a Git snapshot', 'Git-Schnappschuss erstellt'],
       'operations.rebuild': ['Rebuilt the site', 'Website neu gebaut'],
+      'content_folder.adopt': ['Adopted a content folder', 'Inhaltsordner übernommen'],
     },
   },
   {

@@ -1,0 +1,66 @@
+import { DomainError, maskSecrets, sha256 } from '@galley/kernel';
+import { parseConfigText, readConfigText, type ConfigFile } from './config-file.ts';
+import { pluginSettingsFile } from './forms/plugin-section.ts';
+import { sectionPlans } from './forms/section-plans.ts';
+import { SiteSection } from './forms/site-section.ts';
+import {
+  customFieldsFile,
+  parseCustomFields,
+  parseSiteSettings,
+  siteFile,
+} from './site-settings.ts';
+import { freeMap } from './site-values.ts';
+import type { Values } from './yaml/json-values.ts';
+
+/** What a file of the content tree's settings says. */
+export interface SettingsFileState {
+  readonly name: string;
+  /** Of its bytes. */
+  readonly sha256: string;
+  /** Without secrets. */
+  readonly values: Values;
+  /** Values that the file does not give have their defaults here. */
+  readonly hasDefaults: boolean;
+}
+
+const files = [siteFile, customFieldsFile, pluginSettingsFile];
+
+/** Changes with every change of the files that `readSettingsFiles` reads, without parsing them. */
+export async function settingsFingerprint(contentDirectory: string): Promise<string> {
+  const texts = files.map((file) => readConfigText(contentDirectory, file).catch(() => null));
+  return sha256(JSON.stringify(await Promise.all(texts)));
+}
+
+/** The files below `config/` that Galley reads; those that are not valid, and so not in force, are left out. */
+export async function readSettingsFiles(contentDirectory: string): Promise<SettingsFileState[]> {
+  const states = files.map(async (file) => {
+    try {
+      return await stateOf(file, contentDirectory);
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  });
+  return (await Promise.all(states)).filter((state) => state !== undefined);
+}
+
+async function stateOf(file: ConfigFile, directory: string): Promise<SettingsFileState> {
+  const text = await readConfigText(directory, file);
+  const hasDefaults = file === siteFile;
+  const values = hasDefaults ? await siteValues(text) : parseConfigText(text, file, freeMap());
+  if (file === customFieldsFile)
+    parseCustomFields(
+      text,
+      parseSiteSettings(await readConfigText(directory, siteFile), file.name),
+    );
+  return { name: file.name, sha256: sha256(text), values: maskSecrets(values), hasDefaults };
+}
+
+/** By the names that forms have for them, so that entries of the audit log can be compared. */
+async function siteValues(text: string): Promise<Values> {
+  const plans = sectionPlans.filter(({ file }) => file === 'site');
+  const forms = plans.map((plan) => new SiteSection(plan, '').read(text));
+  const { theme, themeSettings, params } = parseSiteSettings(text, siteFile.name);
+  const values = (await Promise.all(forms)).map((form) => form.values);
+  return Object.assign({ theme, theme_settings: themeSettings, params }, ...values) as Values;
+}
