@@ -12,6 +12,7 @@ import {
   remi,
   reviewer,
   rosa,
+  writingRemi,
 } from '../workflow/editorial.fixtures.ts';
 import { author, editor } from '../fixtures/newsroom.fixtures.ts';
 import { Noticeboard } from './fixtures.ts';
@@ -30,6 +31,21 @@ async function miss(board: Noticeboard): Promise<void> {
   room.clock.advance(2 * day);
   await room.schedule.runDue();
 }
+
+test('ADD-IND-3: the first of two approvals asks the others who may review for the second, the owner among them', async () => {
+  await using board = await Noticeboard.open(enforced);
+  const { room } = board;
+  await assign(room, { owner: 'remi' });
+  room.people.set('remi', writingRemi);
+  await room.service.save(writingRemi, { path, content: "Remi's.\n" });
+  await room.service.save(editor, { path, content: "Edith's.\n" });
+  await ask(room, editor);
+  const told = await board.toldBy(() => decide(room, editor, 'approve'));
+  expect(told).toEqual(['remi: review_requested', 'rosa: review_requested']);
+  expect(await board.toldBy(() => decide(room, writingRemi, 'approve'))).toEqual([
+    'edith: approved',
+  ]);
+});
 
 describe('a review that is asked for', () => {
   test('is told to everybody who may decide and is independent, and not to who asked', async () => {

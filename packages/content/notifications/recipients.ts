@@ -1,4 +1,4 @@
-import type { Person } from '@galley/editorial';
+import { oneMoreNeeded, type Person } from '@galley/editorial';
 import { may, type Capability, type DomainEvent } from '@galley/kernel';
 import { externalAuthor } from '../store/external-change.ts';
 import type { NotificationType } from './notification.ts';
@@ -61,14 +61,18 @@ export function namesIn({ event, document }: Occasion): string[] {
   return known([...Object.values<string | null>({ ...document }), ...newParts(event), asked]);
 }
 
-/** Which of them are told: not whoever did it, and only who may read the document. A review is for the independent. */
+/**
+ * Which of them are told: not whoever did it, and only who may read the document. A review is for the independent; the
+ * second of two approvals may be the owner's (ADD-IND-3).
+ */
 export function recipientsOf(
   { type, event, document: { owner, assignee } }: Occasion,
   people: readonly Person[],
 ): string[] {
   const told = people.filter((person) => {
     const isOwn = [owner, assignee].includes(person.username);
-    const isBarred = person.username === event.actor || (type === 'review_requested' && isOwn);
+    const isBarredByPart = type === 'review_requested' && isOwn && !asksForSecondApproval(event);
+    const isBarred = person.username === event.actor || isBarredByPart;
     return !isBarred && may(person, 'documents.read', isOwn);
   });
   return [...new Set(told.map(({ username }) => username))].slice(0, mostRecipients);
@@ -83,6 +87,11 @@ function toReview(name: string | null): Addressees {
 function askedIn({ type, data }: DomainEvent): string | null {
   if (type !== 'document.review_requested') return null;
   return (data['details'] as { asked?: string } | undefined)?.asked ?? null;
+}
+
+function asksForSecondApproval({ data }: DomainEvent): boolean {
+  const details = data['details'] as { approvals_needed?: number } | undefined;
+  return details?.approvals_needed === oneMoreNeeded.approvals_needed;
 }
 
 /** Who has become owner, assignee or reviewer. */

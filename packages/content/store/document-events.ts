@@ -81,11 +81,11 @@ function* told(happened: Happened): Generator<Told> {
 
 function* editorial({ before, change, outcome }: Happened): Generator<Told> {
   const { event, kind, decision } = change;
-  // Approved it is with the second of two approvals.
-  if (decision.approval === 'first') return;
   if (event) {
     const { id, action, note, details } = event;
-    yield [editorialTypes[action], { editorial_event_id: id, note, details }];
+    // The first of two approvals asks for the second, which approves the document (ADD-IND-3).
+    const type = decision.approval === 'first' ? 'request_review' : action;
+    yield [editorialTypes[type], { editorial_event_id: id, note, details }];
   } else if (before && kind === 'editorial') {
     // Handed over with everything else that somebody had: an assignment without an event of its own.
     const after = { metadata: outcome.snapshot.document.metadata, ...outcome.state };
