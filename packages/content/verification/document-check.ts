@@ -43,6 +43,7 @@ export function* indexFaults(
       entry.seq,
     );
   }
+  yield* firstApprovalFaults(indexed, last);
   const { approval } = indexed.editorial;
   if (!approval) return;
   const { by, at, revision } = approval;
@@ -53,6 +54,20 @@ export function* indexFaults(
   yield fault(
     'approval',
     `The index says that ${by} approved revision ${revision} on ${at.toISOString()}; by the history ${byHistory}.`,
+  );
+}
+
+/** The first of two approvals, with which a contributor could complete one that nobody began (ADD-IND-6). */
+function* firstApprovalFaults(
+  { editorial: { firstApproval } }: IndexedDocument,
+  { approvers, source }: ReplayedEntry,
+): Generator<Fault> {
+  if (!firstApproval || firstApproval.revision !== source.revision) return;
+  const { by, revision } = firstApproval;
+  if (approvers.includes(by)) return;
+  yield fault(
+    'approval',
+    `The index says that ${by} gave the first of two approvals of revision ${revision}; by the history they did not.`,
   );
 }
 

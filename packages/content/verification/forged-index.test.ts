@@ -25,6 +25,11 @@ describe('what the index and the public say otherwise than the history is found'
       [`approval ${other}`],
     ],
     [
+      'that somebody gave the first of two approvals',
+      `update documents set first_approved_by = 'edith', first_approved_at = now(), first_approved_revision = revision where path = '${other}'`,
+      [`approval ${other}`],
+    ],
+    [
       'its state',
       `update documents set status = 'published' where path = '${other}'`,
       [`index ${other} 1`],
