@@ -26,7 +26,7 @@ describe('what the index and the public say otherwise than the history is found'
     ],
     [
       'that somebody gave the first of two approvals',
-      `update documents set first_approved_by = 'edith', first_approved_at = now(), first_approved_revision = revision where path = '${other}'`,
+      `update documents set first_approved_by = 'edith', first_approved_at = now(), first_approved_revision = revision, first_approval_head = head_hash where path = '${other}'`,
       [`approval ${other}`],
     ],
     [
