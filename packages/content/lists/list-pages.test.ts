@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentQuery } from './document-list-read-model.ts';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import type { ListSort } from './list-position.ts';
 
 let room: Newsroom;

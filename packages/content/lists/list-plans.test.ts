@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '@galley/testing';
 import { DocumentListReadModel, type DocumentQuery } from './document-list-read-model.ts';
-import { author, editor } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor } from '../workflow/newsroom.fixtures.ts';
 
 let database: TestDatabase;
 

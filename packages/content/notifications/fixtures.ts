@@ -2,7 +2,7 @@ import { EventConsumer } from '@galley/database';
 import type { Person } from '@galley/editorial';
 import type { Actor, Capability } from '@galley/kernel';
 import { assign, ask, decide, path, roomWithDraft, rosa } from '../workflow/editorial.fixtures.ts';
-import { editor, type Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
 import type { Audience } from './audience.ts';
 import { NotificationService } from './notification-service.ts';
 import type { Notification } from './notification.ts';

@@ -7,7 +7,7 @@ import {
   planSteps,
   type TestDatabase,
 } from '@galley/testing';
-import { author, editor } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor } from '../workflow/newsroom.fixtures.ts';
 import { NotificationListReadModel } from './notification-list-read-model.ts';
 import { NotificationRepository } from './notification-repository.ts';
 

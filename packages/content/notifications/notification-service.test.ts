@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '@galley/kernel';
 import { assign, jan, maria, path, remi, rosa } from '../workflow/editorial.fixtures.ts';
-import { editor } from '../fixtures/newsroom.fixtures.ts';
+import { editor } from '../workflow/newsroom.fixtures.ts';
 import { boardWithNews, type Noticeboard } from './fixtures.ts';
 
 const day = 86_400_000;

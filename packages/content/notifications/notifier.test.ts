@@ -14,7 +14,7 @@ import {
   rosa,
   writingRemi,
 } from '../workflow/editorial.fixtures.ts';
-import { author, editor } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor } from '../workflow/newsroom.fixtures.ts';
 import { Noticeboard } from './fixtures.ts';
 import { mostRecipients } from './recipients.ts';
 

@@ -1,6 +1,6 @@
 import { newSecret, type Actor } from '@galley/kernel';
 import { DocumentLocks } from '../store/document-locks.ts';
-import { author, editor as everything, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor as everything, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { PreviewLinkService } from './preview-link-service.ts';
 import { PreviewService } from './preview-service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { PublishedSnapshots } from './published-snapshot-read-model.ts';
 import type { PublishedSnapshot } from './published-snapshot.ts';
 import type { PublishedQuery, PublishedReader } from './published.ts';

@@ -14,7 +14,7 @@ import {
   roomWithDraft,
   rosa,
 } from '../workflow/editorial.fixtures.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 
 function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;

@@ -3,7 +3,7 @@ import { openDatabase, type Database, type DatabaseHandle } from '@galley/databa
 import { silentLogger } from '@galley/kernel';
 import { EditLockRepository } from './edit-lock-repository.ts';
 import type { EditLock } from './edit-lock.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 
 const now = new Date('2026-06-01T08:00:00Z');
 const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { DocumentRepository } from '../store/document-repository.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 
 function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nobodyAssigned } from '@galley/editorial';
 import { parseSiteSettings } from '@galley/settings';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import {
   approvedRoom,
   ask,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DocumentLocks } from '../store/document-locks.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { placeOf, readDocument } from '../document/read-document.ts';
 import { examined, verified } from '../verification/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editor } from '../fixtures/newsroom.fixtures.ts';
+import { editor } from '../workflow/newsroom.fixtures.ts';
 import { PreviewRoom } from '../previews/fixtures.ts';
 
 /** More than the pool of a test has connections. */

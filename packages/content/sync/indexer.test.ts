@@ -2,7 +2,7 @@ import { mkdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 
 const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nText.\n`;
 

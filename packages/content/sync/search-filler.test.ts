@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '@galley/database';
 import { insertManyDocuments, nthWord, onServer } from '@galley/testing';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { SearchFiller } from './search-filler.ts';
 
 const writesWords = /^\s*insert into document_search/;

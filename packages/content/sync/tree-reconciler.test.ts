@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { historyHash } from '../document/revision.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;

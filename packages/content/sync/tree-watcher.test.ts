@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '@galley/kernel';
-import { Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;

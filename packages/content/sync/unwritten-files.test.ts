@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editor, FailingDisk, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, FailingDisk, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { UnwrittenFiles } from './unwritten-files.ts';
 import { UnwrittenReadModel } from '../store/unwritten-read-model.ts';
 

@@ -10,7 +10,7 @@ import {
   roomWithDraft,
   rosa,
 } from '../workflow/editorial.fixtures.ts';
-import type { Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import type { Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { ApprovalReceiptRepository } from '../history/approvals/approval-receipt-repository.ts';
 import { receiptHash } from '../history/approvals/approval-receipt.ts';
 import { historyHash } from '../document/revision.ts';

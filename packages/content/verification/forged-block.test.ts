@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { approvedRoom, path } from '../workflow/editorial.fixtures.ts';
-import { editor, type Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { examined } from './fixtures.ts';
 
 describe('GAP-ED-6: a block that was forged on disk is reported, with its path and its fields', () => {

@@ -9,7 +9,7 @@ import {
   path,
   rosa,
 } from '../workflow/editorial.fixtures.ts';
-import { editor } from '../fixtures/newsroom.fixtures.ts';
+import { editor } from '../workflow/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
 
 describe('what the index and the public say otherwise than the history is found', () => {

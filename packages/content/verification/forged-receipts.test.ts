@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { tamper } from '@galley/testing';
 import { approvedRoom, indexedIn, path } from '../workflow/editorial.fixtures.ts';
-import { editor, type Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { historyHash } from '../document/revision.ts';
 import { ink, other, publishedRoom, reseal, told, verified } from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';

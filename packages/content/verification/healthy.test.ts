@@ -14,7 +14,7 @@ import {
   rosa,
   roomWithDraft,
 } from '../workflow/editorial.fixtures.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { parseSiteSettings } from '@galley/settings';
 import { tamper } from '@galley/testing';
 import { examined, publishedRoom, verified } from './fixtures.ts';

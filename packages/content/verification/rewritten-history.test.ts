@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tamper } from '@galley/testing';
 import { path } from '../workflow/editorial.fixtures.ts';
-import { editor } from '../fixtures/newsroom.fixtures.ts';
+import { editor } from '../workflow/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, rewriteFrom, told, verified } from './fixtures.ts';
 
 describe('a history that was written anew is found (GAP-DOC-12)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editor } from '../fixtures/newsroom.fixtures.ts';
+import { editor } from './newsroom.fixtures.ts';
 import {
   approvedRoom,
   ask,

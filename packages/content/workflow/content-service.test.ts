@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 
 const post = '---\ntitle: Ink # the working title\ntags: [a, "b"]\n---\nBlack.\n';
 

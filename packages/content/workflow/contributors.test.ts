@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '@galley/kernel';
 import { planSteps, tamper } from '@galley/testing';
-import { editor, type Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from './newsroom.fixtures.ts';
 import { verified } from '../verification/fixtures.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import {

@@ -1,7 +1,7 @@
 import { systemActor, type Actor } from '@galley/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EditLock } from '../store/edit-lock.ts';
-import { author, editor as everything, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor as everything, Newsroom } from './newsroom.fixtures.ts';
 
 const grants = new Set(['documents.read', 'documents.write']);
 const editor: Actor = { ...everything, grants };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from './newsroom.fixtures.ts';
 import {
   approvedRoom,
   ask,

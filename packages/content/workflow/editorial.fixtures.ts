@@ -1,5 +1,5 @@
 import type { Actor } from '@galley/kernel';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 
 export const path = 'posts/ink.md';
 export const enforced = 'editorial: { require_approval: true }';

@@ -1,7 +1,7 @@
 import { DomainEventRepository, EventConsumer } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 import { expect, test } from 'vitest';
-import { editor, type Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from './newsroom.fixtures.ts';
 import { indexedIn, path, roomWithDraft } from './editorial.fixtures.ts';
 import { MeasuresReadModel } from './measures-read-model.ts';
 

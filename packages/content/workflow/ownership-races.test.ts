@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 
 function post(title: string, owner = 'maria'): string {
   return `---\ntitle: ${title}\nauthor: ${owner}\nworkflow: draft\n---\nText.\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from './newsroom.fixtures.ts';
 
 const enforced = 'editorial: { require_approval: true }';
 

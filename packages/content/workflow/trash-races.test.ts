@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ContentTree } from '../tree/content-tree.ts';
-import { editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { editor, Newsroom } from './newsroom.fixtures.ts';
 
 const path = 'posts/ink.md';
 const copy = `.published/${path}`;

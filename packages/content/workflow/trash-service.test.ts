@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '@galley/kernel';
 import type { RetainedEntry } from '../document/document.ts';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 
 const path = 'posts/ink.md';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '@galley/kernel';
-import { author, editor, Newsroom } from '../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 
 const path = 'posts/ink.md';
 const text = '---\ntitle: Ink\nauthor: maria\nworkflow: draft\n---\nBlack.\n';

@@ -14,7 +14,7 @@ import {
   rosa,
   roomWithDraft,
 } from '../../workflow/editorial.fixtures.ts';
-import { author, editor, type Newsroom } from '../../fixtures/newsroom.fixtures.ts';
+import { author, editor, type Newsroom } from '../../workflow/newsroom.fixtures.ts';
 import { receiptHash } from './approval-receipt.ts';
 
 function approvals(room: Newsroom) {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { silentLogger } from '@galley/kernel';
 import { onServer } from '@galley/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Newsroom } from '../../fixtures/newsroom.fixtures.ts';
+import { Newsroom } from '../../workflow/newsroom.fixtures.ts';
 import { PublicChangeFeed } from './public-change-feed.ts';
 import type { PublicChange, PublicNews } from './public-change.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '@galley/kernel';
 import { parseCustomFields } from '@galley/settings';
-import { editor, type Newsroom } from '../../fixtures/newsroom.fixtures.ts';
+import { editor, type Newsroom } from '../../workflow/newsroom.fixtures.ts';
 import { examineTree } from '../../verification/examine-tree.ts';
 import type { Finding } from '../../verification/finding.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '@galley/database';
 import { analyze, createTestDatabase, insertManyDocuments, planSteps } from '@galley/testing';
-import { editor } from '../../fixtures/newsroom.fixtures.ts';
+import { editor } from '../newsroom.fixtures.ts';
 import { path, roomWithDraft } from '../editorial.fixtures.ts';
 import { ScheduleReadModel } from './schedule-read-model.ts';
 import { scheduleRunner } from './scheduler.ts';

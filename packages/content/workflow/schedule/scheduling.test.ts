@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
-import { author, editor, Newsroom } from '../../fixtures/newsroom.fixtures.ts';
+import { author, editor, Newsroom } from '../newsroom.fixtures.ts';
 import {
   approvedRoom,
   assign,
