@@ -26,7 +26,7 @@ export interface HighlightLimits {
   readonly idle: number;
 }
 
-const defaultLimits: HighlightLimits = { perBlock: 10_000, perText: 20_000, idle: 60_000 };
+const defaultLimits: HighlightLimits = { perBlock: 10_000, perText: 20_000, idle: 15_000 };
 
 interface Highlighted {
   readonly html: HighlightAnswer;

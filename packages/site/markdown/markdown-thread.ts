@@ -21,7 +21,7 @@ export const serverLimits: MarkdownLimits = {
   inPlace: 2_048,
   perTurn: 50,
   perJob: 5_000,
-  idle: 60_000,
+  idle: 15_000,
 };
 
 /** A build answers nobody in its threads, and another thread for each would take memory. */
