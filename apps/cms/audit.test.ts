@@ -218,7 +218,7 @@ test('a sign-in says whether a second factor was part of it, and a wrong code is
 test('the stories here are about every action of people, and of documents what there is (GAP-SET-8)', () => {
   const told = new Set([...done.map(({ action }) => action), 'login.failed']);
   const later =
-    /^(document\.(?!create|save)|media|theme|plugin|settings|custom_fields|backup|operations|run|proposal|worker_token)/;
+    /^(document\.(?!create|save)|media|theme|plugin|settings|custom_fields|backup|operations|content_folder|run|proposal|worker_token)/;
   expect(auditActions.filter((action) => !later.test(action)).toSorted()).toEqual(
     [...told].toSorted(),
   );

@@ -38,33 +38,6 @@ async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
   return page;
 }
 
-test('a backup with other security settings is restored once they are confirmed, and is not when they are not', async () => {
-  const site = join(server.project, 'content/config/site.yaml');
-  const strict = 'editorial: { require_approval: true }\n';
-  await ada.post('/__admin/api/backups/create', { name: 'open' });
-  await server.write('content/config/site.yaml', strict);
-  const isRequired = async (): Promise<string> =>
-    (await ada.get('/__admin/api/settings/form?section=editorial')).text;
-  await expect.poll(isRequired, { timeout: 30_000 }).toContain('"editorial.require_approval":true');
-  await using page = await opened('/backups');
-  page.expects(409);
-  const row = page.getByRole('row', { name: /^open open-/ });
-  for (const answer of ['Cancel', 'Restore and change settings']) {
-    await row.getByRole('button', { name: /^What to do with open-/ }).click();
-    await page.getByRole('menuitem', { name: 'Restore…' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Restore “open”?' });
-    await question.getByRole('textbox').fill('open');
-    await question.getByRole('button', { name: 'Restore' }).click();
-    const changes = page.getByRole('alertdialog', { name: '“open” changes security settings' });
-    await changes.getByText('editorial.require_approval: true → false').waitFor();
-    expect(await readFile(site, 'utf8')).toBe(strict);
-    await changes.getByRole('button', { name: answer }).click();
-    await changes.waitFor({ state: 'detached' });
-  }
-  await page.getByText('“open” is restored').waitFor();
-  await expect(readFile(site, 'utf8')).rejects.toThrow('ENOENT');
-});
-
 test('health says in words how the server fares, in both languages', async () => {
   await using page = await opened('');
   await page.getByText('Everything is well').waitFor();
@@ -163,6 +136,33 @@ test('a backup is made, verified and downloaded, and brings back what was change
   const deletion = page.getByRole('alertdialog', { name: 'Delete the backup?' });
   await deletion.getByRole('button', { name: 'Delete for good' }).click();
   await row.waitFor({ state: 'detached' });
+});
+
+test('a backup with other security settings is restored once they are confirmed, and is not when they are not', async () => {
+  const site = join(server.project, 'content/config/site.yaml');
+  const strict = 'editorial: { require_approval: true }\n';
+  await ada.post('/__admin/api/backups/create', { name: 'open' });
+  await server.write('content/config/site.yaml', strict);
+  const isRequired = async (): Promise<string> =>
+    (await ada.get('/__admin/api/settings/form?section=editorial')).text;
+  await expect.poll(isRequired, { timeout: 30_000 }).toContain('"editorial.require_approval":true');
+  await using page = await opened('/backups');
+  page.expects(409);
+  const row = page.getByRole('row', { name: /^open open-/ });
+  for (const answer of ['Cancel', 'Restore and change settings']) {
+    await row.getByRole('button', { name: /^What to do with open-/ }).click();
+    await page.getByRole('menuitem', { name: 'Restore…' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Restore “open”?' });
+    await question.getByRole('textbox').fill('open');
+    await question.getByRole('button', { name: 'Restore' }).click();
+    const changes = page.getByRole('alertdialog', { name: '“open” changes security settings' });
+    await changes.getByText('editorial.require_approval: true → false').waitFor();
+    expect(await readFile(site, 'utf8')).toBe(strict);
+    await changes.getByRole('button', { name: answer }).click();
+    await changes.waitFor({ state: 'detached' });
+  }
+  await page.getByText('“open” is restored').waitFor();
+  await expect(readFile(site, 'utf8')).rejects.toThrow('ENOENT');
 });
 
 test('a snapshot in git is taken with its message, whatever that says', async () => {

@@ -41,5 +41,5 @@ export async function findRestoreUnderApproval(db: Database): Promise<string | u
 /** To be called after a scan that found this restore at its start. */
 export async function endRestoreUnderApproval(db: Database, restore: string): Promise<void> {
   if ((await findRestoreUnderApproval(db)) === restore)
-    await new ProjectFactsRepository(db).set(fact, null);
+    await new ProjectFactsRepository(db).remove(fact);
 }

@@ -25,4 +25,8 @@ export class ProjectFactsRepository {
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: json }))
       .execute();
   }
+
+  async remove(name: string): Promise<void> {
+    await this.#db.deleteFrom('project_facts').where('name', '=', name).execute();
+  }
 }

@@ -27,5 +27,5 @@ export async function findRestoredSettings(db: Database): Promise<RestoredSettin
 
 /** To be called once they are audited: the same bytes are an edit on disk when they come again. */
 export function forgetRestoredSettings(db: Database): Promise<void> {
-  return new ProjectFactsRepository(db).set(fact, null);
+  return new ProjectFactsRepository(db).remove(fact);
 }
