@@ -45,7 +45,11 @@ export { byLine, complaint, type Finding, type KeyPath } from './finding.ts';
 export { loadPluginSettings, type PluginSettings } from './forms/plugin-section.ts';
 export type { ThemeSettings } from './forms/theme-section.ts';
 export type { SettingField } from './forms/settings-section.ts';
-export { readSettingsFiles, settingsFingerprint, type SettingsFileState } from './settings-files.ts';
+export {
+  readSettingsFiles,
+  settingsFingerprint,
+  type SettingsFileState,
+} from './settings-files.ts';
 export {
   SettingsService,
   type ListedSection,

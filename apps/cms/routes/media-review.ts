@@ -6,7 +6,9 @@ import { presentPendingMedia } from '../present-media.ts';
 /** Changes of media files that await approval, and the decisions on them (ADD-MED-2). */
 export function mountMediaReview(router: OperationRouter, reviews: Media['reviews']): void {
   router.mount(pendingMediaOperation, async ({ actor }) =>
-    (await reviews.list(actor)).map((one) => presentPendingMedia(one, reviews.mayDecide(actor, one))),
+    (await reviews.list(actor)).map((one) =>
+      presentPendingMedia(one, reviews.mayDecide(actor, one)),
+    ),
   );
 
   router.mount(reviewMediaOperation, async ({ actor, body, note }) => {
