@@ -236,6 +236,8 @@ test('ADD-MED-1: a file that a public page names before it is there, or by a mov
   const move = { path, to: moved };
   expect((await ok<Item>(post(edith, '/media/move', move))).state).toBe('pending');
   expect([await seen(moved), await seen(path)]).toEqual([404, 404]);
+  // Whoever uploaded the bytes may not approve them at another address.
+  expect((await pendingOf(moved))!.contributors).toEqual(['jan', 'edith']);
   await approve(named);
   await approve(moved);
   expect([await seen(named), await seen(moved)]).toEqual([drawing(1), drawing(1)]);

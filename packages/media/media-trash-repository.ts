@@ -51,6 +51,15 @@ export class MediaTrashRepository {
     await this.#insert(entry, rows[0]?.file ?? {});
   }
 
+  /** User name of whoever uploaded a file in the trash; empty where nobody knows. */
+  async uploadersOf(path: string): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select file ->> 'uploaded_by' as name from media_trash
+      where path = ${path} and file ? 'uploaded_by'
+    `.execute(this.#db);
+    return rows.map(({ name }) => name);
+  }
+
   /** A file that somebody else put into the trash. */
   noteNew(entry: NewTrashEntry): Promise<void> {
     return this.#insert(entry, {});

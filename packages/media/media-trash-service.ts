@@ -96,8 +96,11 @@ export class MediaTrashService {
     await this.#holdBoth([source, target], async (connection) => {
       const entry = await this.#find(connection, source);
       if (!(await store.stat(source))) throw notInTrash(path);
+      // Whoever brought the bytes is a contributor to them at another address, too.
+      const uploaders = await new MediaTrashRepository(connection).uploadersOf(source);
+      const contributors = [...uploaders, ...contributorsOf(actor)];
       await this.#move(
-        { connection, contributors: contributorsOf(actor), paths: [target] },
+        { connection, contributors, paths: [target] },
         {
           source,
           target,
@@ -120,8 +123,9 @@ export class MediaTrashService {
     if (target === path) return source;
     await this.#holdBoth([path, target], async (connection) => {
       const record = await this.#getMovable(connection, path, force);
+      const contributors = [record.uploadedBy, ...contributorsOf(actor)];
       await this.#move(
-        { connection, contributors: contributorsOf(actor), paths: [path, target] },
+        { connection, contributors, paths: [path, target] },
         {
           source: path,
           target,

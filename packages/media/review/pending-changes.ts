@@ -77,7 +77,10 @@ export class PendingChanges {
   async noteArrival({ connection, contributors }: MediaChange, path: string): Promise<void> {
     if (!(await this.needsApproval(connection, path))) return;
     const now = this.#options.clock.now().toISOString();
-    await this.write(path, { contributors, since: now, changedAt: now, requestedChanges: null });
+    const before = await this.find(path);
+    const all = [...new Set([...(before?.contributors ?? []), ...contributors])];
+    const since = before?.since ?? now;
+    await this.write(path, { contributors: all, since, changedAt: now, requestedChanges: null });
   }
 
   async withState(record: MediaRecord): Promise<MediaRecord> {
