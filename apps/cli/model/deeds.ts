@@ -7,7 +7,8 @@ export function contributorsAfter(deeds: readonly Deed[]): string[] {
   let part = new Set<string>();
   let isApproved = false;
   let owner: string | null = null;
-  for (const deed of deeds) {
+  for (const deed of withoutWithdrawn(deeds)) {
+    if (deed.did === 'withdrawn') continue;
     if (deed.did === 'approved') {
       isApproved = true;
       approved = owner === null ? [] : [owner];
@@ -22,6 +23,17 @@ export function contributorsAfter(deeds: readonly Deed[]): string[] {
   return [...part].sort();
 }
 
+/** The deeds, with each approval that a request for changes to the same content followed as one of those. */
+function withoutWithdrawn(deeds: readonly Deed[]): readonly Deed[] {
+  let now: string | undefined;
+  const keys = deeds.map((deed) => (now = deed.did === 'changed' ? keyOf(deed.into) : now));
+  return deeds.map((deed, place) => {
+    const isWithdrawn = (later: Deed, at: number): boolean =>
+      at > place && later.did === 'withdrawn' && keys[at] === keys[place];
+    return deed.did === 'approved' && deeds.some(isWithdrawn) ? { did: 'withdrawn' } : deed;
+  });
+}
+
 /** Those of the contributors two of whom approve together: people who may review (ADD-IND-3). */
 export function jointApprovers(contributors: readonly string[]): string[] {
   const able = people.filter((person) => reach(person, 'documents.review') === 'all');
@@ -33,13 +45,14 @@ export function jointApprovers(contributors: readonly string[]): string[] {
  * Whose text it is that came about by the `number`th change into this content, counted from 0; nobody's once a content
  * like it was approved (ADD-IND-4).
  */
-export function unapprovedOf(deeds: readonly Deed[], content: Content, number: number): string[] {
+export function unapprovedOf(all: readonly Deed[], content: Content, number: number): string[] {
+  const deeds = withoutWithdrawn(all);
   const key = keyOf(content);
   const isIt = (deed: Deed): boolean => deed.did === 'changed' && keyOf(deed.into) === key;
   let now: string | undefined;
   for (const deed of deeds) {
     if (deed.did === 'changed') now = keyOf(deed.into);
-    else if (now === key) return [];
+    else if (deed.did === 'approved' && now === key) return [];
   }
   const places = deeds.flatMap((deed, place) => (isIt(deed) ? [place] : []));
   const place = places[number];

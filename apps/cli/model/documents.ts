@@ -18,7 +18,9 @@ export type Deed =
       readonly by: readonly string[];
       readonly into: Content;
     }
-  | { readonly did: 'approved' };
+  | { readonly did: 'approved' }
+  /** A reviewer asked for changes, which takes earlier approvals of the same content back. */
+  | { readonly did: 'withdrawn' };
 
 /** A document as the contract has it, and nothing of how it is kept. */
 export interface Doc {

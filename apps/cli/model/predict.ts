@@ -243,7 +243,8 @@ function review({ act, expected }: Of<'approve' | 'request_changes'>, about: Abo
     ...unreadable(doc),
   ];
   const events = [...doc.events, `${act} ${username}`];
-  const back = { ...doc, ...unapproved, status: 'draft', events } as const;
+  const deeds = [...doc.deeds, { did: 'withdrawn' } as const];
+  const back = { ...doc, ...unapproved, status: 'draft', events, deeds } as const;
   const living = act === 'approve' ? approvedBy(username, { ...doc, events }) : back;
   return [reasons, { ...slot, living }];
 }

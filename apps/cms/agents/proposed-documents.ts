@@ -258,7 +258,7 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   async #putBack(
-    { draft }: DraftState,
+    { draft, settled }: DraftState,
     actor: Actor,
     workflow: 'draft' | 'in_review',
   ): Promise<void> {
@@ -271,7 +271,11 @@ export class ProposedDocuments implements ProposalDocuments {
     const before = readSource(Buffer.from(beforeText));
     const frontmatter = { ...ownValues(before), workflow };
     const text = { path, content: before.body, frontmatter, message };
-    await this.#options.content.save(actor, text);
+    // The text from before may have words that nobody approved: their authors are among the contributors of now.
+    const { contributors } = await this.#options.editorial.stateOf(settled!);
+    const onBehalfOf =
+      actor.onBehalfOf === null ? null : [...(actor.onBehalfOf ?? []), ...contributors];
+    await this.#options.content.save({ ...actor, onBehalfOf }, text);
   }
 }
 

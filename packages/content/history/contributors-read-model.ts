@@ -6,6 +6,21 @@ import { externalAuthor } from '../store/external-change.ts';
 /** Names in the history that stand for no person. */
 export const nobodies: readonly string[] = [externalAuthor, systemActor.username];
 
+/**
+ * SQL condition: a request for changes to the same revision follows the approval `receipt` (a row of
+ * `approval_receipts`), which `entry` (a row of `document_history`) records. Such an approval begins no new segment of
+ * contributors (ADD-IND-1).
+ */
+export const isWithdrawn = sql`exists (
+  select from editorial_events as event
+  join document_history as decided
+    on decided.document_id = event.document_id and decided.kind = 'editorial'
+    and decided.author = event.actor and decided.at = event.at
+  where event.document_id = receipt.document_id and event.action = 'request_changes'
+    and event.revision = receipt.revision and decided.revision = receipt.revision
+    and decided.seq > entry.seq
+)`;
+
 /** Who has had a part in a revision, as the retained history knows it (ADD-IND-1). */
 export class ContributorsReadModel {
   readonly #db: Database;
@@ -40,6 +55,7 @@ export class ContributorsReadModel {
           join document_history as entry
             on entry.document_id = receipt.document_id and entry.hash = receipt.hash
           where receipt.document_id = ${documentId} and entry.seq < (select seq from begun)
+            and not ${isWithdrawn}
           order by receipt.seq desc limit 1
         ), 0) as seq
       ), entries as (

@@ -16,50 +16,78 @@ interface Step {
   readonly isChanged: boolean;
 }
 
+/** Changes from one approval to the next. */
+interface Segment {
+  readonly names: Set<string>;
+  isOnRecord: boolean;
+  isUnknown: boolean;
+  /** Revision whose approval ended the segment before; undefined once that is withdrawn, and for the first segment. */
+  approved: string | undefined;
+}
+
 /** Works out anew who contributed to each revision (ADD-IND-6), from authors and texts instead of columns. */
 export class ContributorReplay {
-  #names = new Set<string>();
+  readonly #segments: Segment[] = [newSegment(undefined)];
   readonly #everyone = new Set<string>();
   #owner: string | null = null;
-  #isApproved = false;
-  #isOnRecord = true;
-  #isUnknown = false;
+  #approved: string | undefined;
 
   /** The next entry; its own approval counts from the change that follows on. */
   next(step: Step): ReplayedParties {
     const { entry, source, isChanged } = step;
     const { author, kind, onBehalfOf } = entry;
-    if (isChanged && this.#isApproved) this.#begin();
+    if (isChanged && this.#approved !== undefined) this.#begin(this.#approved);
     if (kind !== 'editorial') this.#everyone.add(author);
     if (!source.problem) this.#owner = textValue(own(source.values, 'author'));
-    if (onBehalfOf === null) this.#isOnRecord = false;
+    if (onBehalfOf === null) this.#last.isOnRecord = false;
     if (isChanged && kind !== 'editorial') this.#addEditors(step);
     this.#add(this.#owner);
-    const names = [...this.#names, ...(this.#isUnknown ? this.#everyone : [])];
-    const contributors = [...new Set(names)].filter((name) => !nobodies.includes(name)).sort();
-    return { contributors, isOnRecord: this.#isOnRecord };
+    return this.#parties();
+  }
+
+  /** The entry was an approval. */
+  approve(revision: string): void {
+    this.#approved = revision;
+  }
+
+  /** The entry asked for changes: earlier approvals of the revision end no segment. */
+  withdraw(revision: string): void {
+    if (this.#approved === revision) this.#approved = undefined;
+    for (const segment of this.#segments)
+      if (segment.approved === revision) segment.approved = undefined;
+  }
+
+  get #last(): Segment {
+    return this.#segments.at(-1)!;
+  }
+
+  #parties(): ReplayedParties {
+    const first = this.#segments.findLastIndex(({ approved }) => approved !== undefined);
+    const segments = this.#segments.slice(Math.max(first, 0));
+    const isUnknown = segments.some((segment) => segment.isUnknown);
+    const names = segments.flatMap((segment) => [...segment.names]);
+    const all = new Set([...names, ...(isUnknown ? this.#everyone : [])]);
+    const contributors = [...all].filter((name) => !nobodies.includes(name)).sort();
+    return { contributors, isOnRecord: segments.every((segment) => segment.isOnRecord) };
   }
 
   #addEditors({ entry: { author, onBehalfOf }, source }: Step): void {
     const signed = onBehalfOf ?? [textValue(own(source.values, 'last_editor'))];
     for (const name of [author, ...signed]) this.#add(name);
-    if (onBehalfOf === null && author.includes(':')) this.#isUnknown = true;
+    if (onBehalfOf === null && author.includes(':')) this.#last.isUnknown = true;
   }
 
-  /** The entry was an approval. */
-  approve(): void {
-    this.#isApproved = true;
-  }
-
-  #begin(): void {
-    this.#names = new Set();
-    this.#isApproved = false;
-    this.#isOnRecord = true;
-    this.#isUnknown = false;
+  #begin(approved: string): void {
+    this.#approved = undefined;
+    this.#segments.push(newSegment(approved));
     this.#add(this.#owner);
   }
 
   #add(name: string | null): void {
-    if (name !== null) this.#names.add(name);
+    if (name !== null) this.#last.names.add(name);
   }
+}
+
+function newSegment(approved: string | undefined): Segment {
+  return { names: new Set(), isOnRecord: true, isUnknown: false, approved };
 }

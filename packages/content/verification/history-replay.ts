@@ -1,4 +1,4 @@
-import { oneMoreNeeded, type Approval } from '@galley/editorial';
+import { oneMoreNeeded, type Approval, type EditorialEvent } from '@galley/editorial';
 import { isEqual, isObject, own, type Values } from '@galley/settings';
 import type { RetainedEntry } from '../document/document.ts';
 import type { RetainedSnapshot } from '../history/history-read-model.ts';
@@ -54,7 +54,9 @@ export class HistoryReplay {
     const isEdit = !notEdits.has(entry.kind) && isChanged;
     const isApproval = leavesApproval(entry, block, revision);
     const parties = this.#contributors.next({ entry, source, isChanged });
-    if (isApproval) this.#contributors.approve();
+    if (isApproval) this.#contributors.approve(revision);
+    if (isNewestEvent({ entry, block, revision }, 'request_changes'))
+      this.#contributors.withdraw(revision);
     this.#before = {
       entry,
       bytes,
@@ -123,7 +125,7 @@ function approvalsAfter(
   if (isApproval) {
     return { approvers: [...(before?.approvers ?? []), by], standing: { by, at, revision } };
   }
-  const isFirst = leavesFirstApproval(entry, block, revision);
+  const isFirst = leavesFirstApproval({ entry, block, revision });
   if (!isFirst && !keepsApproval(entry)) return { approvers: [], standing: null };
   const { approvers, standing } = before ?? { approvers: [], standing: null };
   return { approvers: isFirst ? [...approvers, by] : approvers, standing };
@@ -142,21 +144,34 @@ function leavesApproval(
   );
 }
 
-/** The first of two approvals: its event, the newest of the file, says that one more is needed. */
-function leavesFirstApproval(
-  { kind, author, at }: RetainedEntry,
-  block: Values,
-  revision: string,
+/** The first of two approvals: its event says that one more is needed. */
+function leavesFirstApproval(replayed: Told): boolean {
+  const event = newestEvent(replayed.block);
+  return isNewestEvent(replayed, 'approve') && isEqual(own(event, 'details'), oneMoreNeeded);
+}
+
+type Told = Pick<Approving, 'entry' | 'block' | 'revision'>;
+
+/** Whether the entry was made by an editorial event with this action, the newest in its text. */
+function isNewestEvent(
+  { entry, block, revision }: Told,
+  action: EditorialEvent['action'],
 ): boolean {
+  const { kind, author, at } = entry;
+  const event = newestEvent(block);
+  const said = [
+    own(event, 'action'),
+    own(event, 'actor'),
+    own(event, 'at'),
+    own(event, 'revision'),
+  ];
+  return kind === 'editorial' && isEqual(said, [action, author, at.toISOString(), revision]);
+}
+
+function newestEvent(block: Values): Values {
   const events = own(block, 'events');
   const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
-  if (kind !== 'editorial' || !isObject(last)) return false;
-  return (
-    isEqual(
-      [own(last, 'action'), own(last, 'actor'), own(last, 'at'), own(last, 'revision')],
-      ['approve', author, at.toISOString(), revision],
-    ) && isEqual(own(last, 'details'), oneMoreNeeded)
-  );
+  return isObject(last) ? last : {};
 }
 
 /** Drafts and what is archived have no approval, and any editorial step but an approval takes it away. */

@@ -23,7 +23,10 @@ export function* independenceFaults(
 ): Generator<Fault> {
   yield* contributorFaults(receipt, replayed);
   if (isJoint(receipt)) yield* jointFaults(receipt, replayed);
-  else yield* partFaults(receipt, replayed, before);
+  else {
+    yield* approverFaults(receipt, replayed);
+    yield* partFaults(receipt, replayed, before);
+  }
   const { approver } = receipt;
   const reviewer = own(replayed.block, 'reviewer');
   if (typeof reviewer !== 'string' || (reviewer === approver && !isJoint(receipt))) return;
@@ -48,6 +51,19 @@ function* contributorFaults(
   yield fault(
     'receipt',
     `${nameOf(receipt)} names ${listed(parties.contributors)} as contributors; by the history they are ${listed(contributors)}.`,
+    entry.seq,
+  );
+}
+
+/** Anybody but two contributors is the only approver of their receipt. */
+function* approverFaults(
+  { parties, approver, at }: SealedReceipt,
+  { entry }: ReplayedEntry,
+): Generator<Fault> {
+  if (!parties || isEqual([...parties.approvers], [approver])) return;
+  yield fault(
+    'receipt',
+    `${nameOf({ approver, at })} names ${listed(parties.approvers)} as approvers; by the history ${approver} approved alone.`,
     entry.seq,
   );
 }

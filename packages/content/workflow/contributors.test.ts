@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '@galley/kernel';
 import { planSteps, tamper } from '@galley/testing';
 import { editor, type Newsroom } from './newsroom.fixtures.ts';
-import { verified } from '../verification/fixtures.ts';
+import { reseal, verified } from '../verification/fixtures.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import {
   approvedRoom,
@@ -66,6 +66,35 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     await expect(decide(room, maria, 'approve')).rejects.toMatchObject({ code: 'forbidden' });
     await decide(room, remi, 'approve');
     expect(await contributors(room)).toEqual(['maria']);
+    expect(await receiptFindings(room)).toEqual([]);
+  });
+
+  test('ADD-IND-1: go on from before an approval that a request for changes followed', async () => {
+    await using room = await approvedRoom(enforced);
+    const { headHash } = await indexedIn(room);
+    await save(room, egon, 'By egon.\n');
+    await room.trash.restoreSnapshot(editor, { path, hash: headHash });
+    await assign(room, { owner: 'jan' });
+    await ask(room, editor);
+    await decide(room, rosa, 'approve');
+    await decide(room, remi, 'request_changes');
+    await save(room, egon, 'Black by egon.\n');
+    expect(await contributors(room)).toEqual(['edith', 'egon', 'jan', 'maria']);
+    expect(await receiptFindings(room)).toEqual([]);
+  });
+
+  test('ADD-IND-4: of a restored revision whose approval was withdrawn are its own, too', async () => {
+    await using room = await approvedRoom(enforced);
+    const { headHash } = await indexedIn(room);
+    await decide(room, remi, 'request_changes');
+    await assign(room, { owner: 'jan' });
+    await save(room, egon, 'By egon.\n');
+    await ask(room, egon);
+    await decide(room, rosa, 'approve');
+    await room.trash.restoreSnapshot(editor, { path, hash: headHash });
+    expect(await contributors(room)).toEqual(['edith', 'jan', 'maria']);
+    await ask(room, editor);
+    await decide(room, rosa, 'approve');
     expect(await receiptFindings(room)).toEqual([]);
   });
 
@@ -167,6 +196,15 @@ describe('approving', () => {
     await decide(room, egon, 'approve');
     expect((await indexedIn(room)).editorial.approval).toMatchObject({ by: 'egon' });
     expect(await receiptFindings(room)).toEqual([]);
+  });
+
+  test('ADD-IND-6: a receipt of an independent approval that names another approver is found', async () => {
+    await using room = await approvedRoom(enforced);
+    const parties = { contributors: ['maria'], approvers: ['remi'], independence: 'contributors' };
+    await reseal(room, 1, { parties });
+    expect(await receiptFindings(room)).toEqual([
+      expect.stringContaining('names remi as approvers; by the history rosa approved alone.'),
+    ]);
   });
 
   test('ADD-IND-6: a receipt whose approver was a contributor is found, and one that names others', async () => {

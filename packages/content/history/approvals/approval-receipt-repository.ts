@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { ApprovalReceiptsRow, Database, Transaction } from '@galley/database';
 import type { ReceiptParties, SealedReceipt } from './approval-receipt.ts';
 import type { DiffMethod } from './content-diff.ts';
+import { isWithdrawn } from '../contributors-read-model.ts';
 
 /** The receipts of approvals; nothing is ever changed or left out. */
 export class ApprovalReceiptRepository {
@@ -49,16 +51,17 @@ export class ApprovalReceiptRepository {
     return rows.map(sealedReceipt);
   }
 
-  /** Whether a revision was ever approved. */
+  /** Whether a revision was approved at any time, and nobody asked for changes to it afterwards. */
   async isApproved(documentId: number, revision: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('approval_receipts')
-      .select('id')
-      .where('document_id', '=', documentId)
-      .where('revision', '=', revision)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+    const { rows } = await sql`
+      select from approval_receipts as receipt
+      join document_history as entry
+        on entry.document_id = receipt.document_id and entry.hash = receipt.hash
+      where receipt.document_id = ${documentId} and receipt.revision = ${revision}
+        and not ${isWithdrawn}
+      limit 1
+    `.execute(this.#db);
+    return rows.length > 0;
   }
 
   async findNewest(documentId: number): Promise<SealedReceipt | undefined> {
