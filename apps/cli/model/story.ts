@@ -1,5 +1,5 @@
 import { afterEdit } from './disk.ts';
-import type { Content, Slot, World } from './documents.ts';
+import type { Content, Doc, Slot, World } from './documents.ts';
 import type { Answered, Newsroom } from './newsroom.ts';
 import {
   differences,
@@ -112,13 +112,7 @@ export class Story {
       );
       if (code === undefined && (await this.#isPublished(slot.path))) break;
     }
-    const published = {
-      ...doc,
-      status: 'published',
-      public: doc.content,
-      publishAt: null,
-    } as const;
-    await this.#settle(index, [{ ...slot, living: published }]);
+    await this.#settle(index, [asPublished(slot, doc)]);
   }
 
   async #isPublished(path: string): Promise<boolean> {
@@ -164,6 +158,7 @@ export class Story {
     });
     if (slots.length === 0) throw faults[0];
     await this.#settle(index, slots);
+    await this.#awaitPublication(index);
   }
 
   async #kill(step: StepOf<'kill'>): Promise<void> {
@@ -181,6 +176,7 @@ export class Story {
       ? [this.#judge(step.slot, [asked, answer])]
       : [before, ...(refusals.size === 0 ? [after] : [])];
     await this.#settle(step.slot, slots);
+    await this.#awaitPublication(step.slot);
   }
 
   async #edit({ slot: index, edits }: StepOf<'disk'>): Promise<void> {
@@ -226,7 +222,8 @@ export class Story {
       path,
     );
     const { enforced } = this.#world;
-    const found = slots.map((slot) => ({ slot, faults: differences(slot, seen, enforced) }));
+    const possible = [...slots, ...slots.flatMap(publishedIfDue)];
+    const found = possible.map((slot) => ({ slot, faults: differences(slot, seen, enforced) }));
     const match = found.find(({ faults }) => faults.length === 0);
     const faults = [
       ...(match ? [] : found[0]!.faults),
@@ -327,6 +324,20 @@ export class Story {
 
 function outcome({ status, code }: Answered): string {
   return code === undefined ? String(status) : `${status} ${code}`;
+}
+
+function asPublished(slot: Slot, doc: Doc): Slot {
+  return {
+    ...slot,
+    living: { ...doc, status: 'published', public: doc.content, publishAt: null },
+  };
+}
+
+/** A server under load may answer so late that a schedule was kept before anybody looked (GAP-SCHED-1). */
+function publishedIfDue(slot: Slot): Slot[] {
+  const doc = slot.living;
+  if (doc?.status !== 'scheduled' || doc.publishAt === null || doc.content.isBroken) return [];
+  return new Date(doc.publishAt).getTime() <= Date.now() ? [asPublished(slot, doc)] : [];
 }
 
 /** The token of a lock is known once its holder has been told. */
