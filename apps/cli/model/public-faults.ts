@@ -18,12 +18,16 @@ export function publicFaults({ before, seen, enforced }: Passage): string[] {
   ];
 }
 
-/** Who approves must have no part in it at that moment; who edits later makes a draft of it. */
+/**
+ * Who approves must have no part in it at that moment, unless another person approved the same revision as well
+ * (ADD-IND-3); who edits later makes a draft of it.
+ */
 function approvalFaults(before: Detail | undefined, { editorial, last_editor }: Detail): string[] {
   const { approved_by: by, owner, assignee, reviewer } = editorial;
   if (by === null || by === before?.editorial.approved_by) return [];
+  const isAlone = editorial.approvals.every((approval) => approval.by === by);
   return [
-    ...([owner, assignee, last_editor].includes(by)
+    ...(isAlone && [owner, assignee, last_editor].includes(by)
       ? [`${by}, who has a part in it, approved`]
       : []),
     ...(reviewer !== null && reviewer !== by ? [`${by} approved, and not ${reviewer}`] : []),
