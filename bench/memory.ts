@@ -22,7 +22,7 @@ const perSecond = 15;
 
 interface Phase {
   readonly phase: string;
-  /** MiB of the server process when the phase ended, and at most during it. */
+  /** MiB of the server with its build process when the phase ended, and at most during it. */
   readonly end: number;
   readonly peak: number;
 }
@@ -113,9 +113,26 @@ async function peakDuring(
   return { end: await residentMemory(pid), peak };
 }
 
+/** Of the server and its build process; the embedded database is not counted. */
 async function residentMemory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024);
+  const kilobytes = [pid, ...(await buildProcesses(pid))].map(kilobytesOf);
+  return Math.round((await Promise.all(kilobytes)).reduce((sum, one) => sum + one, 0) / 1024);
+}
+
+async function buildProcesses(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const found: number[] = [];
+  for (const child of children.split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('run-build-process')) found.push(Number(child));
+  }
+  return found;
+}
+
+/** 0 for a process that has ended. */
+async function kilobytesOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
 }
 
 function report(phases: readonly Phase[]): void {

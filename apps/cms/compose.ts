@@ -39,6 +39,8 @@ import { composeSite, type ComposedSite } from './compose-site.ts';
 import { composeRestores } from './compose-restores.ts';
 import { composeThemes, openTheme } from './compose-themes.ts';
 import type { Environment } from './environment.ts';
+import { BuildProcess } from './build/build-process.ts';
+import type { SiteBuilder } from './build/site-builder.ts';
 import { SiteBuilds } from './build/site-builds.ts';
 import { Health } from './health.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
@@ -54,6 +56,7 @@ export interface ContentServer {
   readonly metrics: ReturnType<typeof composeMetrics>;
   /** Nothing of them runs before `run`. */
   readonly plugins: ComposedPlugins;
+  readonly builder: SiteBuilder;
 }
 
 /** Puts the content server together: the one place that knows every part. */
@@ -72,7 +75,8 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     settings,
     theme,
   });
-  const builds = new SiteBuilds({ ...environment, ...config.build, builder, feed });
+  const buildProcess = new BuildProcess({ ...environment, key: () => builder.key });
+  const builds = new SiteBuilds({ ...environment, ...config.build, builder, buildProcess, feed });
   remakePages(plugins, { ...site, builds, theme });
   const media = await composeMedia(environment, { ...site, builds, settings });
   const { backups, ...backing } = composeBackups(environment);
@@ -110,7 +114,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   });
   const measured = { feed, indexer, people, rateLimits, runs };
   return {
-    ...{ indexer, plugins },
+    ...{ indexer, plugins, builder },
     setup: people.setup,
     metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {

@@ -60,6 +60,7 @@ export { describeFinding, type Finding } from './build/finding.ts';
 export { inOrders } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
+export { isOutputCurrent } from './build/is-output-current.ts';
 export { mediaStamp } from './build/media-outputs.ts';
 export { OutputTrees } from './build/output-trees.ts';
 export { PageBuilder, type Built, type BuildTask } from './build/page-builder.ts';

@@ -43,7 +43,7 @@ async function startAhead(
   const files = await readdir(contentDirectory, { recursive: true }).catch(() => []);
   const documents = files.filter((file) => file.endsWith('.md')).length;
   if (documents < leastForThreads) return undefined;
-  return new BuildThreads({ documents, isOneMore: true });
+  return new BuildThreads(documents);
 }
 
 /** Whether a build has made the directory: a link to one of its trees. A server makes a folder, empty. */

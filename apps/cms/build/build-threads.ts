@@ -10,26 +10,18 @@ const mostThreads = 8;
 /** So that a thread has something to do while its answer is on the way. */
 const ordersAhead = 2;
 
-export interface BuildThreadsOptions {
-  /** About how many are public, of each of which a thread knows everything but the text. */
-  readonly documents: number;
-  /** Whether the thread that starts these has nothing else to do meanwhile, and makes pages as well. */
-  readonly isOneMore: boolean;
-}
-
 /**
- * Threads that make pages, one for each processor. Starting one takes half a second; they may be started before it is
- * known what they are for, and without what this thread needs for a build.
+ * Threads that make pages, with this one as many as there are processors. Starting one takes half a second; they may be
+ * started before it is known what they are for, and without what this thread needs for a build.
  */
 export class BuildThreads {
   readonly #threads: readonly Thread[];
-  readonly #isOneMore: boolean;
 
-  constructor({ documents, isOneMore }: BuildThreadsOptions) {
-    const length = Math.min(availableParallelism(), mostThreads) - (isOneMore ? 1 : 0);
+  /** `documents`: about how many are public, of each of which a thread knows everything but the text. */
+  constructor(documents: number) {
+    const length = Math.min(availableParallelism(), mostThreads) - 1;
     const resourceLimits = limitsFor(documents);
     this.#threads = Array.from({ length }, () => startThread(resourceLimits));
-    this.#isOneMore = isOneMore;
   }
 
   /**
@@ -45,7 +37,7 @@ export class BuildThreads {
     try {
       await Promise.all([
         ...this.#threads.map((thread) => employ(thread, work)),
-        ...(this.#isOneMore ? [renderHere(orders, onBuilt)] : []),
+        renderHere(orders, onBuilt),
       ]);
     } finally {
       // Where something failed, who is still at it finds nothing more to do.

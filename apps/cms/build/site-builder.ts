@@ -1,4 +1,4 @@
-import { PublishedSnapshots, type PublishedReader } from '@galley/content';
+import { PublishedSnapshots, type PublishedReadModel } from '@galley/content';
 import {
   atOneMoment,
   momentOf,
@@ -18,6 +18,7 @@ import {
   type AddressedSnapshot,
   buildSite,
   hasSameAddresses,
+  isOutputCurrent,
   inOrders,
   LinkChecker,
   loadTheme,
@@ -43,7 +44,7 @@ export interface SiteBuilderParts {
   readonly databaseAddress: () => string | DatabaseAddress;
   readonly build: BuildInfo;
   readonly logger: Logger;
-  readonly published: PublishedReader;
+  readonly published: PublishedReadModel;
   readonly settings: () => SiteSettings;
   readonly theme: () => Theme;
   readonly filters: () => PageFilters;
@@ -58,9 +59,6 @@ export interface BuildOptions {
   /** Those that were started already; without them, some are started when there is enough to do. */
   readonly threads?: BuildThreads | undefined;
 }
-
-/** Of more documents, what is known of each is read again at each build. */
-const mostKept = 25_000;
 
 /** Builds the static output of a project, one build at a time in all processes. */
 export class SiteBuilder {
@@ -89,15 +87,13 @@ export class SiteBuilder {
     return this.#key({ settings: settings(), theme: theme(), filters: filters() });
   }
 
-  /** Gives back the memory in which it keeps what it knows; the next build has its own. */
-  rest(): void {
-    this.#forget();
-    this.#trees = undefined;
-  }
-
-  #forget(): void {
-    this.#snapshots.forget();
-    this.#listed = undefined;
+  /** Whether a build would change nothing. Code that no commit identifies may make other pages than before. */
+  async isOutputCurrent(): Promise<boolean> {
+    const { build, config, published } = this.#parts;
+    if (build.provenance === 'modified') return false;
+    const { publicDirectory, contentDirectory } = config.storage;
+    const digest = await published.digest();
+    return isOutputCurrent({ publicDirectory, contentDirectory, key: this.key, digest });
   }
 
   async #build(
@@ -112,7 +108,6 @@ export class SiteBuilder {
     const snapshot = await this.#snapshots.take(transaction);
     this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
     const addresses = await this.#addresses({ settings, theme, snapshot }, key);
-    if (snapshot.size > mostKept) this.#forget();
     const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
       ...{ key, snapshot, addresses },
@@ -191,8 +186,7 @@ export class SiteBuilder {
       moment: await momentOf(transaction),
       cacheDirectory: this.#parts.mediaCacheDirectory,
     };
-    const threads =
-      site.threads ?? new BuildThreads({ documents: snapshot.size, isOneMore: false });
+    const threads = site.threads ?? new BuildThreads(snapshot.size);
     const work: ThreadedWork = {
       job,
       answerAsk: (ask) => answerAsk(filters, ask),

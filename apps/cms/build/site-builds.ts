@@ -1,6 +1,6 @@
 import type { PublicNews } from '@galley/content';
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import { DomainError, type Clock, type Logger, type Loop } from '@galley/kernel';
+import type { Clock, Logger, Loop } from '@galley/kernel';
 import {
   BuildRepository,
   describeFinding,
@@ -9,11 +9,15 @@ import {
   type BuildReason,
   type BuildReport,
 } from '@galley/site';
+import type { BuildProcess } from './build-process.ts';
 import type { BuildOptions, SiteBuilder } from './site-builder.ts';
 
 export interface SiteBuildsOptions {
   readonly db: Database;
-  readonly builder: Pick<SiteBuilder, 'build' | 'rest'>;
+  /** For builds in this process, which somebody waits for. */
+  readonly builder: Pick<SiteBuilder, 'build' | 'isOutputCurrent'>;
+  /** For builds beside a server. */
+  readonly buildProcess: Pick<BuildProcess, 'build' | 'end'>;
   readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
   /** Whether the output follows what is public by itself. */
   readonly onPublish: boolean;
@@ -25,18 +29,17 @@ const leaderPauseMilliseconds = 1_000;
 const lookMilliseconds = 500;
 /** Several documents are often published at once. */
 const quietMs = 50;
-/** The pause after a build, in times of what it took: with many documents, builds leave the processor to requests. */
-const pausePerBuild = 2;
+/** After each build, a pause as long as the build: with many documents, builds leave the processor to requests. */
 const maxPauseMs = 10_000;
-/** The data that builds share takes up to 200 MB; reading it again takes some seconds. */
-const restAfterMs = 20_000;
+/** Starting the build process again takes a second or two; while it runs it takes up to 300 MB. */
+const idleProcessMs = 15_000;
 const maxLogLines = 1_000;
 
 /**
  * Keeps the static output up to date, in one process of all that there are: whoever holds the lock hears of changes and
  * builds what is asked for; when it ends, another takes its place within a second. What is asked for while a build is
- * under way is one build more, whoever asks. Builds that follow changes leave pauses for requests; a build that
- * somebody asks for begins at once.
+ * under way is one build more, whoever asks. A process of its own builds. Builds that follow changes leave pauses for
+ * requests; a build that somebody asks for begins at once.
  */
 export class SiteBuilds implements Loop {
   readonly #options: SiteBuildsOptions;
@@ -101,15 +104,17 @@ export class SiteBuilds implements Loop {
     const at = this.#options.clock.now();
     const isFull = options.isFull ?? false;
     const build = await this.#builds.startAtOnce({ reason: 'command', by, isFull, at });
-    return this.#recorded(build, options);
+    return this.#recorded(build, () => this.#options.builder.build(options));
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { db, clock, logger } = this.#options;
+    const { db, clock, logger, buildProcess } = this.#options;
     let isFailing = false;
     while (!signal.aborted) {
       try {
-        await withFreeAdvisoryLock(db, 'static output', () => this.#lead(signal));
+        await withFreeAdvisoryLock(db, 'static output', () =>
+          this.#lead(signal).finally(() => buildProcess.end()),
+        );
         isFailing = false;
       } catch (error) {
         // Once, and not each time for as long as the database is away.
@@ -122,10 +127,10 @@ export class SiteBuilds implements Loop {
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
-    const { clock, onPublish, builder } = this.#options;
+    const { clock, onPublish, builder, buildProcess } = this.#options;
     await this.#builds.abandon(clock.now());
-    // Whatever happened while nobody led.
-    if (onPublish) this.#change ??= 'start';
+    // Changes that were made while no process led.
+    if (onPublish && !(await builder.isOutputCurrent())) this.#change ??= 'start';
     let idleSince = clock.now();
     let nextAt = 0;
     while (!signal.aborted) {
@@ -139,13 +144,13 @@ export class SiteBuilds implements Loop {
       if (build !== undefined) {
         // Why it failed is in its record and in the log; what comes next may go well.
         const begun = performance.now();
-        await this.#recorded(build, { isFull: build.isFull }).catch(() => undefined);
+        await this.#recorded(build, () => buildProcess.build(build)).catch(() => undefined);
         const buildMs = performance.now() - begun;
         idleSince = clock.now();
-        nextAt = idleSince.getTime() + Math.min(pausePerBuild * buildMs, maxPauseMs);
+        nextAt = idleSince.getTime() + Math.min(buildMs, maxPauseMs);
         continue;
       }
-      if (clock.now().getTime() - idleSince.getTime() > restAfterMs) builder.rest();
+      if (clock.now().getTime() - idleSince.getTime() > idleProcessMs) await buildProcess.end();
       await this.#pause(signal);
     }
   }
@@ -163,12 +168,12 @@ export class SiteBuilds implements Loop {
     if (signal.aborted) this.#wake.resolve();
   }
 
-  async #recorded(build: Build, options: BuildOptions): Promise<BuildReport> {
-    const { builder, clock, logger } = this.#options;
+  async #recorded(build: Build, make: () => Promise<BuildReport>): Promise<BuildReport> {
+    const { clock, logger } = this.#options;
     const log = new BuildLog(clock);
     const began = performance.now();
     try {
-      const report = await builder.build(options);
+      const report = await make();
       this.#counts.done += 1;
       const { id: _id, findings, ...counts } = report;
       const duration_ms = Math.round(performance.now() - began);
@@ -180,7 +185,7 @@ export class SiteBuilds implements Loop {
       return report;
     } catch (error) {
       this.#counts.failed += 1;
-      const message = error instanceof DomainError ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
       log.add('error', message);
       await this.#builds.finish(build.id, { at: clock.now(), log: log.lines, error: message });
       logger.error('the static output could not be built', {

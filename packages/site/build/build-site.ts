@@ -6,7 +6,13 @@ import { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
 import { changedKeys, type BuildState, type KnownDocument, type Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
-import { mediaOutputs, takeFile, variantOutputs, type MediaOutput } from './media-outputs.ts';
+import {
+  digestOfMedia,
+  mediaOutputs,
+  takeFile,
+  variantOutputs,
+  type MediaOutput,
+} from './media-outputs.ts';
 import { OutputChanged, type OutputTrees } from './output-trees.ts';
 import type { Built, BuildTask } from './page-builder.ts';
 
@@ -87,7 +93,8 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   const { outputs, written, rendered } = draft;
   const id = newId();
   const { digest: published } = snapshot;
-  await standby.publish({ id, key, published, outputs, documents }, written);
+  const facts = { id, key, published, media: digestOfMedia(media) };
+  await standby.publish({ ...facts, outputs, documents }, written);
   const removed = live ? [...live.outputs.keys()].filter((address) => !outputs.has(address)) : [];
   return {
     id,

@@ -31,6 +31,8 @@ export interface BuildState {
   readonly key: string;
   /** Names all documents: see `PublishedSnapshot.digest`. */
   readonly published: string;
+  /** Names all files of the media library: see `digestOfMedia`. */
+  readonly media: string;
   /** By their addresses. */
   readonly outputs: ReadonlyMap<string, Output>;
   /** By their paths. */
@@ -38,7 +40,7 @@ export interface BuildState {
 }
 
 /** Raise this when a state or an output is written in another way than it was: everything is then built anew. */
-const formatVersion = 4;
+const formatVersion = 5;
 const shards = 256;
 const writtenAtOnce = 16;
 
@@ -48,7 +50,7 @@ interface Shard {
 }
 
 /** What is saved of a tree beside its outputs. */
-export interface Head extends Pick<BuildState, 'id' | 'key' | 'published'> {
+export interface Head extends Pick<BuildState, 'id' | 'key' | 'published' | 'media'> {
   readonly format: number;
   /** The number of its outputs. */
   readonly outputs: number;
@@ -85,8 +87,8 @@ export async function loadState(folder: string): Promise<BuildState | undefined>
       for (const [address, output] of Object.entries(shard.outputs)) outputs.set(address, output);
       for (const [path, document] of Object.entries(shard.documents)) documents.set(path, document);
     }
-    const { id, key, published } = head;
-    return { id, key, published, outputs, documents };
+    const { id, key, published, media } = head;
+    return { id, key, published, media, outputs, documents };
   } catch {
     // Whatever is wrong with it, a tree of which nothing is known is made anew.
     return undefined;
@@ -137,8 +139,8 @@ export async function saveState(
     replace(join(folder, `${number}.json`), JSON.stringify(shard));
   const written = [...contents];
   while (written.length > 0) await Promise.all(written.splice(0, writtenAtOnce).map(write));
-  const { id, key, published, outputs } = state;
-  const head: Head = { format: formatVersion, id, key, published, outputs: outputs.size };
+  const { outputs, documents: _documents, ...facts } = state;
+  const head: Head = { format: formatVersion, ...facts, outputs: outputs.size };
   await replace(join(folder, headFile), JSON.stringify(head));
 }
 

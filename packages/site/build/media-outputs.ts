@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { sha256 } from '@galley/kernel';
 import {
   encodePath,
   findPublicFile,
@@ -51,6 +52,12 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
     outputs.push(...found.filter((output) => output !== undefined));
   }
   return outputs;
+}
+
+/** Identifies these files: a file that comes, goes or changes gives another digest. */
+export function digestOfMedia(media: readonly MediaOutput[]): string {
+  const files = media.map(({ address, hash }) => `${address} ${hash}`).sort();
+  return sha256(files.join('\n'));
 }
 
 async function mediaOutput(

@@ -1,0 +1,114 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { DatabaseAddress } from '@galley/database';
+import type { Logger } from '@galley/kernel';
+import type { BuildInfo } from '@galley/service';
+import type { Config } from '@galley/settings';
+import type { BuildReport } from '@galley/site';
+
+/** What the process needs to know first. */
+export interface BuildProcessStart {
+  readonly config: Config;
+  readonly projectDirectory: string;
+  readonly build: BuildInfo;
+  readonly databaseAddress: string | DatabaseAddress;
+}
+
+/** Sent to the process: how to start, then one message for each build. */
+export type BuildProcessMessage =
+  { readonly start: BuildProcessStart } | { readonly build: { readonly isFull: boolean } };
+
+/** Sent by the process: lines for the log, and one answer to each build. */
+export type BuildProcessAnswer =
+  | { readonly log: readonly [level: keyof Logger, message: string, attributes?: object] }
+  | { readonly report: BuildReport }
+  | { readonly failed: string };
+
+export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddress'> {
+  readonly databaseAddress: () => string | DatabaseAddress;
+  /** Identifies settings, theme, plugins and version: a process that was started with another key is replaced. */
+  readonly key: () => string;
+  readonly logger: Logger;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly key: string;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+const entry = new URL('./run-build-process.ts', import.meta.url);
+
+/**
+ * Builds the static output in a process of low priority, so that requests keep the processor, and its memory goes back
+ * to the system when it ends. The process starts with the first build and keeps what it read for the next one.
+ */
+export class BuildProcess {
+  readonly #parts: BuildProcessParts;
+  #running: Running | undefined;
+
+  constructor(parts: BuildProcessParts) {
+    this.#parts = parts;
+  }
+
+  /** One build at a time. Rejects with the reason why a page cannot be made; the output then stays as it was. */
+  async build({ isFull = false }: { readonly isFull?: boolean | undefined }): Promise<BuildReport> {
+    const key = this.#parts.key();
+    if (this.#running?.key !== key) await this.end();
+    const { child, ended } = (this.#running ??= this.#start(key));
+    const answered = Promise.withResolvers<BuildReport>();
+    const listen = (answer: BuildProcessAnswer): void => {
+      if ('report' in answer) answered.resolve(answer.report);
+      if ('failed' in answer) answered.reject(new Error(answer.failed));
+    };
+    child.on('message', listen);
+    void ended.then((code) => {
+      answered.reject(new Error(`The build process ended with exit code ${code}`));
+    });
+    try {
+      send(child, { build: { isFull } });
+      return await answered.promise;
+    } catch (error) {
+      // The next build starts with nothing that this one may have broken.
+      await this.end();
+      throw error;
+    } finally {
+      child.off('message', listen);
+    }
+  }
+
+  /** Ends the process, if there is one. */
+  async end(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running?.child.connected) running.child.disconnect();
+    await running?.ended;
+  }
+
+  #start(key: string): Running {
+    const { config, projectDirectory, build, databaseAddress, logger } = this.#parts;
+    const child = fork(entry, {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (answer: BuildProcessAnswer) => {
+      if (!('log' in answer)) return;
+      const [level, message, attributes] = answer.log;
+      logger[level](message, { ...attributes });
+    });
+    // A message to a process that has just ended: its end is reported by `ended`.
+    child.on('error', (error) =>
+      logger.debug('build process not reached', { error: String(error) }),
+    );
+    const start = { config, projectDirectory, build, databaseAddress: databaseAddress() };
+    send(child, { start });
+    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    return { child, key, ended };
+  }
+}
+
+function send(child: ChildProcess, message: BuildProcessMessage): void {
+  child.send(message);
+}

@@ -1,0 +1,66 @@
+// The process that `BuildProcess` starts. It ends when the server disconnects from it or is gone.
+import { setPriority } from 'node:os';
+import { openDatabase } from '@galley/database';
+import type { Logger } from '@galley/kernel';
+import { CleanUp } from '@galley/service';
+import { openContent } from '../open-content.ts';
+import type {
+  BuildProcessAnswer,
+  BuildProcessMessage,
+  BuildProcessStart,
+} from './build-process.ts';
+import { makeNoMoreRoom } from './give-memory-back.ts';
+import type { SiteBuilder } from './site-builder.ts';
+
+const poolSize = 3;
+/** On a busy machine, a third of the processor time of a process that answers requests. */
+const niceness = 5;
+
+const log =
+  (level: keyof Logger): Logger['info'] =>
+  (text, attributes) =>
+    send({ log: [level, text, attributes] });
+const logger: Logger = {
+  ...{ debug: log('debug'), info: log('info') },
+  ...{ warn: log('warn'), error: log('error') },
+};
+
+setPriority(niceness);
+makeNoMoreRoom();
+// A signal to the whole group is for the server to answer: it waits for the build under way.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', () => process.exit());
+
+const started = Promise.withResolvers<SiteBuilder>();
+// The server hears of it with the first build.
+started.promise.catch(() => undefined);
+process.on('message', (message: BuildProcessMessage) => {
+  if ('start' in message) open(message.start).then(started.resolve, started.reject);
+  else void build(message.build);
+});
+
+async function open({
+  databaseAddress: address,
+  ...start
+}: BuildProcessStart): Promise<SiteBuilder> {
+  const cleanUp = new CleanUp(logger);
+  const content = await openContent({
+    ...{ ...start, logger, cleanUp, environment: {} },
+    connect: () => Promise.resolve(openDatabase({ address, poolSize, logger })),
+  });
+  await content.plugins.run(cleanUp);
+  return content.builder;
+}
+
+async function build(options: { readonly isFull: boolean }): Promise<void> {
+  try {
+    send({ report: await (await started.promise).build(options) });
+  } catch (error) {
+    send({ failed: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function send(answer: BuildProcessAnswer): void {
+  process.send?.(answer);
+}
