@@ -129,10 +129,10 @@ async function buildProcesses(pid: number): Promise<number[]> {
   return found;
 }
 
-/** 0 for a process that has ended. */
+/** Pages that processes share count once for all of them, as a container counts them; 0 for a process that has ended. */
 async function kilobytesOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  const status = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
 }
 
 function report(phases: readonly Phase[]): void {

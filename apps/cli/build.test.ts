@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { onServer } from '@galley/testing';
+import { findChildren, onServer, withTableHeld } from '@galley/testing';
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 import { galleyHere } from './run-here.fixtures.ts';
 
@@ -223,12 +223,36 @@ test('a build that is killed leaves the output whole, and the next one is as if 
   expect(await output(site)).toEqual(before);
 }, 120_000);
 
-/** Pages of documents that were made since then, in whichever tree. */
+test('a server that is killed takes its build process along, and the next one builds', async () => {
+  await using database = await openTestDatabase();
+  const variables = { DATABASE_URL: database.url, GALLEY_BUILD__ON_PUBLISH: 'true' };
+  await using site = await Site.create({ 'galley.yaml': '', ...posts(1) });
+  const serve = () =>
+    new GalleyProcess(['serve', '--project', site.directory, '--port', '0'], { variables });
+  const first = serve();
+  await first.ready();
+  await withTableHeld(database.db, 'published_documents', async () => {
+    const isBuilding = async () => (await findChildren(first.pid, 'run-build-process')).length > 0;
+    await vi.waitUntil(isBuilding, { timeout: 60_000, interval: 20 });
+    // Standard error ends only when every process that has it has ended.
+    expect(await first.kill('SIGKILL')).toBe('SIGKILL');
+  });
+  const second = serve();
+  await second.ready();
+  await vi.waitUntil(() => existsSync(join(site.directory, 'public/posts/p0/index.html')), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  expect(await second.kill('SIGTERM')).toBe(0);
+}, 120_000);
+
+/** Pages of documents that were made since then, in whichever folder. */
 function countYounger(site: Site, since: number): number {
   let count = 0;
-  for (const tree of ['a', 'b'])
+  const folder = join(site.directory, '.public');
+  for (const build of readdirSync(folder))
     for (let index = 0; index < 120; index += 1) {
-      const file = join(site.directory, '.public', tree, `posts/p${index}/index.html`);
+      const file = join(folder, build, `posts/p${index}/index.html`);
       const found = statSync(file, { throwIfNoEntry: false });
       if (found && found.mtimeMs > since) count += 1;
     }

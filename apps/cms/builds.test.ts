@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exposedValue, parseExposition, withTableHeld } from '@galley/testing';
-import { admin as ada, TestServer, type Answer, type Client } from './fixtures.ts';
+import { findChildren, withTableHeld } from '@galley/testing';
+import { TestServer, type Client } from './fixtures.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -110,89 +110,38 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     expect(await status()).toMatchObject({ status: 'idle' });
   });
 
+  test('say that a build failed whose process was killed; the next one has a new process', async () => {
+    const before = (await builds()).length;
+    await withTableHeld(server.database.db, 'published_documents', async () => {
+      await rebuild();
+      await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'building' }), {
+        timeout: 30_000,
+        interval: 10,
+      });
+      const [pid] = await vi.waitFor(
+        async () => {
+          const pids = await findChildren(process.pid, 'run-build-process');
+          expect(pids).toHaveLength(1);
+          return pids;
+        },
+        { timeout: 30_000, interval: 10 },
+      );
+      process.kill(pid!, 'SIGKILL');
+      const all = await finished(before + 1);
+      expect(all[0]).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/ended/) as string,
+      });
+    });
+    await rebuild();
+    expect((await finished(before + 2))[0]).toMatchObject({ status: 'done' });
+  });
+
   test('of a build that nobody made are not found', async () => {
     const answer = await admin.get('/__admin/api/operations/build?id=none');
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
   });
 });
-
-test('what is built is what visitors get of a server that has made nothing yet, until it changes', async () => {
-  const token = 'a token of some length';
-  const environment = { SERVICE_METRICS_TOKEN: token };
-  const config = { admin: { path: 'posts' } };
-  // What a commit names: of anything else, nobody knows whether it would make the same.
-  const build = {
-    version: '1.2.3',
-    commit: 'c0ffee',
-    builtAt: null,
-    provenance: 'tagged',
-  } as const;
-  await using first = await TestServer.start({
-    ...{ config, build },
-    files: {
-      'content/config/site.yaml': 'html: { embeds: [video.example] }\n',
-      'content/pages/ink.md': '---\ntitle: Ink\ntags: [Ink]\n---\nBlack.\n',
-      'content/posts/hidden.md': '---\ntitle: Hidden\n---\nBehind the admin.\n',
-    },
-  });
-  const addresses = [
-    '/ink/',
-    '/ink/?utm_source=x',
-    '/tags/ink/',
-    '/__platform/api/site',
-    '/__platform/api/content?path=pages%2Fink.md',
-    '/__platform/api/content/pages/ink.md.json',
-    '/__platform/api/collections',
-    '/__platform/api/collections?type=page&lang=en&page=1',
-  ];
-  const ask = () => Promise.all(addresses.map((address) => first.visitor().get(address)));
-  await ask();
-  const live = await ask();
-  const editor = first.visitor();
-  const { csrf_token } = (await editor.post('/posts/api/login', ada)).json<{
-    csrf_token: string;
-  }>();
-  editor.csrfToken = csrf_token;
-  expect((await editor.post('/posts/api/operations/rebuild')).status).toBe(200);
-  const page = `${first.project}/public/ink/index.html`;
-  await vi.waitFor(() => readFile(page, 'utf8'), { timeout: 30_000, interval: 20 });
-
-  await using second = await TestServer.beside(first, { config, environment, build });
-  const visitor = second.visitor();
-  const measured = async (name: string, labels = {}) => {
-    const { text } = await visitor.get('/__metrics', { authorization: `Bearer ${token}` });
-    return exposedValue(parseExposition(text), name, labels);
-  };
-  const requests = (result: string) => measured('galley_kept_answers_requests_total', { result });
-  // Before it hears of changes, it makes everything anew.
-  await expect.poll(() => measured('galley_change_feed_connected')).toBe(1);
-  for (const [index, address] of addresses.entries()) {
-    const built = await visitor.get(address);
-    expect([address, built.status, built.text]).toEqual([address, 200, live[index]!.text]);
-    expect(sentWith(built)).toEqual(sentWith(live[index]!));
-  }
-  expect([await requests('miss'), await requests('built')]).toEqual([0, 7]);
-  expect((await visitor.get('/posts/hidden/')).text).not.toContain('Behind');
-  expect((await visitor.get('/__platform/api/collections?page=0')).status).toBe(400);
-
-  for (const text of ['Blacker.', 'Blackest.']) {
-    const saved = await editor.post('/posts/api/documents/save', {
-      path: 'pages/ink.md',
-      content: `---\ntitle: Ink\ntags: [Ink]\nworkflow: published\n---\n${text}\n`,
-    });
-    expect(saved.status).toBe(200);
-    for (const address of ['/ink/', '/__platform/api/content/pages/ink.md.json'])
-      await expect
-        .poll(async () => (await visitor.get(address)).text, { timeout: 1_000, interval: 5 })
-        .toContain(text);
-  }
-});
-
-/** What an answer is sent with, but for what is another each time. */
-function sentWith({ headers }: Answer): Record<string, string> {
-  const changing = /^(?:date|x-request-id|ratelimit-.*)$/;
-  return Object.fromEntries([...headers].filter(([name]) => !changing.test(name)));
-}
 
 test('when the process that keeps the output up to date ends, another one takes its place', async () => {
   const config = { build: { on_publish: true } };

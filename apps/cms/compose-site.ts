@@ -3,10 +3,10 @@ import { PublicChangeFeed, PublishedReadModel } from '@galley/content';
 import { MediaLibrary } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import {
-  BuiltAnswers,
   type PageFilters,
   PublicSite,
   PublishedAnswers,
+  StaticFallback,
   RenderedBodies,
   type LiveTheme,
   type RenderableDocument,
@@ -49,16 +49,15 @@ export function composeSite(
     ...{ mediaLibrary, mediaCacheDirectory },
     databaseAddress: address,
   });
-  const built = new BuiltAnswers({
+  const fallback = new StaticFallback({
     ...config.storage,
-    // A program that no commit names may make something else than it did.
-    key: () => (build.provenance === 'modified' ? undefined : builder.key),
+    key: () => builder.key,
     frames: () => settings().html.embeds,
     digest: () => published.digest(),
     ...{ clock, logger },
   });
   const answers = new PublishedAnswers({
-    ...{ published, feed, built, clock },
+    ...{ published, feed, fallback, clock },
     maxBytes: config.server.cache,
     staleIfErrorMs: config.site.staleIfError,
     contentDirectory: config.storage.contentDirectory,
@@ -69,7 +68,7 @@ export function composeSite(
     published,
     mediaLibrary,
     feed,
-    built,
+    fallback,
     answers,
     platform: new PlatformAnswers({ settings, build, bodies }),
     site: new PublicSite({

@@ -70,7 +70,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   await settingsAudit.record();
   const theme = await openTheme(environment, settings);
   const plugins = composePlugins(environment, people.audit);
-  const { feed, built, builder, ...site } = composeSite(environment, {
+  const { feed, fallback, builder, ...site } = composeSite(environment, {
     ...plugins,
     settings,
     theme,
@@ -120,7 +120,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     loops: {
       ...loopsOf({
         feed,
-        built,
+        outputCheck: fallback.loop,
         ...tending,
         theme,
         builds,
@@ -160,7 +160,7 @@ function remakePages(
 
 interface RunningParts {
   readonly feed: Loop;
-  readonly built: Loop;
+  readonly outputCheck: Loop;
   readonly watcher: Loop;
   readonly unwrittenFiles: Loop;
   readonly theme: Loop;
@@ -175,7 +175,7 @@ interface RunningParts {
 function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<string, Loop>> {
   return {
     'public-change-feed': parts.feed,
-    'static-output-check': parts.built,
+    'static-output-check': parts.outputCheck,
     'content-watcher': parts.watcher,
     'unwritten-files': parts.unwrittenFiles,
     'theme-watcher': parts.theme,

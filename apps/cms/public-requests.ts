@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import type { Config } from '@galley/settings';
 import { isConnectionError } from '@galley/database';
 import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
 import { silentLogger, type Logger } from '@galley/kernel';
@@ -15,7 +14,6 @@ export interface PublicRequestsOptions {
   readonly site: PublicSite;
   readonly platform: PlatformAnswers;
   readonly logger: Logger;
-  readonly config: Pick<Config, 'admin'>;
   /** Whether the database is known not to answer. */
   readonly isDatabaseLost: () => boolean;
 }
@@ -32,12 +30,9 @@ interface Exchange {
 export class PublicRequests {
   readonly #options: PublicRequestsOptions;
   readonly #isLogged: boolean;
-  /** Addresses that may look like pages, and are something else. */
-  readonly #noPages: RegExp;
 
   constructor(options: PublicRequestsOptions) {
     this.#options = options;
-    this.#noPages = new RegExp(`^/(?:__|media/|${options.config.admin.path}(?:[/?]|$))`, 'i');
     this.#isLogged = options.logger.debug !== silentLogger.debug;
   }
 
@@ -47,29 +42,6 @@ export class PublicRequests {
     const kept = this.#options.answers.find(keyOf(request.url!));
     if (kept === undefined) return false;
     this.#sendAtOnce(kept, request, response);
-    return true;
-  }
-
-  /**
-   * Sends what the static output has, as what is kept, before anything else looks at the request; resolves to false when
-   * it has nothing. Undefined for requests that it never answers.
-   */
-  sendBuilt(request: IncomingMessage, response: ServerResponse): Promise<boolean> | undefined {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    const url = request.url!;
-    if (this.#noPages.test(url) && !url.startsWith(platformBase)) return undefined;
-    const address = builtAddress(url);
-    return address === undefined ? undefined : this.#takeBuilt(address, request, response);
-  }
-
-  async #takeBuilt(
-    address: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<boolean> {
-    const answer = await this.#options.answers.take(keyOf(request.url!), address);
-    if (answer === undefined) return false;
-    this.#sendAtOnce(answer, request, response);
     return true;
   }
 

@@ -150,12 +150,7 @@ export function requestListener(parts: ServerParts): RequestListener {
       hosts.refuse(unknownHost, request, response);
       return;
     }
-    const built = open.sendBuilt(request, response);
-    if (built === undefined) app(request, response);
-    else {
-      const answerAnew = (isSent: boolean): void => void (isSent || app(request, response));
-      built.then(answerAnew, () => answerAnew(false));
-    }
+    app(request, response);
   };
 }
 

@@ -46,7 +46,7 @@ export {
 export type { ThemeSetting, ThemeSettingValue } from './theme/theme-settings.ts';
 export { requiredLayouts, Theme, type FoundAsset } from './theme/theme.ts';
 export { PublishedAnswers, type PublishedAnswersOptions } from './cache/published-answers.ts';
-export { BuiltAnswers, type BuiltAnswersParts } from './cache/built-answers.ts';
+export { StaticFallback } from './cache/static-fallback.ts';
 export { PreparedAnswer } from './cache/prepared-answer.ts';
 export { tagOf } from './dependencies/tags.ts';
 export {
@@ -62,14 +62,8 @@ export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
 export { isOutputCurrent } from './build/is-output-current.ts';
 export { mediaStamp } from './build/media-outputs.ts';
-export { OutputTrees } from './build/output-trees.ts';
 export { PageBuilder, type Built, type BuildTask } from './build/page-builder.ts';
-export {
-  addSiteAddresses,
-  hasSameAddresses,
-  TaskList,
-  type AddressedSnapshot,
-} from './build/site-addresses.ts';
+export { addSiteAddresses, TaskList } from './build/site-addresses.ts';
 export { type ThemeParts } from './theme/theme.ts';
 export {
   BuildRepository,

@@ -10,6 +10,7 @@ export {
 } from './chat-endpoint.ts';
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
 export { createHangingDatabase, type HangingDatabase } from './hanging-database.ts';
+export { findChildren } from './find-children.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { PublishedSnapshots } from '@galley/content';
+import { takePublishedSnapshot, type PublishedSnapshot } from '@galley/content';
 import { atOneMoment, openDatabase, type DatabaseAddress } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { MediaLibrary } from '@galley/media';
@@ -67,7 +67,7 @@ async function work(job: BuildJob): Promise<void> {
         const filters = new FiltersElsewhere(job.filters, (ask) =>
           port.postMessage({ ask } satisfies BuildAnswer),
         );
-        const snapshot = await new PublishedSnapshots().take(transaction);
+        const snapshot = await takePublishedSnapshot(transaction);
         await serve(builderOn(job, snapshot, filters), filters);
       },
       moment,
@@ -79,7 +79,7 @@ async function work(job: BuildJob): Promise<void> {
 
 function builderOn(
   { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses }: BuildJob,
-  snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>,
+  snapshot: PublishedSnapshot,
   filters: PageFilters,
 ): PageBuilder {
   const pictures = new MediaLibrary({

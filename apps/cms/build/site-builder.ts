@@ -1,4 +1,8 @@
-import { PublishedSnapshots, type PublishedReadModel } from '@galley/content';
+import {
+  takePublishedSnapshot,
+  type PublishedReadModel,
+  type PublishedSnapshot,
+} from '@galley/content';
 import {
   atOneMoment,
   momentOf,
@@ -15,14 +19,11 @@ import type { Config, SiteSettings } from '@galley/settings';
 import {
   MarkdownThread,
   addSiteAddresses,
-  type AddressedSnapshot,
   buildSite,
-  hasSameAddresses,
   isOutputCurrent,
   inOrders,
   LinkChecker,
   loadTheme,
-  OutputTrees,
   PageBuilder,
   renderHere,
   TaskList,
@@ -64,9 +65,6 @@ export interface BuildOptions {
 export class SiteBuilder {
   readonly #thread = new MarkdownThread();
   readonly #parts: SiteBuilderParts;
-  readonly #snapshots = new PublishedSnapshots();
-  #trees: OutputTrees | undefined;
-  #listed: Listed | undefined;
 
   constructor(parts: SiteBuilderParts) {
     this.#parts = parts;
@@ -92,7 +90,7 @@ export class SiteBuilder {
     const { build, config, published } = this.#parts;
     if (build.provenance === 'modified') return false;
     const { publicDirectory, contentDirectory } = config.storage;
-    const digest = await published.digest();
+    const digest = () => published.digest();
     return isOutputCurrent({ publicDirectory, contentDirectory, key: this.key, digest });
   }
 
@@ -105,13 +103,12 @@ export class SiteBuilder {
     const filters = this.#parts.filters();
     await this.#requireTheme(settings, theme);
     const key = this.#key({ settings, theme, filters });
-    const snapshot = await this.#snapshots.take(transaction);
-    this.#trees ??= await OutputTrees.open(config.storage.publicDirectory);
-    const addresses = await this.#addresses({ settings, theme, snapshot }, key);
+    const snapshot = await takePublishedSnapshot(transaction);
+    const addresses = await this.#addresses({ settings, theme, snapshot });
     const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
       ...{ key, snapshot, addresses },
-      trees: this.#trees,
+      publicDirectory: config.storage.publicDirectory,
       contentDirectory: config.storage.contentDirectory,
       library: mediaLibrary,
       render: (...what) => this.#render(site, ...what),
@@ -136,23 +133,10 @@ export class SiteBuilder {
     );
   }
 
-  /** Which there are depends on no text: they are listed anew when anything else of the site has changed. */
   async #addresses(
     site: Pick<Site, 'settings' | 'theme' | 'snapshot'>,
-    key: string,
   ): Promise<readonly BuildTask[]> {
-    const { snapshot } = site;
-    const listed = this.#listed;
-    const isSame = listed?.key === key && hasSameAddresses(listed.of, snapshot);
-    const tasks = isSame ? listed.tasks : await this.#list(site);
-    const { size, moved } = snapshot;
-    const documents = [...snapshot.summaries()];
-    this.#listed = { key, tasks, of: { size, moved, summaries: () => documents } };
-    return tasks;
-  }
-
-  async #list(site: Pick<Site, 'settings' | 'theme' | 'snapshot'>): Promise<readonly BuildTask[]> {
-    const tasks = new TaskList(this.#trees?.live?.outputs);
+    const tasks = new TaskList();
     await addSiteAddresses(tasks, site);
     if (this.#parts.config.build.platformApi) {
       for await (const { path, document } of mirrorPaths(site.settings, site.snapshot))
@@ -196,18 +180,11 @@ export class SiteBuilder {
   }
 }
 
-/** Addresses as they were listed last, and of what; without the texts and orders that a snapshot has. */
-interface Listed {
-  readonly key: string;
-  readonly tasks: readonly BuildTask[];
-  readonly of: AddressedSnapshot;
-}
-
 interface Site {
   readonly settings: SiteSettings;
   readonly theme: Theme;
   readonly filters: PageFilters;
-  readonly snapshot: Awaited<ReturnType<PublishedSnapshots['take']>>;
+  readonly snapshot: PublishedSnapshot;
   readonly transaction: Transaction;
   readonly addresses: readonly BuildTask[];
   readonly threads: BuildThreads | undefined;

@@ -29,6 +29,8 @@ const leaderPauseMilliseconds = 1_000;
 const lookMilliseconds = 500;
 /** Several documents are often published at once. */
 const quietMs = 50;
+/** A server that has just started answers requests first. */
+const firstBuildMs = 3_000;
 /** After each build, a pause as long as the build: with many documents, builds leave the processor to requests. */
 const maxPauseMs = 10_000;
 /** Starting the build process again takes a second or two; while it runs it takes up to 300 MB. */
@@ -129,10 +131,13 @@ export class SiteBuilds implements Loop {
   async #lead(signal: AbortSignal): Promise<void> {
     const { clock, onPublish, builder, buildProcess } = this.#options;
     await this.#builds.abandon(clock.now());
-    // Changes that were made while no process led.
-    if (onPublish && !(await builder.isOutputCurrent())) this.#change ??= 'start';
     let idleSince = clock.now();
     let nextAt = 0;
+    // Changes that were made while no process led.
+    if (onPublish && this.#change === undefined && !(await builder.isOutputCurrent())) {
+      this.#change = 'start';
+      nextAt = idleSince.getTime() + firstBuildMs;
+    }
     while (!signal.aborted) {
       const change = this.#change;
       if (change !== undefined && clock.now().getTime() >= nextAt) {

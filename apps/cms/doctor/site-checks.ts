@@ -1,4 +1,4 @@
-import { PublishedSnapshots, type PublishedSnapshot } from '@galley/content';
+import { takePublishedSnapshot, type PublishedSnapshot } from '@galley/content';
 import { atOneMoment, type Database } from '@galley/database';
 import type { Config, SiteSettings } from '@galley/settings';
 import { checkLinks, describeFinding, type Finding, type Theme } from '@galley/site';
@@ -23,7 +23,7 @@ export interface PublicSiteParts {
 /** Whether what is public holds together: links, pictures, addresses, languages. */
 export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Examined> {
   return atOneMoment(db, async (transaction) => {
-    const snapshot = await new PublishedSnapshots().take(transaction);
+    const snapshot = await takePublishedSnapshot(transaction);
     const links = await linkFindings(parts, snapshot);
     const doubles = sharedAddresses(snapshot);
     const untranslated = missingTranslations(snapshot, parts.settings);

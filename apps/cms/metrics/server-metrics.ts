@@ -20,7 +20,7 @@ export const serverMetrics = {
   keptRequests: {
     name: 'galley_kept_answers_requests_total',
     type: 'counter',
-    help: 'Requests for public pages and data by result: hit when the answer was kept, built when it was taken from the static output, miss when it had to be made, stale when the database was away.',
+    help: 'Requests for public pages and data by result: hit when the answer was kept, miss when it had to be made, stale when the database was away.',
     labels: ['result'],
   },
   keptDropped: {
@@ -81,15 +81,7 @@ export interface Measured {
   readonly answers: {
     readonly measures: Readonly<
       Record<
-        | 'answers'
-        | 'bytes'
-        | 'maxBytes'
-        | 'hits'
-        | 'built'
-        | 'misses'
-        | 'stale'
-        | 'outdated'
-        | 'displaced',
+        'answers' | 'bytes' | 'maxBytes' | 'hits' | 'misses' | 'stale' | 'outdated' | 'displaced',
         number
       >
     >;
@@ -113,14 +105,14 @@ export function tellServer(measured: Measured): MetricsSource<keyof typeof serve
     collect() {
       const { answers, feed, searchFiller, mediaLibrary, builds, signIn, rateLimits, waitingRoom } =
         measured;
-      const { hits, built, misses, stale, outdated, displaced, ...kept } = answers.measures;
+      const { hits, misses, stale, outdated, displaced, ...kept } = answers.measures;
       const { waiting, ...variants } = mediaLibrary.measures;
       const { signIn: sign_in, ...refused } = rateLimits.refused;
       return {
         keptAnswers: kept.answers,
         keptBytes: kept.bytes,
         keptMaxBytes: kept.maxBytes,
-        keptRequests: by('result', { hit: hits, built, miss: misses, stale }),
+        keptRequests: by('result', { hit: hits, miss: misses, stale }),
         keptDropped: by('cause', { outdated, displaced }),
         feedConnected: Number(feed.isCurrent),
         unsearchable: searchFiller.missing,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { termKeys } from '../store/document-rows.ts';
 import type { PublishedQuery, PublishedSummary } from './published.ts';
 
@@ -6,7 +5,7 @@ export type Sort = NonNullable<PublishedQuery['sort']>;
 
 /** A document and its places among all. */
 export interface Ranked {
-  summary: PublishedSummary;
+  readonly summary: PublishedSummary;
   /** Its place among all, by path. */
   readonly pathRank: number;
   /** Its place among all, the newest first. */
@@ -17,20 +16,6 @@ export interface Ranked {
 export interface LanguageGroups {
   readonly types: Map<string, Ranked[]>;
   readonly terms: Map<string, Ranked[]>;
-}
-
-/** Whether nothing is another by which documents are found or put in an order, but for when they were changed. */
-export function isAtSamePlace(one: PublishedSummary, other: PublishedSummary): boolean {
-  return (
-    one.url === other.url &&
-    one.id === other.id &&
-    one.type === other.type &&
-    one.lang === other.lang &&
-    one.title === other.title &&
-    one.translationKey === other.translationKey &&
-    one.date.getTime() === other.date.getTime() &&
-    isDeepStrictEqual(one.taxonomies, other.taxonomies)
-  );
 }
 
 /** Where one of a list is, of which the newest come first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Newsroom } from '../workflow/newsroom.fixtures.ts';
-import { PublishedSnapshots } from './published-snapshot-read-model.ts';
+import { takePublishedSnapshot } from './published-snapshot-read-model.ts';
 import type { PublishedSnapshot } from './published-snapshot.ts';
 import type { PublishedQuery, PublishedReader } from './published.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await room.write('posts/B-2.md', '---\nslug: moved\n---\n');
   await room.write('posts/es/B-0.md', '---\nslug: movido\n---\n');
   await room.indexer.scan();
-  snapshot = await new PublishedSnapshots().take(room.database.db);
+  snapshot = await takePublishedSnapshot(room.database.db);
 });
 
 afterAll(() => room[Symbol.asyncDispose]());
@@ -125,81 +125,4 @@ describe('a snapshot answers as the database does', () => {
     await snapshot.prefetch(paths.slice(0, 10));
     for (const path of paths.slice(0, 20)) await same((reader) => reader.findByPath(path));
   });
-});
-
-test('a later snapshot is of what is public then, though it reads only what has changed', async () => {
-  const snapshots = new PublishedSnapshots();
-  const first = await snapshots.take(room.database.db);
-  const [kept] = first.summaries();
-  await room.write('posts/aa-new.md', '---\ntitle: New\n---\n');
-  await room.write('posts/B-2.md', '---\ntitle: Changed\nslug: moved\n---\n');
-  await room.remove('posts/es/B-0.md');
-  await room.indexer.scan();
-  snapshot = await snapshots.take(room.database.db);
-  expect([...snapshot.summaries()][0]).toBe(kept);
-  const list = await same((reader) => reader.list({ page: 1, pageSize: 500 }));
-  expect(list.items.map(({ title }) => title)).toEqual(expect.arrayContaining(['New', 'Changed']));
-  expect(list.items.map(({ path }) => path)).not.toContain('posts/es/B-0.md');
-  snapshots.forget();
-  snapshot = await snapshots.take(room.database.db);
-  expect(await same((reader) => reader.list({ page: 1, pageSize: 500 }))).toEqual(list);
-});
-
-/** What is asked of a snapshot while it is made into pages, so that it has put everything in order. */
-async function sameEverywhere(): Promise<void> {
-  for (const sort of ['path', 'title', 'date', 'updated_at'] as const)
-    for (const taxonomy of [undefined, { name: 'tags', term: 'ink' }])
-      for (const type of [undefined, 'post'])
-        await same((reader) => reader.list({ sort, taxonomy, type, page: 1, pageSize: 500 }));
-  for (const lang of ['en', 'es']) await same((reader) => reader.terms('tags', lang));
-  await same((reader) => reader.addressPages(50));
-  await same((reader) => reader.addresses({ page: 1, pageSize: 500 }));
-  for (const { path, url, id } of all().slice(0, 30)) {
-    const found = (await same((reader) => reader.findByPath(path)))!;
-    await same((reader) => reader.findByUrl(url));
-    await same((reader) => reader.findById(id));
-    await same((reader) => reader.neighbours(found));
-    await same((reader) => reader.related(found, 3));
-    await same((reader) => reader.translations(found));
-    await same((reader) => reader.titlesAt([url]));
-  }
-}
-
-test('a later snapshot is in order whatever of a document has changed', async () => {
-  const snapshots = new PublishedSnapshots();
-  const take = async (): Promise<void> => {
-    snapshot = await snapshots.take(room.database.db);
-    await sameEverywhere();
-  };
-  const document = { title: 'Order', date: '2026-01-01', tags: ['Ink'] };
-  const changes: object[] = [
-    {},
-    { updated_at: '2026-02-03' },
-    { summary: 'Another.' },
-    { title: 'Aardvark' },
-    { date: '2027-01-01' },
-    { tags: ['Paper'] },
-    { slug: 'elsewhere' },
-    { aliases: ['/once/'] },
-    { translation_key: 'shared' },
-    { type: 'page' },
-  ];
-  await room.write('posts/order.md', text({}));
-  await room.indexer.scan();
-  await take();
-  const before = snapshot;
-  for (const [index, change] of changes.entries()) {
-    await room.write('posts/order.md', text(change, `Text ${index}.`));
-    await room.indexer.scan();
-    await take();
-    const found = await snapshot.findByPath('posts/order.md');
-    expect(found?.body).toBe(`Text ${index}.`);
-    // Where nothing has another place, nothing is put in order again.
-    if (index < 3) expect(snapshot).toBe(before);
-  }
-  await take();
-
-  function text(change: object, body = ''): string {
-    return `---\n${JSON.stringify({ ...document, ...change })}\n---\n${body}`;
-  }
 });

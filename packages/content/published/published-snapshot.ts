@@ -15,7 +15,6 @@ import {
   byLang,
   comparators,
   groupsOf,
-  isAtSamePlace,
   newestFirst,
   placeIn,
   termsOf,
@@ -55,7 +54,7 @@ export class PublishedSnapshot implements PublishedReader {
   readonly #byKey = new Map<string, Ranked[]>();
   readonly #lists = new Map<string, readonly Ranked[]>();
   readonly #terms = new Map<string, readonly TermCount[]>();
-  #parts: SnapshotParts;
+  readonly #parts: SnapshotParts;
   #bodies: ReadonlyMap<string, string> = new Map();
   #groups: ReadonlyMap<string, LanguageGroups> | undefined;
   readonly #changedAt = new Map<number, readonly Date[]>();
@@ -80,21 +79,6 @@ export class PublishedSnapshot implements PublishedReader {
       if (group) group.push(one);
       else this.#byKey.set(translationKey, [one]);
     }
-  }
-
-  /**
-   * Becomes what was public at a later moment, at which these documents are others than they were. False, and unchanged,
-   * where one of them has another place among the others now.
-   */
-  renew(changed: readonly PublishedSummary[], parts: SnapshotParts): boolean {
-    const found = changed.map((summary) => [this.#byPath.get(summary.path), summary] as const);
-    if (!found.every(([one, summary]) => one && isAtSamePlace(one.summary, summary))) return false;
-    for (const [one, summary] of found) one!.summary = summary;
-    this.#parts = parts;
-    this.#bodies = new Map();
-    this.#changedAt.clear();
-    for (const key of this.#lists.keys()) if (key.includes('updated_at')) this.#lists.delete(key);
-    return true;
   }
 
   /** The number of documents. */

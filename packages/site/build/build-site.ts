@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { publicFacts, type PublishedSnapshot } from '@galley/content';
 import { newId } from '@galley/kernel';
 import type { MediaLibrary } from '@galley/media';
 import { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
-import { changedKeys, type BuildState, type KnownDocument, type Output } from './build-state.ts';
+import { loadState, type BuildState, type KnownDocument, type Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import {
   digestOfMedia,
@@ -13,7 +12,7 @@ import {
   variantOutputs,
   type MediaOutput,
 } from './media-outputs.ts';
-import { OutputChanged, type OutputTrees } from './output-trees.ts';
+import { findPublicOutput, NewOutput, OutputChanged } from './output-folder.ts';
 import type { Built, BuildTask } from './page-builder.ts';
 
 export interface BuildProgress {
@@ -23,7 +22,7 @@ export interface BuildProgress {
 }
 
 export interface BuildPlan {
-  readonly trees: OutputTrees;
+  readonly publicDirectory: string;
   readonly snapshot: PublishedSnapshot;
   /** Every address of the site, but for media. */
   readonly addresses: readonly BuildTask[];
@@ -58,7 +57,7 @@ export interface BuildReport {
 /** What is put together of the output that is to be. */
 interface Draft {
   readonly outputs: Map<string, Output>;
-  /** Addresses of files that are new or another than in the public tree, and were put into the new one. */
+  /** Addresses of files that are new or another than in the public folder, and were put into the new one. */
   readonly written: Set<string>;
   rendered: number;
 }
@@ -78,23 +77,22 @@ export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
 }
 
 async function build(plan: BuildPlan): Promise<BuildReport> {
-  const { trees, snapshot, key, onProgress } = plan;
-  await trees.refresh();
-  const live = plan.isFull === true ? undefined : trees.live;
+  const { publicDirectory, snapshot, key, onProgress } = plan;
+  const live = plan.isFull === true ? undefined : await loadLive(publicDirectory);
   const media = await mediaOutputs(plan.contentDirectory);
   const documents = documentsOf(snapshot, live);
   const outdated = outdatedSince({ live, documents, media, addresses: plan.addresses });
   const tasks = outdatedTasks(plan, live, outdated);
-  const standby = await trees.begin({ isAnew: live === undefined });
+  const id = newId();
+  const output = await NewOutput.begin(publicDirectory, id);
   const draft: Draft = { outputs: keptOutputs(plan, live), written: new Set(), rendered: 0 };
-  await renderPages(plan, draft, { tasks, folder: standby.folder });
-  await takeMedia(plan, draft, { media, live, folder: standby.folder });
+  await renderPages(plan, draft, { tasks, folder: output.folder });
+  await takeMedia(plan, draft, { media, live, folder: output.folder });
   onProgress?.({ phase: 'publishing', done: 0, total: 1 });
   const { outputs, written, rendered } = draft;
-  const id = newId();
   const { digest: published } = snapshot;
   const facts = { id, key, published, media: digestOfMedia(media) };
-  await standby.publish({ ...facts, outputs, documents }, written);
+  await output.publish({ ...facts, outputs, documents }, written);
   const removed = live ? [...live.outputs.keys()].filter((address) => !outputs.has(address)) : [];
   return {
     id,
@@ -108,6 +106,12 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
       ...[...outputs.values()].flatMap(({ findings = [] }) => findings),
     ],
   };
+}
+
+/** What is known of the public output; undefined when that is nothing. */
+async function loadLive(publicDirectory: string): Promise<BuildState | undefined> {
+  const found = await findPublicOutput(publicDirectory);
+  return found && loadState(found.stateFolder);
 }
 
 function impossible(addresses: readonly BuildTask[]): Finding[] {
@@ -147,12 +151,14 @@ interface Changes {
   readonly addresses: readonly BuildTask[];
 }
 
-/** What everything that has changed since the public tree was made outdates. */
+/** What everything that has changed since the public output was made outdates. */
 function outdatedSince({ live, documents, media, addresses }: Changes): Outdated {
   const outdated = new Outdated();
   if (live === undefined) return outdated;
-  for (const path of changedKeys(documents, live.documents))
-    outdated.addChange({ before: live.documents.get(path), after: documents.get(path) });
+  for (const path of new Set([...documents.keys(), ...live.documents.keys()])) {
+    const [before, after] = [live.documents.get(path), documents.get(path)];
+    if (before !== after) outdated.addChange({ before, after });
+  }
   outdated.addTags(comeOrGone(addresses, live).map(tagOf.url));
   const files = new Map(media.map((one) => [one.address, one.hash]));
   for (const { address, hash, tags } of media)
@@ -209,16 +215,11 @@ async function renderPages(
   const total = tasks.length;
   await render(tasks, folder, ({ address, output, isWritten }) => {
     if (output === undefined) draft.outputs.delete(address);
-    else draft.outputs.set(address, sameAs(draft.outputs.get(address), output));
+    else draft.outputs.set(address, output);
     if (isWritten) draft.written.add(address);
     draft.rendered += 1;
     if (draft.rendered % 50 === 0) onProgress?.({ phase: 'pages', done: draft.rendered, total });
   });
-}
-
-/** What was made as it was before is what it was: nothing of it has to be saved again. */
-function sameAs(known: Output | undefined, output: Output): Output {
-  return isDeepStrictEqual(known, output) ? known! : output;
 }
 
 interface TakingMedia {
@@ -238,7 +239,7 @@ async function takeMedia(
     const known = live?.outputs.get(address);
     if (known?.hash === hash) outputs.set(address, known);
     else {
-      await takeFile(folder, one);
+      takeFile(folder, one);
       outputs.set(address, { file, hash, tags, source: 'media' });
       written.add(address);
     }

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { PublishedSnapshots } from '@galley/content';
+import { takePublishedSnapshot } from '@galley/content';
 import { silentLogger } from '@galley/kernel';
 import { MediaLibrary } from '@galley/media';
 import { temporaryDirectory } from '@galley/testing';
@@ -11,7 +11,6 @@ import { inOrders } from './in-orders.ts';
 import { renderHere } from './in-process-renderer.ts';
 import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
-import { OutputTrees } from './output-trees.ts';
 import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
 /** A site, and where it is built to. */
@@ -19,8 +18,6 @@ export class Press implements AsyncDisposable {
   readonly kiosk: Kiosk;
   readonly publicDirectory: string;
   readonly #folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-  readonly #snapshots = new PublishedSnapshots();
-  #trees: OutputTrees | undefined;
   /** Addresses that the last build made anew. */
   made: string[] = [];
 
@@ -34,22 +31,14 @@ export class Press implements AsyncDisposable {
     return new Press(await Kiosk.open(siteYaml), await temporaryDirectory());
   }
 
-  /** As another process would begin, which knows nothing but what is on the disk. */
-  restart(): void {
-    this.#trees = undefined;
-    this.#snapshots.forget();
-  }
-
   async build(changed: Partial<BuildPlan> = {}): Promise<BuildReport> {
     const { kiosk } = this;
-    this.#trees ??= await OutputTrees.open(this.publicDirectory);
     this.made = [];
-    const trees = this.#trees;
     return kiosk.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
-        const snapshot = await this.#snapshots.take(transaction);
+        const snapshot = await takePublishedSnapshot(transaction);
         const theme = await kiosk.theme();
         const { settings, contentDirectory } = kiosk;
         const list = new TaskList();
@@ -62,7 +51,7 @@ export class Press implements AsyncDisposable {
           bodies: new RenderedBodies(),
         });
         return buildSite({
-          trees,
+          publicDirectory: this.publicDirectory,
           snapshot,
           addresses,
           contentDirectory,

@@ -1,6 +1,6 @@
 import { loadHead } from './build-state.ts';
 import { digestOfMedia, mediaOutputs } from './media-outputs.ts';
-import { findPublicTree } from './output-trees.ts';
+import { findPublicOutput } from './output-folder.ts';
 
 export interface CurrentFacts {
   readonly publicDirectory: string;
@@ -8,7 +8,7 @@ export interface CurrentFacts {
   /** Identifies what pages are made with, beside documents and media: see `BuildPlan.key`. */
   readonly key: string;
   /** Identifies the public documents: see `PublishedReadModel.digest`. */
-  readonly digest: string;
+  readonly digest: () => Promise<string>;
 }
 
 /** Whether the public directory holds what a build would make now, as far as the notes of the last build say. */
@@ -18,8 +18,8 @@ export async function isOutputCurrent({
   key,
   digest,
 }: CurrentFacts): Promise<boolean> {
-  const tree = await findPublicTree(publicDirectory);
-  const head = tree && (await loadHead(tree.stateFolder));
-  if (head?.key !== key || head.published !== digest) return false;
+  const output = await findPublicOutput(publicDirectory);
+  const head = output && (await loadHead(output.stateFolder));
+  if (head?.key !== key || head.published !== (await digest())) return false;
   return head.media === digestOfMedia(await mediaOutputs(contentDirectory));
 }

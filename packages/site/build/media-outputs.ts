@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { copyFile, readdir, stat } from 'node:fs/promises';
+import { constants, copyFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { sha256 } from '@galley/kernel';
 import {
@@ -16,7 +16,7 @@ import {
 import { tagOf } from '../dependencies/tags.ts';
 import type { Output } from './build-state.ts';
 import { outputPath } from './output-path.ts';
-import { linkFile } from './output-trees.ts';
+import { linkFile } from './output-folder.ts';
 
 /** A file of the output that is a file already. */
 export interface MediaOutput extends Omit<Output, 'source'> {
@@ -134,13 +134,13 @@ function mediaOf(page: Output): readonly string[] {
 }
 
 /** The same file where the file system allows, or else a copy. */
-export async function takeFile(folder: string, { file, source }: MediaOutput): Promise<void> {
+export function takeFile(folder: string, { file, source }: MediaOutput): void {
   const path = join(folder, file);
   try {
-    await linkFile(path, source);
+    linkFile(path, source);
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw error;
-    await copyFile(source, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    copyFileSync(source, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   }
 }

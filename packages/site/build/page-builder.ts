@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { PublishedReader, PublishedSnapshot } from '@galley/content';
 import { sha256 } from '@galley/kernel';
 import { RecordingReader } from '../dependencies/recording-reader.ts';
@@ -6,17 +7,17 @@ import type { Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import type { LinkChecker } from './link-checker.ts';
 import { buildProblems } from '../problems.ts';
-import { putFile } from './output-trees.ts';
+import { putFile } from './output-folder.ts';
 import { redirectPage } from './redirect-page.ts';
 
 /** One address to be built. */
 export interface BuildTask {
   readonly address: string;
-  /** In the tree; undefined for an address that no file can have. */
+  /** Below the output folder; undefined for an address that no file can have. */
   readonly file: string | undefined;
   /** Path of the document whose page or data it is. */
   readonly document?: string | undefined;
-  /** Hash of what the public tree has at the address. */
+  /** Hash of what the public output has at the address. */
   readonly known?: string | undefined;
 }
 
@@ -25,7 +26,7 @@ export interface Built {
   readonly address: string;
   /** Undefined for an address that no file can have, and for one at which nothing is any more. */
   readonly output: Output | undefined;
-  /** Whether it is another than was known, and so was put into the tree. */
+  /** Whether it is another than was known, and so was put into the folder. */
   readonly isWritten: boolean;
 }
 
@@ -34,7 +35,7 @@ export interface PageBuilderParts {
   readonly respond: (request: SiteRequest, published: PublishedReader) => Promise<SiteResponse>;
   readonly snapshot: PublishedSnapshot;
   readonly links: LinkChecker;
-  /** Of the tree that is built. */
+  /** Where the files are put. */
   readonly folder: string;
 }
 
@@ -77,7 +78,7 @@ export class PageBuilder {
     // The tag of an answer names its bytes.
     const hash = body === answer.body ? (answer.headers.etag ?? sha256(body)) : sha256(body);
     const isWritten = hash !== known;
-    if (isWritten) putFile(this.#parts.folder, { file, isNew: known === undefined }, body);
+    if (isWritten) putFile(join(this.#parts.folder, file), body);
     const output = {
       ...{ file, hash, tags: [...reader.tags] },
       ...(findings.length > 0 && { findings }),

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { PublishedSnapshot, PublishedSummary } from '@galley/content';
+import type { PublishedSnapshot } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
 import { feedFormats } from '../feeds/feed-formats.ts';
 import { sitemapPageSize } from '../feeds/sitemap.ts';
@@ -16,7 +15,6 @@ import {
 } from '../pages/addresses.ts';
 import { searchPartSize } from '../search/search-index.ts';
 import type { Theme } from '../theme/theme.ts';
-import type { Output } from './build-state.ts';
 import { outputPath } from './output-path.ts';
 import type { BuildTask } from './page-builder.ts';
 
@@ -37,44 +35,13 @@ export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesPart
   for (const address of elsewhere(parts)) tasks.add(address);
 }
 
-/** What of a snapshot decides which addresses there are. */
-export type AddressedSnapshot = Pick<PublishedSnapshot, 'size' | 'summaries' | 'moved'>;
-
-/** Whether a site has the same addresses with one snapshot as with the other, which differ in a few documents. */
-export function hasSameAddresses(before: AddressedSnapshot, now: AddressedSnapshot): boolean {
-  if (before.size !== now.size || before.moved.size !== now.moved.size) return false;
-  for (const address of now.moved.keys()) if (!before.moved.has(address)) return false;
-  const documents = now.summaries()[Symbol.iterator]();
-  for (const one of before.summaries()) {
-    const other = documents.next().value as PublishedSummary;
-    if (one !== other && !isAtSamePlaces(one, other)) return false;
-  }
-  return true;
-}
-
-function isAtSamePlaces(one: PublishedSummary, other: PublishedSummary): boolean {
-  return (
-    one.path === other.path &&
-    one.url === other.url &&
-    one.type === other.type &&
-    one.lang === other.lang &&
-    isDeepStrictEqual(one.taxonomies, other.taxonomies)
-  );
-}
-
 /** Addresses to be built, of which no two are of one file, such as that of a folder and of its index. */
 export class TaskList {
   readonly #tasks = new Map<string, BuildTask>();
-  readonly #known: ReadonlyMap<string, Pick<Output, 'file'>> | undefined;
-
-  /** `known` has the files of addresses that were built before: to work one out takes longer than to look it up. */
-  constructor(known?: ReadonlyMap<string, Pick<Output, 'file'>>) {
-    this.#known = known;
-  }
 
   /** `document` is the path of the document whose page or data it is. */
   add(address: string, document?: string): void {
-    const file = this.#known?.get(address)?.file ?? outputPath(address);
+    const file = outputPath(address);
     const key = file ?? address;
     if (!this.#tasks.has(key)) this.#tasks.set(key, { address, file, document });
   }

@@ -4,9 +4,9 @@ import { RecordingReader } from '../dependencies/recording-reader.ts';
 import { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
 import type { SiteResponse } from '../site-response.ts';
-import type { BuiltAnswers } from './built-answers.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 import { PublishedCache } from './published-cache.ts';
+import type { StaticFallback } from './static-fallback.ts';
 
 export interface PublishedAnswersOptions {
   readonly published: PublishedReader;
@@ -18,8 +18,8 @@ export interface PublishedAnswersOptions {
     subscribe(subscriber: (news: PublicNews) => void): void;
   };
   readonly maxBytes: number;
-  /** The static output, as far as it can be sent. */
-  readonly built?: Pick<BuiltAnswers, 'find' | 'findStale' | 'outdate'>;
+  /** For when the database is lost. */
+  readonly fallback?: Pick<StaticFallback, 'find' | 'outdate'>;
   /** How long answers may be sent that nobody can tell to be current; 0 for not at all. */
   readonly staleIfErrorMs: number;
   readonly contentDirectory: string;
@@ -40,19 +40,18 @@ export class PublishedAnswers {
   readonly #published: PublishedReader;
   readonly #feed: PublishedAnswersOptions['feed'];
   readonly #cache: PublishedCache;
-  readonly #built: PublishedAnswersOptions['built'];
+  readonly #fallback: PublishedAnswersOptions['fallback'];
   #hits = 0;
-  #taken = 0;
   #misses = 0;
   #stale = 0;
 
   constructor(options: PublishedAnswersOptions) {
-    const { published, feed, maxBytes, built } = options;
+    const { published, feed, maxBytes, fallback } = options;
     this.#options = options;
     this.#published = published;
     this.#feed = feed;
     this.#cache = new PublishedCache({ maxBytes });
-    this.#built = built;
+    this.#fallback = fallback;
     feed.subscribe((news) => {
       if (news.kind === 'document') this.#drop(Outdated.by(news.change));
       else this.clear();
@@ -60,8 +59,8 @@ export class PublishedAnswers {
   }
 
   /**
-   * Answers kept and their bytes; and since the start, how often one was kept, was taken from the static output, or had
-   * to be made, or was sent without being known to be current, and how many were dropped.
+   * Answers kept and their bytes; and since the start, how often one was kept, had to be made, or was sent without being
+   * known to be current, and how many were dropped.
    */
   get measures() {
     return {
@@ -69,7 +68,6 @@ export class PublishedAnswers {
       bytes: this.#cache.bytes,
       maxBytes: this.#options.maxBytes,
       hits: this.#hits,
-      built: this.#taken,
       misses: this.#misses,
       stale: this.#stale,
       ...this.#cache.dropped,
@@ -83,39 +81,17 @@ export class PublishedAnswers {
     return known;
   }
 
-  /** The answer that the static output has at an address, which is then kept; undefined where it has none. */
-  async take(key: string, address: string): Promise<PreparedAnswer | undefined> {
-    if (!this.#feed.isCurrent) return undefined;
-    let isOwn = false;
-    const taken = await this.#cache.fill(key, async () => {
-      isOwn = true;
-      const found = await this.#built?.find(address);
-      if (found === undefined) return undefined;
-      const answer = new PreparedAnswer(found.response);
-      return { answer, tags: new Set(found.tags), isKept: answer.isKeepable };
-    });
-    if (taken && isOwn) this.#taken += 1;
-    // What comes for somebody else is as good as kept.
-    else if (taken) this.#hits += 1;
-    return taken;
-  }
-
   async make(
     key: string,
     make: (published: PublishedReader) => Promise<SiteResponse>,
   ): Promise<PreparedAnswer> {
     this.#misses += 1;
     if (!this.#feed.isCurrent) return new PreparedAnswer(await make(this.#published));
-    const fill = () =>
-      this.#cache.fill(key, async () => {
-        const reader = new RecordingReader(this.#published);
-        const answer = new PreparedAnswer(await make(reader));
-        return { answer, tags: reader.tags, isKept: answer.isKeepable };
-      });
-    let answer = await fill();
-    // Where somebody else was only looking whether the static output has it.
-    while (answer === undefined) answer = await fill();
-    return answer;
+    return this.#cache.fill(key, async () => {
+      const reader = new RecordingReader(this.#published);
+      const answer = new PreparedAnswer(await make(reader));
+      return { answer, tags: reader.tags, isKept: answer.isKeepable };
+    });
   }
 
   /** Whether answers that cannot be made may be stale (ADD-DB-1). */
@@ -134,7 +110,7 @@ export class PublishedAnswers {
   async findStale(key: string, address: string | undefined): Promise<PreparedAnswer | undefined> {
     if (!this.maySendStale) return undefined;
     const heardAt = this.#feed.currentAt!.getTime() - clockSkewMs;
-    const found = this.#findKept(key) ?? (await this.#findBuilt(address));
+    const found = this.#findKept(key) ?? (await this.#findInOutput(address));
     if (found === undefined || (await this.#isTouched(found.tags, heardAt))) return undefined;
     this.#stale += 1;
     return found.answer;
@@ -145,8 +121,8 @@ export class PublishedAnswers {
     return answer && { answer, tags: this.#cache.tagsOf(key)! };
   }
 
-  async #findBuilt(address: string | undefined) {
-    const found = address === undefined ? undefined : await this.#built?.findStale(address);
+  async #findInOutput(address: string | undefined) {
+    const found = address === undefined ? undefined : await this.#fallback?.find(address);
     return found && { answer: new PreparedAnswer(found.response), tags: found.tags };
   }
 
@@ -170,12 +146,12 @@ export class PublishedAnswers {
   }
 
   clear(): void {
-    this.#built?.outdate();
+    this.#fallback?.outdate();
     this.#cache.clear();
   }
 
   #drop(outdated: Outdated): void {
-    this.#built?.outdate(outdated);
+    this.#fallback?.outdate(outdated);
     this.#cache.drop(outdated);
   }
 }

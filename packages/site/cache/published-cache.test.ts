@@ -15,15 +15,6 @@ const made = (body: string, ...tags: string[]): Made => ({
 const cache = (maxBytes = 1_000_000) => new PublishedCache({ maxBytes });
 
 describe('an answer that was made', () => {
-  test('is nothing where nothing came of it, and is made for whoever asks next', async () => {
-    const kept = cache();
-    const nothing = kept.fill('/a', () => Promise.resolve(undefined));
-    const joined = kept.fill('/a', () => Promise.resolve(made('too late')));
-    expect([await nothing, await joined, kept.size]).toEqual([undefined, undefined, 0]);
-    const one = await kept.fill('/a', () => Promise.resolve(made('a')));
-    expect(kept.find('/a')).toBe(one);
-  });
-
   test('is found, until something changes that it was made from', async () => {
     const kept = cache();
     const one = await kept.fill('/a', () => Promise.resolve(made('a', 'path:a', 'order')));

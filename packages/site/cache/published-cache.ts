@@ -18,7 +18,7 @@ interface Entry {
 
 /** What somebody is making, while it may be outdated already. */
 interface Making {
-  readonly promise: Promise<PreparedAnswer | undefined>;
+  readonly promise: Promise<PreparedAnswer>;
   /** By what changed since the making began; undefined for everything. */
   outdated: Outdated[] | undefined;
 }
@@ -85,11 +85,11 @@ export class PublishedCache {
     return this.#entries.get(key)?.tags;
   }
 
-  /** Has an answer made, once for all who ask for it meanwhile, and keeps it; undefined where nothing came of it. */
-  fill(key: string, make: () => Promise<Made | undefined>): Promise<PreparedAnswer | undefined> {
+  /** Has an answer made, once for all who ask for it meanwhile, and keeps it. */
+  fill(key: string, make: () => Promise<Made>): Promise<PreparedAnswer> {
     const known = this.#joinable.get(key);
     if (known !== undefined) return known.promise;
-    const { promise, resolve } = Promise.withResolvers<PreparedAnswer | undefined>();
+    const { promise, resolve } = Promise.withResolvers<PreparedAnswer>();
     const making: Making = { promise, outdated: [] };
     this.#making.add(making);
     this.#joinable.set(key, making);
@@ -97,14 +97,9 @@ export class PublishedCache {
     return promise;
   }
 
-  async #finish(
-    key: string,
-    making: Making,
-    make: () => Promise<Made | undefined>,
-  ): Promise<PreparedAnswer | undefined> {
+  async #finish(key: string, making: Making, make: () => Promise<Made>): Promise<PreparedAnswer> {
     try {
       const made = await make();
-      if (made === undefined) return undefined;
       const isOutdated = making.outdated?.some((one) => one.outdates(made.tags)) ?? true;
       if (made.isKept && !isOutdated) this.#keep(key, made);
       return made.answer;
