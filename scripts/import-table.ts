@@ -14,7 +14,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   editorial: ['kernel'],
   content: ['database', 'editorial', 'kernel', 'settings'],
   media: ['database', 'kernel', 'settings'],
-  backup: ['content', 'database', 'kernel', 'settings'],
+  backup: ['content', 'database', 'kernel', 'media', 'settings'],
   plugins: ['database', 'kernel', 'settings'],
   site: ['content', 'database', 'kernel', 'media', 'settings'],
   runcoord: ['database', 'kernel'],

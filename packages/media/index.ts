@@ -29,6 +29,7 @@ export {
   listKeptPaths,
   listMarkedPaths,
   markedPath,
+  mediaGroup,
   publicMediaFolder,
 } from './review/public-version.ts';
 export { openMedia, type Media, type MediaOptions } from './open-media.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -179,6 +180,41 @@ describe('while the tree changes', () => {
     await press.remove('z.md');
     const { manifest } = await press.archive();
     expect(manifest.files.map(({ path }) => path)).toEqual(['content/a.md']);
+  });
+
+  test('a large media file that was never approved is in it with its marker', async () => {
+    const film = (letter: string): Buffer => Buffer.alloc(9_000_000, letter);
+    await using press = await Press.open({ 'a.md': text, 'media/film.mp4': film('a') });
+    const place = (path: string): string => join(press.content, path);
+    const put = (path: string, bytes: Buffer | string): void => {
+      writeFileSync(place('new'), bytes);
+      renameSync(place('new'), place(path));
+    };
+    mkdirSync(place('.published/media'), { recursive: true });
+    const [marker, copy] = [
+      '.published/media/film.mp4.pending.yaml',
+      '.published/media/film.mp4',
+    ] as const;
+    const replace = (): void => {
+      put(copy, film('a'));
+      put(marker, 'contributors: [otto]');
+      put('media/film.mp4', film('b'));
+    };
+    const approveAnother = (): void => {
+      put('media/film.mp4', film('c'));
+      rmSync(place(marker));
+      rmSync(place(copy));
+    };
+    const { manifest } = await press.archive({
+      onProgress: ({ phase, done }) => {
+        if (phase === 'writing' && done === 1) replace();
+        if (phase === 'writing' && done === 2) approveAnother();
+      },
+    });
+    const sums = new Map(manifest.files.map(({ path, sha256: sum }) => [path, sum]));
+    expect(sums.get('content/media/film.mp4')).toBe(sha256(film('b')));
+    expect(sums.get(`content/${copy}`)).toBe(sha256(film('a')));
+    expect(sums.has(`content/${marker}`)).toBe(true);
   });
 
   test('a large file that is written into all the time is refused, and nothing is left', async () => {

@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promis
 import { join } from 'node:path';
 import { syncFolder, type Clock } from '@galley/kernel';
 import { archiveName } from './archive-name.ts';
-import { ContentEntries, isPublicCopy } from './content-entries.ts';
+import { ContentEntries, grouped, isPublicCopy } from './content-entries.ts';
 import { listContent, type ContentListing } from './content-files.ts';
 import { asStorageProblem, estimatedSize, requireSpace } from './free-space.ts';
 import {
@@ -138,10 +138,11 @@ async function addContent(
       await requireSpace(directory, estimatedSize(listing.files));
       if (listing.leftOut.length > 0) onLeftOut?.(listing.leftOut);
     }
-    for (const [at, file] of fresh.entries()) {
+    const groups = grouped(fresh);
+    for (const [index, group] of groups.entries()) {
       signal?.throwIfAborted();
-      await entries.add(file);
-      onProgress?.({ phase: 'writing', done: at + 1, total: fresh.length });
+      await entries.add(group);
+      onProgress?.({ phase: 'writing', done: index + 1, total: groups.length });
     }
     await entries.end();
   }

@@ -90,6 +90,16 @@ async function* readUnchanged(file: FileHandle, path: string, stat: Stats): Asyn
   if (after.size !== stat.size || after.mtimeMs !== stat.mtimeMs) throw new ChangedFile(path);
 }
 
+/** Throws `ChangedFile` when called after one of these files has come, gone or changed. */
+export function watchForChanges(root: string, paths: readonly string[]): () => void {
+  const versions = () => paths.map((path) => contentVersionAt(join(root, path)));
+  const before = versions();
+  return () => {
+    const changed = versions().findIndex((version, index) => version !== before[index]);
+    if (changed >= 0) throw new ChangedFile(paths[changed]!);
+  };
+}
+
 /** A file was written into while it was read. */
 export class ChangedFile extends Error {
   constructor(path: string) {
@@ -149,6 +159,12 @@ function versionAt(path: string): string | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** Without the time of change, which a second name of the file changes too: a static build gives it one. */
+function contentVersionAt(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat && [stat.dev, stat.ino, stat.size, stat.mtimeMs].join(':');
 }
 
 /** Another one after any change of the file, by rename or in place. */

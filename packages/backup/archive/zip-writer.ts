@@ -20,6 +20,11 @@ export interface StreamedEntry {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
+interface Streamed {
+  readonly record: EntryRecord;
+  readonly sha256: string;
+}
+
 /** Written in pieces of about this size. */
 const flushBytes = 1024 * 1024;
 /** From here on there is room for the sizes of the 64-bit format; packing may make a file a little larger. */
@@ -49,35 +54,30 @@ export class ZipWriter {
   }
 
   async add(entry: PackedEntry): Promise<void> {
-    const record = { ...entry, packedSize: entry.packed.length, isLarge: false };
-    await this.#keep(record, (header) => this.#write(header, entry.packed));
+    const packedSize = entry.packed.length;
+    const record = { ...entry, packedSize, isLarge: false, offset: this.#position };
+    await this.#write(localHeader(record), entry.packed);
+    this.#list(record);
   }
 
   /** Resolves to size and sum of what was read. When reading fails, the archive is as it was before. */
   async addStream(entry: StreamedEntry): Promise<{ size: number; sha256: string }> {
-    const { name, modifiedAt, isCompressed } = entry;
+    const [added] = await this.addStreams([entry]);
+    return added!;
+  }
+
+  /** The same for several entries, of which the archive gets all or none. `check` throws what speaks against them. */
+  async addStreams(
+    entries: readonly StreamedEntry[],
+    check: () => void = () => undefined,
+  ): Promise<{ size: number; sha256: string }[]> {
     const start = this.#position;
-    const isLarge = entry.size >= largeBytes;
-    const method = isCompressed ? deflated : stored;
-    const unknown = {
-      name,
-      modifiedAt,
-      method,
-      isLarge,
-      crc32: 0,
-      packedSize: 0,
-      size: 0,
-    } as const;
     try {
-      await this.#write(localHeader({ ...unknown, offset: start }));
-      const before = this.#position;
-      const packing = new PackingStream(isCompressed);
-      for await (const chunk of packing.pack(entry.bytes)) await this.#write(chunk);
-      const packedSize = this.#position - before;
-      const record = { ...unknown, packedSize, size: packing.size, crc32: packing.crc32 };
-      await this.#flush();
-      await this.#keep(record, (header) => this.#writeAt(header, start), start);
-      return { size: packing.size, sha256: packing.sha256() };
+      const streamed: Streamed[] = [];
+      for (const entry of entries) streamed.push(await this.#stream(entry));
+      check();
+      for (const { record } of streamed) this.#list(record);
+      return streamed.map(({ record: { size }, sha256 }) => ({ size, sha256 }));
     } catch (error) {
       await this.#rollBack(start);
       throw error;
@@ -93,13 +93,22 @@ export class ZipWriter {
     await this.#flush();
   }
 
-  async #keep(
-    entry: Omit<EntryRecord, 'offset'>,
-    write: (header: Buffer) => Promise<void>,
-    offset = this.#position,
-  ): Promise<void> {
-    const record = { ...entry, offset };
-    await write(localHeader(record));
+  async #stream({ bytes, isCompressed, size, ...named }: StreamedEntry): Promise<Streamed> {
+    const offset = this.#position;
+    const method = isCompressed ? deflated : stored;
+    const place = { ...named, method, offset, isLarge: size >= largeBytes } as const;
+    await this.#write(localHeader({ ...place, crc32: 0, packedSize: 0, size: 0 }));
+    const before = this.#position;
+    const packing = new PackingStream(isCompressed);
+    for await (const chunk of packing.pack(bytes)) await this.#write(chunk);
+    const packedSize = this.#position - before;
+    const record = { ...place, packedSize, size: packing.size, crc32: packing.crc32 };
+    await this.#flush();
+    await this.#writeAt(localHeader(record), offset);
+    return { record, sha256: packing.sha256() };
+  }
+
+  #list(record: EntryRecord): void {
     this.#directory.add(directoryRecord(record));
     this.#entries += 1;
   }

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isMissing } from '@galley/kernel';
-import { isSidecar, sidecarEnding } from '../store/media-path.ts';
+import { isSidecar, sidecarEnding, sidecarOf } from '../store/media-path.ts';
 
 /** Public versions of media files whose working version awaits approval, at the path of the file below it. */
 export const publicMediaFolder = '.published/media';
@@ -27,6 +27,20 @@ export function markedPath(marker: string): string | undefined {
   if (!marker.startsWith(`${publicMediaFolder}/`) || !marker.endsWith(markerEnding))
     return undefined;
   return marker.slice('.published/'.length, -markerEnding.length);
+}
+
+/**
+ * Everything that says what the public sees at one path of the library: the file, its metadata, the marker, and the
+ * public version with its metadata. Given the path of any of them; `undefined` for paths outside the library.
+ */
+export function mediaGroup(path: string): readonly string[] | undefined {
+  const inLibrary = path.startsWith(`${publicMediaFolder}/`)
+    ? (markedPath(path) ?? path.slice('.published/'.length))
+    : path;
+  if (!inLibrary.startsWith('media/')) return undefined;
+  const file = isSidecar(inLibrary) ? withoutSidecar(inLibrary) : inLibrary;
+  const copy = publicCopyOf(file);
+  return [file, sidecarOf(file), markerOf(file), copy, sidecarOf(copy)];
 }
 
 /**
