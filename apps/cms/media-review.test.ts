@@ -301,8 +301,12 @@ test.each([
     'percent-encoding of the name',
     (name: string) => `![](/media/%${name.charCodeAt(0).toString(16)}${name.slice(1)})\n`,
   ],
+  ['a backslash', (name: string) => `<img src="/media\\${name}" alt="">\n`],
+  ['a tab in it', (name: string) => `<img src="/me&Tab;dia/${name}" alt="">\n`],
+  ['a line end in its name', (name: string) => `<img src="/media/s\n${name.slice(1)}" alt="">\n`],
+  ['an escape of CSS', (name: string) => `<p style="background: url(/\\6d edia/${name})"></p>\n`],
 ])('ADD-MED-1: an address with %s uses a file all the same', async (spelling, text) => {
-  const name = `spelled-${spelling.length}.svg`;
+  const name = `spelled-${spelling.replaceAll(/\W/g, '-')}.svg`;
   const { path } = await upload(maria, `media/${name}`, drawing(1));
   await page(text(name));
   expect((await ok<Item>(replace(maria, path, drawing(2)))).state).toBe('pending');

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
+import { parseYaml } from '@galley/settings';
 
 export interface SiteTextPlaces {
   readonly contentDirectory: string;
@@ -9,9 +10,13 @@ export interface SiteTextPlaces {
   readonly theme: string;
 }
 
-const textEndings = new Set(['.yaml', '.yml', '.liquid', '.html', '.css', '.js', '.json']);
+/** Larger files are fonts and pictures. */
+const maxTextBytes = 1024 * 1024;
 
-/** Texts beside documents in which a site names its media: settings (logo, social image) and the theme in use. */
+/**
+ * Texts beside documents in which a site names its media: settings (logo, social image) and the theme in use. Values in
+ * YAML and JSON are given both as they are written and decoded.
+ */
 export async function readSiteTexts({
   contentDirectory,
   themesDirectory,
@@ -23,12 +28,27 @@ export async function readSiteTexts({
 
 async function readTexts(folder: string): Promise<readonly string[]> {
   try {
-    const names = await readdir(folder, { recursive: true });
-    const texts = names.filter((name) => textEndings.has(extname(name)));
-    return await Promise.all(texts.map((name) => readFile(join(folder, name), 'utf8')));
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return await Promise.all(files.map(({ parentPath, name }) => readText(join(parentPath, name))));
   } catch (error) {
     // A theme that comes with Galley has no folder in the project; a file may go meanwhile.
     if (isMissing(error)) return [];
     throw error;
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  if ((await stat(file)).size > maxTextBytes) return '';
+  const text = await readFile(file, 'utf8');
+  return /\.(?:ya?ml|json)$/.test(file) ? `${text}\n${decoded(text)}` : text;
+}
+
+function decoded(text: string): string {
+  try {
+    return JSON.stringify(parseYaml(text, 'settings').document.toJS());
+  } catch {
+    // Settings that cannot be read have their defaults.
+    return '';
   }
 }

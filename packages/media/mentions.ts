@@ -13,10 +13,17 @@ export function spellingsOf(path: string): readonly string[] {
 }
 
 /** Where an address may spell a path otherwise than it is; as a regular expression of PostgreSQL. */
-export const respelled = String.raw`(^|/)[.]{0,2}/|[%&\\]`;
+export const respelled = String.raw`(^|/)[.]{0,2}/|[%&\\\t\n\r]`;
 
 /** Whether an address that spells a path otherwise leads to it: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`. */
 export function leadsTo(rest: string, path: string): boolean {
+  return isAddressOf(rest, path) || isAddressOf(rest.replace(ignored, ''), path);
+}
+
+/** What browsers leave out of addresses. */
+const ignored = /[\t\n\r]|&(?:Tab|NewLine|#0*(?:9|10|13)|#x0*[9ad]);/gi;
+
+function isAddressOf(rest: string, path: string): boolean {
   const plain = rest.replace(/&#(x[\da-f]{1,6}|\d{1,7});/gi, (whole, code: string) => {
     const point = Number(code.toLowerCase().startsWith('x') ? `0${code}` : code);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;

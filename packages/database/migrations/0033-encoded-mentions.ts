@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Mentions of media files whose `media/` is spelled with character references, percent-encoding or escapes, which
- * browsers and parsers decode: `/me&#100;ia/x.png`, `/medi%61/x.png`, `"\u006dedia/x.png"`. The text is searched as it
- * is, and once more decoded; a decoding that goes too far only finds too much.
+ * browsers and parsers decode: `/me&#100;ia/x.png`, `/medi%61/x.png`, `"\u006dedia/x.png"`, `url(/\6d edia/x.png)`. In
+ * addresses, browsers also leave out tabs and line ends, and read a backslash as a slash. The text is searched as it is,
+ * and once more decoded; a decoding that goes too far only finds too much.
  */
 const decoding = String.raw`
 create function media_mentions_decoded(whole text) returns text language plpgsql immutable strict as $$
@@ -11,20 +12,18 @@ declare
   letter text;
   hex text;
 begin
-  if whole !~* '&#|&sol;|%[26]|\\[xu/]' then
-    return whole;
-  end if;
   whole := regexp_replace(whole, '&sol;|\\/', '/', 'gi');
+  whole := regexp_replace(whole, '&(tab|newline|#0*(9|10|13)|#x0*[9ad]);', '', 'gi');
   foreach letter in array array['m', 'e', 'd', 'i', 'a', '/'] loop
     hex := to_hex(ascii(letter));
     whole := regexp_replace(
       whole,
-      '&#0*' || ascii(letter) || '(;|(?![0-9]))|&#x0*' || hex || '(;|(?![0-9a-f]))|%' || hex || '|\\x' || hex || '|\\u00' || hex,
+      '&#0*' || ascii(letter) || '(;|(?![0-9]))|&#x0*' || hex || '(;|(?![0-9a-f]))|%' || hex || '|\\x' || hex || '|\\u(0000)?00' || hex || '|\\0{0,4}' || hex || '[ \n]?',
       letter,
       'gi'
     );
   end loop;
-  return whole;
+  return regexp_replace(whole, 'm[\t\n\r]*e[\t\n\r]*d[\t\n\r]*i[\t\n\r]*a[\t\n\r]*[/\\]', 'media/', 'g');
 end $$;
 
 create function media_mentions_of(whole text) returns setof text language sql immutable strict as $$

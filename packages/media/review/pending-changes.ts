@@ -4,7 +4,7 @@ import type { Database } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import { MediaUsageReadModel } from '../media-usage-read-model.ts';
-import { mentions, spellingsOf } from '../mentions.ts';
+import { spellingsOf } from '../mentions.ts';
 import {
   externalUploader,
   type MediaFacts,
@@ -12,7 +12,7 @@ import {
   type MediaState,
 } from '../media-record.ts';
 import { editSidecar } from '../metadata/sidecar.ts';
-import { sidecarOf } from '../store/media-path.ts';
+import { nameOf, sidecarOf } from '../store/media-path.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import { formatMarker, parseMarker, type PendingMarker } from './pending-marker.ts';
 import { markerOf, publicCopyOf } from './public-version.ts';
@@ -158,14 +158,10 @@ export class PendingChanges {
   /** Whether a public page, a page approved for publication, or the site's settings use a file. */
   async isUsedPublicly(connection: Database, path: string): Promise<boolean> {
     if (await new MediaUsageReadModel(connection).isPublic(path)) return true;
-    const spellings = spellingsOf(path);
+    // A template may put an address together: its last part is enough, and too much only costs an approval.
+    const names = spellingsOf(nameOf(path));
     const texts = await this.#options.policy.siteTexts();
-    return texts.some((one) =>
-      one
-        .split('media/')
-        .slice(1)
-        .some((rest) => mentions(rest, spellings)),
-    );
+    return texts.some((text) => names.some((name) => text.includes(name)));
   }
 
   async #hold({ connection, contributors }: MediaChange, path: string): Promise<void> {
