@@ -4,9 +4,10 @@ import { mediaProblems } from './problems.ts';
 
 /** Refuses as `forbidden` who does not have the capability; `act` completes "may not … media". */
 export function requireMedia(actor: Actor, capability: Capability, act: string): void {
-  if (may(actor, capability)) return;
+  const barred = [actor, ...(actor.within ?? [])].find((one) => !may(one, capability));
+  if (!barred) return;
   throw mediaProblems.forbidden(
-    `Your role (${actor.role}) may not ${act} media; that needs ${capability}.`,
+    `Your role (${barred.role}) may not ${act} media; that needs ${capability}.`,
   );
 }
 
@@ -16,7 +17,9 @@ export function mediaNotFound(path: string): Error {
 
 /** Refuses, as `forbidden`, a change of a file that somebody else uploaded. */
 export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord): void {
-  if (uploadedBy === actor.username || may(actor, 'media.lifecycle')) return;
+  const mayChange = (one: Actor): boolean =>
+    uploadedBy === one.username || may(one, 'media.lifecycle');
+  if ([actor, ...(actor.within ?? [])].every(mayChange)) return;
   throw mediaProblems.forbidden(
     `${path} was uploaded by ${uploadedBy}. Changing files of others needs media.lifecycle.`,
   );

@@ -7,15 +7,16 @@ const files = {
   'plugins/leak/plugin.yaml': `
 name: leak
 version: 1.0.0
-permissions: [documents.read, documents.write, render]
+permissions: [documents.read, documents.write, media.write, render]
 filters: [page.html]
 blocks: [peek]
 routes:
   - { method: POST, path: /save, access: signed_in }
   - { method: POST, path: /read, access: signed_in }
+  - { method: POST, path: /describe, access: signed_in }
 `,
   'plugins/leak/index.js': `
-import { documents } from 'galley';
+import { documents, media } from 'galley';
 
 let seen = 'nothing';
 const attempt = (work) => work.then((value) => JSON.stringify(value), ({ code }) => code);
@@ -39,6 +40,13 @@ export const routes = {
   'POST /save': async ({ body }) => {
     try {
       return { saved: (await documents.save(body)).path };
+    } catch ({ code }) {
+      return { problem: code };
+    }
+  },
+  'POST /describe': async ({ body }) => {
+    try {
+      return { described: (await media.describe(body)).path };
     } catch ({ code }) {
       return { problem: code };
     }
@@ -133,5 +141,22 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
     expect(theirs.text).not.toContain('Hush');
     expect(theirs.text).not.toContain('posts/secret.md');
     expect((await route(admin, 'save', change)).json()).toEqual({ saved: 'posts/ink.md' });
+  });
+
+  test('describes in a route no file that its caller may not change', async () => {
+    const author = await server.signedInAs({ username: 'otto', role: 'author' });
+    const upload = async (client: Client, name: string): Promise<string> => {
+      const form = new FormData();
+      form.append('file', new Blob(['a,b\n1,2\n'], { type: 'text/csv' }), name);
+      const answer = await client.send('/__admin/api/media/upload', { method: 'POST', body: form });
+      expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+      return answer.json<{ path: string }>().path;
+    };
+    const [own, other] = [await upload(author, 'own.csv'), await upload(admin, 'other.csv')];
+    const describeAs = (client: Client, path: string) =>
+      client.post('/__admin/plugin-api/leak/describe', { path, changes: { title: 'By otto' } });
+    expect((await describeAs(author, other)).text).toContain('forbidden');
+    expect((await describeAs(author, own)).json()).toEqual({ described: own });
+    expect((await describeAs(admin, other)).json()).toEqual({ described: other });
   });
 });
