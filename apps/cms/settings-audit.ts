@@ -1,11 +1,16 @@
 import {
+  type AuditLog,
   externalAuthor,
+  type Logger,
+  valueChanges,
+  type ValueChanges,
+} from '@galley/kernel';
+import {
   findRestoredSettings,
   forgetRestoredSettings,
   ProjectFactsRepository,
 } from '@galley/content';
 import { withLockInTree, type Database } from '@galley/database';
-import { valueChanges, type AuditLog, type Logger, type ValueChanges } from '@galley/kernel';
 import {
   isObject,
   readSettingsFiles,

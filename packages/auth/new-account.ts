@@ -1,4 +1,4 @@
-import { systemActor, type FieldError } from '@galley/kernel';
+import { reservedUsernames, type FieldError } from '@galley/kernel';
 import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { isUsername, normalizeUsername } from './username.ts';
@@ -75,9 +75,8 @@ function checkUsername(username: string): string | undefined {
   if (!isUsername(username)) {
     return 'A user name has 1 to 64 of the letters a to z, digits, dots, underscores and hyphens, and begins with a letter or a digit.';
   }
-  // The histories and the audit log name Galley itself so; nobody signs as it.
-  return username === systemActor.username
-    ? `The user name ${username} stands for Galley itself; choose another one.`
+  return reservedUsernames.has(username)
+    ? `The user name ${username} stands for no person in histories; choose another one.`
     : undefined;
 }
 

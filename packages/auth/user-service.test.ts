@@ -183,11 +183,14 @@ describe('CMS-SYS-13: a new user', () => {
     expect(hashed).toEqual([]);
   });
 
-  test('is not called as Galley calls itself', async () => {
-    expect(await errorsOf(users.save(root, { username: 'Galley', role: 'author' }))).toEqual([
-      { path: 'username', message: expect.stringMatching(/stands for Galley itself/) as string },
-    ]);
-  });
+  test.each(['Galley', 'external'])(
+    'is not called %s, as nobody in histories',
+    async (username) => {
+      expect(await errorsOf(users.save(root, { username, role: 'author' }))).toEqual([
+        { path: 'username', message: expect.stringMatching(/stands for no person/) as string },
+      ]);
+    },
+  );
 
   test('whom two people make at the same moment is made once; the later save changes the earlier', async () => {
     const outcomes = await settleBehind(

@@ -60,7 +60,6 @@ export { placeOf, readSource } from './document/read-document.ts';
 export { isClientKey } from './document/revision.ts';
 export { finishBeforeLeaving, noteNewTree } from './sync/restored-tree.ts';
 export { termSlug } from './document/term-slug.ts';
-export { externalAuthor } from './store/external-change.ts';
 export { ProjectFactsRepository } from './store/project-facts-repository.ts';
 export { findRestoredSettings, forgetRestoredSettings } from './store/restored-settings.ts';
 export {

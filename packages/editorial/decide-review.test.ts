@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, systemActor, type Actor } from '@galley/kernel';
 import { documentStatuses } from './document-status.ts';
+import { isIndependent } from './independence.ts';
 import { decideReview, type ReviewQuestion } from './decide-review.ts';
 
 function actor(role: string, ...grants: string[]): Actor {
@@ -124,4 +125,13 @@ describe.each(actions)('%s', (action) => {
     expect(outcome({ ...late, reviewer: 'rosa' })).toBe('not_assigned_reviewer');
     expect(outcome({ ...late, actor: roles.author })).toBe('forbidden');
   });
+});
+
+test('a person whose name stands for nobody in histories is never independent (ADD-IND-2)', () => {
+  const parties = {
+    ...{ owner: 'ada', assignee: null, editors: ['ada'], contributors: ['ada'] },
+    ...{ independence: 'contributors', jointApprovers: [] },
+  } as const;
+  const names = ['external', 'galley', 'otto'];
+  expect(names.map((name) => isIndependent(name, parties))).toEqual([false, false, true]);
 });

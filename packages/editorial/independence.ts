@@ -1,3 +1,4 @@
+import { reservedUsernames } from '@galley/kernel';
 import type { Relation } from './decide-review.ts';
 
 /** The rule by which a part in a text bars its owner from deciding on it (`editorial.independence`). */
@@ -17,7 +18,10 @@ export interface Parties {
 /** What somebody is to a text (ADD-IND-2, ADD-IND-3). */
 export function relationOf(username: string, parties: Parties): Relation {
   const { owner, assignee, editors, contributors, jointApprovers, independence } = parties;
-  const isContributor = independence === 'contributors' && contributors.includes(username);
+  // Contributors are listed without reserved names, which a person may have from before they were reserved.
+  const isContributor =
+    independence === 'contributors' &&
+    (contributors.includes(username) || reservedUsernames.has(username));
   const together = jointApprovers.filter((name) => contributors.includes(name));
   return {
     isOwner: owner === username,

@@ -49,6 +49,9 @@ export interface Actor {
   readonly onBehalfOf?: readonly string[] | null;
 }
 
+/** Author of changes that nobody signed: edits made on disk. */
+export const externalAuthor = 'external';
+
 /** Galley itself: the indexer, the scheduler, a migration. */
 export const systemActor: Actor = {
   kind: 'system',
@@ -89,3 +92,9 @@ export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<strin
   }
   return left;
 }
+
+/** Names in histories that stand for no person. */
+export const reservedUsernames: ReadonlySet<string> = new Set([
+  externalAuthor,
+  systemActor.username,
+]);

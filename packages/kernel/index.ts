@@ -5,6 +5,8 @@ export {
   narrowGrants,
   ownableCapabilities,
   reach,
+  externalAuthor,
+  reservedUsernames,
   systemActor,
   type Actor,
   type Capability,

@@ -1,5 +1,5 @@
 import { AuditReadModel } from '@galley/auth';
-import { externalAuthor } from '@galley/content';
+import { externalAuthor } from '@galley/kernel';
 import type { Database } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
 import { ok, warning, type Check } from './check.ts';

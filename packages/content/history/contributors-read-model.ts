@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import { systemActor } from '@galley/kernel';
-import { externalAuthor } from '../store/external-change.ts';
-
-/** Names in the history that stand for no person. */
-export const nobodies: readonly string[] = [externalAuthor, systemActor.username];
+import { reservedUsernames } from '@galley/kernel';
 
 /**
  * SQL condition: a request for changes to the same revision follows the approval `receipt` (a row of
@@ -80,7 +76,7 @@ export class ContributorsReadModel {
         union all select author from document_history as entry, unknown
         where is_acting and document_id = ${documentId} and kind <> 'editorial'
       ) as named
-      where name <> all (${nobodies}) order by 1
+      where name <> all (${[...reservedUsernames]}) order by 1
     `.execute(this.#db);
     return rows.map(({ name }) => name);
   }

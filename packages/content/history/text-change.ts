@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../document/document.ts';
-import { externalAuthor } from '../store/external-change.ts';
+import { externalAuthor } from '@galley/kernel';
 
 export type TextChangeCause =
   'save' | 'restore' | 'status' | 'disk' | 'backup' | 'plugin' | 'agent';

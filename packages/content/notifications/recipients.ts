@@ -1,6 +1,5 @@
 import { oneMoreNeeded, type Person } from '@galley/editorial';
-import { may, type Capability, type DomainEvent } from '@galley/kernel';
-import { externalAuthor } from '../store/external-change.ts';
+import { type Capability, type DomainEvent, externalAuthor, may } from '@galley/kernel';
 import type { NotificationType } from './notification.ts';
 
 /** Who has to do with a document, when its event is told. */

@@ -1,12 +1,10 @@
+import { externalAuthor } from '@galley/kernel';
 import type { Change } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 
 /** Why the tree is taken as it stands: it is the project's very first index, or the first with approval required. */
 export type Baseline = 'first' | 'approval';
-
-/** The author of history entries that nobody signed: edits made on disk. */
-export const externalAuthor = 'external';
 
 /** A file that says something else than the rows. */
 export interface FoundFile {

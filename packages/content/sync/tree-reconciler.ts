@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
-import { OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
+import { externalAuthor, OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
 import { isApprovalRequired } from '../store/approval-in-force.ts';
 import { recordApproval } from '../history/approvals/record-approval.ts';
 import { outcomeOf, type Change } from '../store/change.ts';
@@ -16,7 +16,7 @@ import { DocumentFiles } from '../tree/document-files.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
-import { externalAuthor, externalChange, type FoundFile } from '../store/external-change.ts';
+import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { fileHash, knownFile, sameStamp, trustedStamp } from '../tree/known-file.ts';
 import { documentNotFound } from '../document/problems.ts';
 import { PublicCopies } from './public-copies.ts';

@@ -1,4 +1,4 @@
-import { externalAuthor } from '../store/external-change.ts';
+import { externalAuthor } from '@galley/kernel';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import type { ReadDocument } from '../document/document.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';

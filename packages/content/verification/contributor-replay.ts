@@ -1,6 +1,6 @@
+import { reservedUsernames } from '@galley/kernel';
 import { own } from '@galley/settings';
 import type { RetainedEntry } from '../document/document.ts';
-import { nobodies } from '../history/contributors-read-model.ts';
 import { textValue, type DocumentSource } from '../document/read-document.ts';
 
 export interface ReplayedParties {
@@ -67,7 +67,7 @@ export class ContributorReplay {
     const isUnknown = segments.some((segment) => segment.isUnknown);
     const names = segments.flatMap((segment) => [...segment.names]);
     const all = new Set([...names, ...(isUnknown ? this.#everyone : [])]);
-    const contributors = [...all].filter((name) => !nobodies.includes(name)).sort();
+    const contributors = [...all].filter((name) => !reservedUsernames.has(name)).sort();
     return { contributors, isOnRecord: segments.every((segment) => segment.isOnRecord) };
   }
 
