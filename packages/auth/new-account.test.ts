@@ -135,6 +135,6 @@ describe('a profile', () => {
   });
 
   test('is not called as Galley calls itself', () => {
-    expect(() => parseProfile({ username: 'GALLEY' })).toThrow(/stands for Galley itself/);
+    expect(() => parseProfile({ username: 'GALLEY' })).toThrow(/stands for no person/);
   });
 });

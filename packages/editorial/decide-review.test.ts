@@ -130,8 +130,9 @@ describe.each(actions)('%s', (action) => {
 test('a person whose name stands for nobody in histories is never independent (ADD-IND-2)', () => {
   const parties = {
     ...{ owner: 'ada', assignee: null, editors: ['ada'], contributors: ['ada'] },
-    ...{ independence: 'contributors', jointApprovers: [] },
-  } as const;
+    independence: 'contributors' as const,
+    jointApprovers: [],
+  };
   const names = ['external', 'galley', 'otto'];
   expect(names.map((name) => isIndependent(name, parties))).toEqual([false, false, true]);
 });
