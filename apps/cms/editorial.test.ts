@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   address,
   approved,
@@ -275,6 +275,7 @@ test('a list tells who has a document in hand, who approved it, and who asked wi
     ...assigned,
     approved_by: 'rosa',
     review_request: { actor: 'maria', at, note: 'Done' },
+    last_change: { cause: 'save', author: 'maria', at },
   });
   expect((await listed())!['names']).toEqual({ maria: 'maria', rosa: 'Rosa Lima' });
   expect((await edith.detail(path))['names']).toEqual({
@@ -285,8 +286,20 @@ test('a list tells who has a document in hand, who approved it, and who asked wi
   const [entry] = await edith.history(path);
   expect(entry).toMatchObject({ author: 'rosa', author_name: 'Rosa Lima' });
 
-  await maria.saved({ path, content: 'Another text.\n' });
-  expect(await listed()).toMatchObject({ approved_by: null });
+  await edith.saved({ path, content: 'Another text.\n' });
+  expect(await listed()).toMatchObject({ approved_by: null, last_change: { author: 'edith' } });
+  const file = `content/${path}`;
+  const { server } = strict;
+  const text = await server.read(file);
+  await server.write(
+    file,
+    text.replace('Another text.', 'Text by somebody else.').replace('edith', 'rosa'),
+  );
+  await vi.waitFor(
+    async () =>
+      expect(await listed()).toMatchObject({ last_editor: 'rosa', last_change: { cause: 'disk' } }),
+    { timeout: 20_000, interval: 20 },
+  );
 });
 
 test('GAP-SET-3: who is assigned a document is not deleted unless somebody takes over', async () => {

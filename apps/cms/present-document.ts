@@ -24,7 +24,7 @@ import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof listDocumentsOperation>;
 type WireItem = WirePage['items'][number];
-type WireSummary = Omit<WireItem, 'names' | 'highlight' | 'review_request'>;
+type WireSummary = Omit<WireItem, 'names' | 'last_change' | 'highlight' | 'review_request'>;
 type WireDetail = AnswerOf<typeof getDocumentOperation>;
 type WireContent = AnswerOf<typeof contentOperation>;
 type WireCollectionItem = AnswerOf<typeof collectionsOperation>['items'][number];
@@ -51,16 +51,20 @@ export function namedIn({
   metadata: { author, lastEditor },
   editorial: { assignee, reviewer, approval },
   reviewRequest,
-}: Pick<ListedDocument, 'metadata' | 'editorial' | 'reviewRequest'>): (string | null)[] {
-  const deciding = [approval?.by ?? null, reviewRequest?.actor ?? null];
-  return [author, lastEditor, assignee, reviewer, ...deciding];
+  lastChange,
+}: Pick<ListedDocument, 'metadata' | 'editorial' | 'reviewRequest' | 'lastChange'>): (
+  string | null
+)[] {
+  const others = [approval?.by, reviewRequest?.actor, lastChange?.author];
+  return [author, lastEditor, assignee, reviewer, ...others.map((name) => name ?? null)];
 }
 
 function presentItem(item: ListedDocument, names: Names): WireItem {
-  const { highlight, reviewRequest } = item;
+  const { highlight, reviewRequest, lastChange } = item;
   return {
     ...presentSummary(item),
     names: presentNames(namedIn(item), names),
+    last_change: presentChange(lastChange),
     highlight,
     review_request: reviewRequest && { ...reviewRequest, at: reviewRequest.at.toISOString() },
   };
@@ -72,6 +76,10 @@ function presentNames(usernames: readonly (string | null)[], names: Names): Reco
     return name ? [[username, name] as const] : [];
   });
   return Object.fromEntries(known);
+}
+
+function presentChange(change: TextChange | null | undefined) {
+  return change ? { ...change, at: change.at.toISOString() } : null;
 }
 
 /** What the API says of a document that people work on. */
@@ -127,7 +135,7 @@ export function presentDetail(
     ...presentSummary(indexed),
     materialised: indexed.materialised,
     storage_failure: failure?.cause ?? null,
-    last_change: lastChange ? { ...lastChange, at: lastChange.at.toISOString() } : null,
+    last_change: presentChange(lastChange),
     html_body: htmlBody,
     raw_body: current.body,
     raw: current.text ?? '',

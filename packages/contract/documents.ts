@@ -76,8 +76,25 @@ const highlight = z
       'HTML: the text, escaped, with what `q` found in `<mark>`. Of the body a piece around it, or null when nothing was found there.',
   });
 
+const textChange = z
+  .object({
+    cause: z.enum(['save', 'restore', 'status', 'disk', 'backup', 'plugin', 'agent']),
+    author: z.string(),
+    at: dateTime,
+  })
+  .meta({
+    id: 'TextChange',
+    description:
+      'What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent.',
+  });
+
 export const documentSummary = workingSummary
-  .extend({ names, highlight: highlight.nullable(), review_request: reviewRequest.nullable() })
+  .extend({
+    names,
+    last_change: textChange.nullable(),
+    highlight: highlight.nullable(),
+    review_request: reviewRequest.nullable(),
+  })
   .meta({ id: 'DocumentSummary' });
 
 const editorialEvent = z
@@ -127,18 +144,6 @@ export const editorialState = z
 export const storageCause = z
   .enum(['disk_full', 'read_only', 'not_permitted', 'too_many_files', 'in_the_way', 'disk_error'])
   .meta({ id: 'StorageCause', description: 'Why a file could not be written or read.' });
-
-const textChange = z
-  .object({
-    cause: z.enum(['save', 'restore', 'status', 'disk', 'backup', 'plugin', 'agent']),
-    author: z.string(),
-    at: dateTime,
-  })
-  .meta({
-    id: 'TextChange',
-    description:
-      'What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent.',
-  });
 
 export const documentDetail = workingSummary
   .extend({

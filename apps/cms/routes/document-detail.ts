@@ -32,12 +32,11 @@ export function detailFrom(sources: DetailSources) {
       editorial: state,
       lastChange,
       names: await userNames.find([
-        ...namedIn({ ...indexed, reviewRequest: null }),
+        ...namedIn({ ...indexed, reviewRequest: null, lastChange: lastChange ?? null }),
         ...state.events.flatMap(namedInEvent),
         ...state.contributors,
         indexed.editorial.firstApproval?.by ?? null,
         lock?.holder ?? null,
-        lastChange?.author ?? null,
       ]),
       workingCopy: await workingCopies.stateOf(actor, indexed),
     });

@@ -3,6 +3,7 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { indexedDocument } from '../store/document-rows.ts';
 import type { IndexedDocument } from '../document/document.ts';
+import { textChangeOf, type TextChange } from '../history/text-change.ts';
 import { ReviewRequestsReadModel, type ReviewRequest } from './review-requests-read-model.ts';
 import { writeCursor } from './list-cursor.ts';
 import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';
@@ -17,6 +18,8 @@ export type { DocumentQuery } from './list-matches-read-model.ts';
 export interface ListedDocument extends IndexedDocument {
   /** Null without a search. */
   readonly highlight: Highlight | null;
+  /** What brought the text that it has. */
+  readonly lastChange: TextChange | null;
   /** Null unless it is in review because somebody asked. */
   readonly reviewRequest: ReviewRequest | null;
 }
@@ -55,7 +58,7 @@ export class DocumentListReadModel {
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
     const { key, order, page } = position;
     return {
-      items: await this.#completed(shown.map(indexedDocument), search),
+      items: await this.#completed(shown, search),
       page,
       total,
       nextCursor: last
@@ -89,9 +92,10 @@ export class DocumentListReadModel {
 
   /** With what a list says of documents besides what their rows do. */
   async #completed(
-    documents: readonly IndexedDocument[],
+    rows: readonly ListedRow[],
     search: readonly SearchQuery[] | undefined,
   ): Promise<ListedDocument[]> {
+    const documents = rows.map((row) => ({ ...indexedDocument(row), lastChange: changeOf(row) }));
     const inReview = documents.filter(({ status }) => status === 'in_review');
     const [highlights, requests] = await Promise.all([
       search && new HighlightReadModel(this.#db).find(documents, search),
@@ -112,6 +116,10 @@ export class DocumentListReadModel {
  */
 const planning =
   'set local enable_seqscan = off; set local random_page_cost = 1.1; set local jit = off';
+
+function changeOf({ change_kind: kind, change_author, change_at }: ListedRow): TextChange | null {
+  return kind && textChangeOf({ kind, author: change_author, at: change_at });
+}
 
 interface Found {
   readonly rows: readonly ListedRow[];

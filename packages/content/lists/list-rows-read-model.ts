@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, DocumentRow } from '@galley/database';
+import type { HistoryEntry } from '../document/document.ts';
 import { invalidCursor, type ListKey, type ListOrder } from './list-cursor.ts';
 import { matchingDocuments, type Asked, type Matches } from './list-matches-read-model.ts';
 import { isRanked, listPart, type ListPosition } from './list-position.ts';
@@ -9,6 +10,10 @@ import { rank } from '../search/search-match-read-model.ts';
 export type ListedRow = DocumentRow & {
   readonly sort_value: string;
   readonly tie_value: string;
+  /** The entry that brought the text that it has; null for one without a history. */
+  readonly change_kind: HistoryEntry['kind'] | null;
+  readonly change_author: string;
+  readonly change_at: Date;
 };
 
 interface AskedAt extends Asked {
@@ -34,8 +39,17 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
         select * from matching where ${isBehind(position)}
         order by sort_key ${sql.raw(walked)}, tie ${sql.raw(walked)} limit ${part.limit} offset ${part.offset}
       )
-      select documents.*, listed.sort_key::text as sort_value, listed.tie::text as tie_value
+      select documents.*, listed.sort_key::text as sort_value, listed.tie::text as tie_value,
+        change.kind as change_kind, change.author as change_author, change.at as change_at
       from listed join documents on documents.id = listed.id
+        left join lateral (
+          select kind, author, at from document_history
+          where document_id = documents.id and seq > coalesce((
+            select seq from document_history
+            where document_id = documents.id and revision <> documents.revision order by seq desc limit 1
+          ), 0)
+          order by seq limit 1
+        ) as change on true
       order by listed.sort_key ${sql.raw(order)}, listed.tie ${sql.raw(order)}
     `.execute(db);
     return rows;

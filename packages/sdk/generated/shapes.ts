@@ -504,6 +504,7 @@ export interface DocumentSummary {
   problem: DocumentProblem | null;
   /** What those are called whom it names, by user name; without who has no name, or no account. */
   names: Record<string, string>;
+  last_change: TextChange | null;
   highlight: Highlight | null;
   review_request: ReviewRequest | null;
 }

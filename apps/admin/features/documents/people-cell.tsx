@@ -24,7 +24,9 @@ export function PeopleCell({ document }: { readonly document: DocumentSummary })
 }
 
 function useOthers(document: DocumentSummary): string[] {
-  const { author, last_editor: editor, assignee, reviewer, status, names } = document;
+  const { author, last_change: change, assignee, reviewer, status, names } = document;
+  // Nobody in particular edited a file on disk.
+  const editor = change?.cause === 'disk' ? undefined : change?.author;
   const words = useWords(documentWords);
   return [
     assignee && assignee !== author && words.assignedTo(personName(names, assignee)),

@@ -49,8 +49,8 @@ export const peopleQuery = (path: string, q: string) =>
   });
 
 function peopleOf(document: DocumentSummary): (readonly [username: string, name: string])[] {
-  const { author, last_editor: editor, assignee, reviewer, names } = document;
-  return [author, editor, assignee, reviewer].flatMap((username) =>
+  const { author, last_change: change, assignee, reviewer, names } = document;
+  return [author, change?.author, assignee, reviewer].flatMap((username) =>
     username ? [[username, personName(names, username)] as const] : [],
   );
 }

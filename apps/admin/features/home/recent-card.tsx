@@ -31,15 +31,15 @@ export function RecentCard(): ReactNode {
 }
 
 function RecentRow({ document }: { readonly document: DocumentSummary }): ReactNode {
-  const { path, title, status, last_editor: editor, author, names, updated_at: at } = document;
+  const { path, title, status, last_change: change, names, updated_at: at } = document;
   const words = useWords(homeWords);
-  const username = editor ?? author;
+  const isOnDisk = change?.cause === 'disk';
   return (
     <CardRow
       to="/edit/$"
       path={path}
       title={title}
-      about={username && words.by(personName(names, username))}
+      about={isOnDisk ? words.onDisk : change && words.by(personName(names, change.author))}
     >
       <StatusBadge status={status} />
       <span className={styles['time']}>

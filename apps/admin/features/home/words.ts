@@ -51,6 +51,7 @@ export const homeWords = defineWords({
     nothingYet: 'Nothing here yet',
     nothingYetText: 'Once somebody gives you something to read or to write, it shows up here.',
     by: (name: string) => `by ${name}`,
+    onDisk: 'edited on disk',
   },
   de: {
     morning: (name) => `Guten Morgen, ${name}`,
@@ -101,5 +102,6 @@ export const homeWords = defineWords({
     nothingYet: 'Hier ist noch nichts',
     nothingYetText: 'Sobald jemand Ihnen etwas zu lesen oder zu schreiben gibt, steht es hier.',
     by: (name) => `von ${name}`,
+    onDisk: 'auf der Platte geändert',
   },
 });
