@@ -5,7 +5,7 @@ import { barredFrom, contributorsOf } from './pending-changes.ts';
 test('ADD-IND-1: a plugin changes a file for itself and for the people it acts for', () => {
   const plugin = { ...editor, username: 'plugin:resize' };
   expect(contributorsOf(plugin)).toEqual(['plugin:resize']);
-  expect(contributorsOf({ ...plugin, onBehalfOf: null })).toEqual(['plugin:resize']);
+  expect(() => contributorsOf({ ...plugin, onBehalfOf: null })).toThrow('without a person');
   expect(contributorsOf({ ...plugin, onBehalfOf: ['ada'] })).toEqual(['plugin:resize', 'ada']);
 });
 

@@ -11,6 +11,7 @@ import {
   type MediaRecord,
   type MediaState,
 } from '../media-record.ts';
+import { mediaProblems } from '../problems.ts';
 import { editSidecar } from '../metadata/sidecar.ts';
 import { nameOf, sidecarOf } from '../store/media-path.ts';
 import type { MediaStore } from '../store/media-store.ts';
@@ -203,9 +204,15 @@ export class PendingChanges {
   }
 }
 
-/** User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1), the last of them last. */
-export function contributorsOf({ username, onBehalfOf }: Actor): readonly string[] {
-  return [username, ...(onBehalfOf ?? [])];
+/**
+ * User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1), the last of them last.
+ * Throws `forbidden` where no person is on record: nobody could be told who may not approve the change.
+ */
+export function contributorsOf({ username, onBehalfOf = [] }: Actor): readonly string[] {
+  if (onBehalfOf !== null) return [username, ...onBehalfOf];
+  throw mediaProblems.forbidden(
+    `${username} acts on an event without a person on record, and only changes of media that have one can be approved.`,
+  );
 }
 
 /** The contributors who may not decide on a change: everyone, or the last one where the site says so (ADD-IND-2). */
