@@ -36,20 +36,6 @@ export interface RoundOptions {
   readonly saves: readonly number[];
 }
 
-/** Measures what is read for the first time from a server that has a static output, and has just been started. */
-export async function measureWalk(
-  server: Served,
-  { project, site }: Pick<RoundOptions, 'project' | 'site'>,
-): Promise<Pairs> {
-  const bare = await startBareServer(project);
-  try {
-    const pairs = await walk({ galley: server.site, bare: bare.begun }, site);
-    return named(pairs, (name) => `${name}: every document, for the first time, built`);
-  } finally {
-    await bare.stop();
-  }
-}
-
 interface Servers {
   readonly galley: string;
   readonly bare: string;

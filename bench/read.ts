@@ -1,11 +1,10 @@
 // How fast what is public is read, beside a server that does nothing else: see README.md.
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { makeDocuments } from './make-documents.ts';
-import { measureRound, measureWalk, type Pair, type Round } from './read-round.ts';
+import { measureRound, type Pair, type Round } from './read-round.ts';
 import { findAddresses, type SiteAddresses } from './read-site.ts';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, withoutLimits } from './signed-in.ts';
@@ -22,7 +21,6 @@ const { values: options } = parseArgs({
   },
 });
 const count = Number(options.documents);
-const galley = join(import.meta.dirname, '../apps/cli/bin/galley.mjs');
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-bench-'));
 const project = join(folder, 'site');
@@ -37,7 +35,7 @@ try {
   await makeDocuments(join(project, 'content'), { count, bytes: Number(options.bytes) });
   const site = await prepare();
   const rounds: Round[] = [];
-  while (rounds.length < Number(options.rounds)) rounds.push(await measure(site));
+  while (rounds.length < Number(options.rounds)) rounds.push(await measureServer(site));
   report(rounds);
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -52,39 +50,7 @@ async function prepare(): Promise<SiteAddresses> {
     return await findAddresses(server.site, folder);
   } finally {
     await server.stop();
-    await build();
   }
-}
-
-async function build(): Promise<void> {
-  const env = { ...process.env, ...variables };
-  await promisify(execFile)(galley, ['build', '--project', project], { env });
-}
-
-/** Everything without a static output, and what is read for the first time with one as well. */
-async function measure(site: SiteAddresses): Promise<Round> {
-  const [output, aside] = [join(project, 'public'), join(project, 'public-aside')];
-  await rename(output, aside);
-  const round = await measureServer(site);
-  // The server has made an empty one.
-  await rm(output, { recursive: true });
-  await rename(aside, output);
-  // What was saved meanwhile is not in it, and an output that is not what is public is not sent.
-  if (options.saves) await build();
-  await readAll(output);
-  const server = await serveProject(project, variables);
-  try {
-    const built = await measureWalk(server, { project, site });
-    return { ...round, pairs: { ...round.pairs, ...built } };
-  } finally {
-    await server.stop();
-  }
-}
-
-/** So that the system has these files in memory, as PostgreSQL has its rows after the walks before. */
-async function readAll(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) await readFile(join(entry.parentPath, entry.name));
 }
 
 async function measureServer(site: SiteAddresses): Promise<Round> {
