@@ -6,7 +6,11 @@ const [contentDirectory, directory] = process.argv.slice(2) as [string, string];
 const began = performance.now();
 let written = 0;
 const { size } = await createArchive({
-  ...{ contentDirectory, directory, name: 'bench', createdBy: 'bench', includeMedia: true },
+  contentDirectory,
+  directory,
+  name: 'bench',
+  createdBy: 'bench',
+  includeMedia: true,
   clock: systemClock,
   onProgress: ({ phase }) => {
     if (phase === 'writing') written = performance.now();

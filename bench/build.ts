@@ -102,6 +102,9 @@ function shown(row: Row) {
     'PostgreSQL CPU s': quantile([databaseCpu], 0),
     MiB: Math.round(peak),
     'MiB with PostgreSQL': Math.round(peakWithDatabase),
-    ...{ pages, redirects, others, mebibytes },
+    pages,
+    redirects,
+    others,
+    mebibytes,
   };
 }

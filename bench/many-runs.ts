@@ -37,7 +37,8 @@ export async function measureManyRuns(
   const { user, system } = process.cpuUsage(before);
   const elapsed = performance.now() - begun;
   const result = {
-    ...{ runs, seconds },
+    runs,
+    seconds,
     'all ticked after': takenAfter,
     'share of one core': Math.round(((user + system) / 1_000 / elapsed) * 100) / 100,
     ...watched.between({ begun, end: begun + elapsed, interval }),

@@ -31,7 +31,9 @@ export async function ownDatabase(): Promise<
   const handle = openDatabase({ address, poolSize: 10, logger: silentLogger });
   await migrateToLatest(handle.db);
   return {
-    ...{ db: handle.db, address, folder },
+    db: handle.db,
+    address,
+    folder,
     async [Symbol.asyncDispose]() {
       await handle.close();
       await server.detach();

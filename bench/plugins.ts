@@ -77,7 +77,10 @@ async function plugins(): Promise<{ calls: Measured[]; starts: Record<string, nu
       list: () => Promise.resolve(on.map((name) => ({ ...record, name }))),
       fail: () => Promise.resolve(false),
     },
-    ...{ settings: () => ({}), grants: [], logger: silentLogger, clock: systemClock },
+    settings: () => ({}),
+    grants: [],
+    logger: silentLogger,
+    clock: systemClock,
   });
   const ending = new AbortController();
   host.start(ending.signal);

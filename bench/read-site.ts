@@ -53,7 +53,8 @@ export async function findAddresses(site: string, folder: string): Promise<SiteA
   };
   const addresses = await Promise.all(
     Object.entries(hot).map(async ([name, path]) => ({
-      ...{ name, path },
+      name,
+      path,
       bytes: await bytesOf(site + path),
     })),
   );

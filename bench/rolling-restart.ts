@@ -60,7 +60,8 @@ class Program {
       env: {
         ...process.env,
         ...administratorVariables,
-        ...{ DATABASE_URL: url, SERVICE_LOG_FORMAT: 'json' },
+        DATABASE_URL: url,
+        SERVICE_LOG_FORMAT: 'json',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -120,7 +121,9 @@ await using coordinators = await proxyBefore(coordinating, '/readyz');
 const person = await SignedIn.at(content.url);
 const key = { 'idempotency-key': 'bench', 'content-type': 'application/json' };
 await fetch(`${content.url}/api/v1/workspaces/default/runs/start`, {
-  ...{ method: 'POST', headers: { ...person.headers, ...key }, body: '{"goal":"Go on"}' },
+  method: 'POST',
+  headers: { ...person.headers, ...key },
+  body: '{"goal":"Go on"}',
 });
 const work = new RollingWorkRepository(database.db);
 const over = new AbortController();
@@ -142,8 +145,12 @@ const shown = ({ asked, dropped }: Tally) => ({
   how: [...new Set(dropped)],
 });
 const report = {
-  ...{ signal, delay: values.delay, restarts: Number(values.rounds) * 4 },
-  ...{ reads: shown(people.reads), saves: shown(people.saves), looks: shown(people.looks) },
+  signal,
+  delay: values.delay,
+  restarts: Number(values.rounds) * 4,
+  reads: shown(people.reads),
+  saves: shown(people.saves),
+  looks: shown(people.looks),
   faultsOfSaves: await people.faults(),
   tasks: await work.count(),
 };

@@ -91,10 +91,18 @@ function reviewed(): ReferenceSection {
       (['approve', 'request_changes'] as const).flatMap((action) => {
         const decision = unlessRefused(() =>
           decideReview({
-            ...{ actor: reviewer, action, from, reviewer: null },
-            ...{ isOwner: false, isAssignee: false, isLastEditor: false },
-            ...{ isContributor: false, isJointApprover: false, approvals: [] },
-            ...{ revision: 'read', expectedRevision: 'read' },
+            actor: reviewer,
+            action,
+            from,
+            reviewer: null,
+            isOwner: false,
+            isAssignee: false,
+            isLastEditor: false,
+            isContributor: false,
+            isJointApprover: false,
+            approvals: [],
+            revision: 'read',
+            expectedRevision: 'read',
           }),
         );
         if (!decision) return [];
@@ -125,8 +133,11 @@ function due(): ReferenceSection {
         now,
         requireApproval: false,
         document: {
-          ...{ status, revision: 'due', publicHash: act === 'unpublish' ? 'public' : null },
-          ...{ problem: null, editorial: nobodyAssigned },
+          status,
+          revision: 'due',
+          publicHash: act === 'unpublish' ? 'public' : null,
+          problem: null,
+          editorial: nobodyAssigned,
           metadata: {
             scheduledPublishAt: act === 'publish' ? now : null,
             scheduledUnpublishAt: act === 'unpublish' ? now : null,

@@ -66,20 +66,30 @@ test('what is wrong with any setting is told in German too', async () => {
 
 test('what is wrong with a field of a document is told in German too', async () => {
   const wrong = (value: unknown) => ({
-    ...{ text: value, area: value, count: value, share: value, is: value, one: value, day: value },
-    ...{
-      at: value,
-      tone: value,
-      where: value,
-      file: value,
-      other: value,
-      rows: value,
-      part: value,
-    },
+    text: value,
+    area: value,
+    count: value,
+    share: value,
+    is: value,
+    one: value,
+    day: value,
+    at: value,
+    tone: value,
+    where: value,
+    file: value,
+    other: value,
+    rows: value,
+    part: value,
   });
   const several = {
-    ...{ text: '', count: 7, one: 'c', file: 'media/none.png', other: 'pages/none.md', none: 1 },
-    ...{ rows: [{}, { inner: 2 }, {}], part: { inner: 'x', outer: 1 } },
+    text: '',
+    count: 7,
+    one: 'c',
+    file: 'media/none.png',
+    other: 'pages/none.md',
+    none: 1,
+    rows: [{}, { inner: 2 }, {}],
+    part: { inner: 'x', outer: 1 },
   };
   const faults: string[] = [];
   for (const [index, fields] of [
@@ -125,7 +135,10 @@ test('what is wrong with what people fill in is told in German too', async () =>
   ];
   const { path } = (
     await ada.post('/__admin/api/documents/create', {
-      ...{ title: 'Plain', type: 'post', lang: 'en', content: '' },
+      title: 'Plain',
+      type: 'post',
+      lang: 'en',
+      content: '',
     })
   ).json<{ path: string }>();
   const asked: [string, object][] = [

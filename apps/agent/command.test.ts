@@ -10,13 +10,25 @@ import { writeFiles } from './fixtures.ts';
 import { anything } from './table/answers.ts';
 
 const empty: AgentEnvironment = {
-  ...{ url: undefined, token: undefined, agentId: undefined, role: undefined, turn: undefined },
-  ...{ reason: undefined, repository: undefined, revision: undefined, model: undefined },
-  ...{ modelUrl: undefined, modelKey: undefined },
+  url: undefined,
+  token: undefined,
+  agentId: undefined,
+  role: undefined,
+  turn: undefined,
+  reason: undefined,
+  repository: undefined,
+  revision: undefined,
+  model: undefined,
+  modelUrl: undefined,
+  modelKey: undefined,
 };
 const whole: AgentEnvironment = {
   ...empty,
-  ...{ url: 'http://127.0.0.1:9/mcp', token: 't', agentId: 'chair-1', turn: '7', reason: 'plan' },
+  url: 'http://127.0.0.1:9/mcp',
+  token: 't',
+  agentId: 'chair-1',
+  turn: '7',
+  reason: 'plan',
 };
 
 async function run(args: readonly string[], environment = empty, signal?: AbortSignal) {
@@ -109,7 +121,10 @@ test('a coordinator that does not answer is asked again, and then told of', asyn
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   await using table = new Table({
-    ...{ url: `http://127.0.0.1:${port}/mcp`, token: 't', turn: '1', pauses: [1, 1] },
+    url: `http://127.0.0.1:${port}/mcp`,
+    token: 't',
+    turn: '1',
+    pauses: [1, 1],
     signal: new AbortController().signal,
   });
   await expect(table.ask('task.get', {}, anything)).rejects.toMatchObject({

@@ -122,7 +122,10 @@ async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Pr
     return 'The workspace has no repository, so there is nothing that I could mend.';
   const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
   const desk: Desk = {
-    ...{ table: new WorkTable(table, agentId), mending, revision, log },
+    table: new WorkTable(table, agentId),
+    mending,
+    revision,
+    log,
     hasModel: advisor !== undefined,
     safePoint: () => signal.throwIfAborted(),
   };

@@ -65,11 +65,15 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const { json } = await build(site, ['--json'], variables);
     expect(json().notices).toEqual([
       {
-        ...{ path: 'posts/jekyll.md', line: 3, severity: 'notice' },
+        path: 'posts/jekyll.md',
+        line: 3,
+        severity: 'notice',
         message: expect.stringContaining('published') as string,
       },
       {
-        ...{ path: 'posts/toml.md', line: 1, severity: 'error' },
+        path: 'posts/toml.md',
+        line: 1,
+        severity: 'error',
         message: expect.stringContaining('TOML') as string,
       },
     ]);

@@ -157,11 +157,15 @@ test('settings, themes, restores and git snapshots are refused and change nothin
   expect(snapshot).toMatchObject({ status: 503 });
   expect(snapshot.text).toContain(`would lack what was saved last: ${path}`);
   const { checks } = await examineProject({
-    ...{ projectDirectory: site.directory, overlays: [], logger: silentLogger },
-    ...{ environment: { DATABASE_URL: database.url }, verifyHistory: false },
+    projectDirectory: site.directory,
+    overlays: [],
+    logger: silentLogger,
+    environment: { DATABASE_URL: database.url },
+    verifyHistory: false,
   });
   expect(checks.find(({ name }) => name === 'unwritten')).toMatchObject({
-    ...{ status: 'warning', message: expect.stringContaining(path) as string },
+    status: 'warning',
+    message: expect.stringContaining(path) as string,
   });
   freeDisk(server);
   await untilWritten(ada);
@@ -176,7 +180,8 @@ test('another server on the same tree writes what one could not', async () => {
   fillDisk(server);
   await saveTwice('Fourth.\n');
   await vi.waitUntil(async () => (await file()).endsWith('\nFourth.\n'), {
-    ...{ timeout: 60_000, interval: 200 },
+    timeout: 60_000,
+    interval: 200,
   });
   freeDisk(server);
   await other.kill('SIGTERM');

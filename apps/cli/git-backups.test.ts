@@ -44,8 +44,11 @@ test('the log shows what was taken, newest first, as text or JSON (CMS-CLI-5)', 
   const newest = JSON.parse((await backup(site, ['git-log', '1', '--json'])).stdout) as object[];
   expect(newest).toEqual([
     {
-      ...{ hash: info['id'], author: 'Galley', email: 'galley@localhost' },
-      ...{ date: info['created_at'], message: 'A note\n\nand more' },
+      hash: info['id'],
+      author: 'Galley',
+      email: 'galley@localhost',
+      date: info['created_at'],
+      message: 'A note\n\nand more',
     },
   ]);
 });

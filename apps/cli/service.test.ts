@@ -37,7 +37,9 @@ async function machine(scripts: { systemctl?: string; launchctl?: string } = {})
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const common = { project, program: '/opt/galley.mjs', configHome: config };
   return {
-    ...{ folder: folder.path, project, variables },
+    folder: folder.path,
+    project,
+    variables,
     units: join(config, 'systemd/user'),
     agents: join(folder.path, 'Library/LaunchAgents'),
     service: (platform: NodeJS.Platform) => new ProjectService({ ...common, platform }),

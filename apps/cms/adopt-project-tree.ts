@@ -37,8 +37,12 @@ export async function adoptProjectTree(
 function recordAdoption(db: Database, report: AdoptedTree, force: boolean): Promise<void> {
   const { directory, adopted: _, ...found } = report;
   return new AuditRepository({ db, clock: systemClock }).record({
-    ...{ action: 'content_folder.adopt', actor: systemActor.username, target: directory },
-    ...{ outcome: 'success', address: '', requestId: '' },
+    action: 'content_folder.adopt',
+    actor: systemActor.username,
+    target: directory,
+    outcome: 'success',
+    address: '',
+    requestId: '',
     details: { ...found, force, by: 'command line', system_user: userInfo().username },
   });
 }

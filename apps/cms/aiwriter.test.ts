@@ -198,16 +198,24 @@ test('everybody sees what they have used today, and nothing of others', async ()
   const usageOf = async (client: Client) => (await client.get(`${base}/aiwriter/usage`)).json();
   const tomorrow = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000);
   const fresh = {
-    ...{ requests_today: 0, tokens_today: 0, tokens_last_30_days: 0 },
-    ...{ tokens_per_day: 100_000, tokens_left: 100_000 },
-    ...{ requests_per_minute: null, requests_left: null, resets_at: tomorrow.toISOString() },
+    requests_today: 0,
+    tokens_today: 0,
+    tokens_last_30_days: 0,
+    tokens_per_day: 100_000,
+    tokens_left: 100_000,
+    requests_per_minute: null,
+    requests_left: null,
+    resets_at: tomorrow.toISOString(),
   };
   expect(await usageOf(una)).toEqual(fresh);
   await generate(una);
   await generate(una, {}, events);
   expect(await usageOf(una)).toEqual({
     ...fresh,
-    ...{ requests_today: 2, tokens_today: 84, tokens_last_30_days: 84, tokens_left: 99_916 },
+    requests_today: 2,
+    tokens_today: 84,
+    tokens_last_30_days: 84,
+    tokens_left: 99_916,
   });
 });
 

@@ -51,7 +51,9 @@ test('ADD-IND-6: every approval has its receipt, newest first, chained to the on
     diff: { added: 1, removed: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     receipt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     note,
-    ...{ contributors: ['maria'], approvers: ['remi'], independence: 'contributors' },
+    contributors: ['maria'],
+    approvers: ['remi'],
+    independence: 'contributors',
   });
   expect(first).toMatchObject({ approver: 'rosa', base_hash: null, previous: null, note: null });
   expect(history.map(({ hash }) => hash)).toContain(first!.hash);

@@ -44,8 +44,13 @@ const finished = (count: number) =>
 describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
   test('are idle before anything was built (CMS-RES-19)', async () => {
     expect(await status()).toMatchObject({
-      ...{ status: 'idle', last_build: null, build_duration: null, queue_length: 0 },
-      ...{ next_due_at: null, last_run_at: null, overdue: 0 },
+      status: 'idle',
+      last_build: null,
+      build_duration: null,
+      queue_length: 0,
+      next_due_at: null,
+      last_run_at: null,
+      overdue: 0,
     });
   });
 
@@ -53,7 +58,11 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     expect((await rebuild()).json()).toEqual({ ok: true });
     const [build] = await finished(1);
     expect(build).toMatchObject({
-      ...{ status: 'done', reason: 'request', requested_by: 'ada', full: false, error: null },
+      status: 'done',
+      reason: 'request',
+      requested_by: 'ada',
+      full: false,
+      error: null,
       result: { rendered: build!.result!.files, findings: 1 },
     });
     const after = await status();

@@ -78,12 +78,19 @@ function editorialLoops(
   };
   return {
     'proposal-intake': new ProposalIntake({
-      ...{ db, decisions, commitTree, clock, logger },
+      db,
+      decisions,
+      commitTree,
+      clock,
+      logger,
       workspaceId: config.coordinator.workspace.id,
       submissions: new DocumentSubmissions({ db, clock, logger, repository, documents }),
     }).loop,
     'proposal-follower': new EventConsumer({
-      ...{ db, clock, logger, name: 'proposals' },
+      db,
+      clock,
+      logger,
+      name: 'proposals',
       handle: (_transaction, events) => follower.follow(events),
     }).loop,
   };

@@ -18,7 +18,13 @@ export function composeBackups(environment: BackupEnvironment) {
   const { onChange: isOn, debounce, interval } = config.backup;
   const backups = openBackups(environment);
   const whenChanged = new BackupsOnChange({
-    ...{ db, backups, isOn, debounce, interval, clock, logger },
+    db,
+    backups,
+    isOn,
+    debounce,
+    interval,
+    clock,
+    logger,
   });
   return {
     backups,
@@ -54,6 +60,12 @@ export function openBackups({
   const { contentDirectory } = config.storage;
   const tables = new TableLinesReadModel(databaseAddress);
   return new BackupService({
-    ...{ db, contentDirectory, directory, retention, tables, clock, logger },
+    db,
+    contentDirectory,
+    directory,
+    retention,
+    tables,
+    clock,
+    logger,
   });
 }

@@ -49,16 +49,29 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
   const people = new CallingPeople();
   const grants: Grant[] = [...networkGrants];
   const host = new PluginHost({
-    ...{ folders, records, grants, clock, logger },
+    folders,
+    records,
+    grants,
+    clock,
+    logger,
     settings: (plugin) => settings.of(plugin),
     onSwitchedOff: (plugin, reason) =>
       audit.record({
-        ...{ action: 'plugin.disable', actor: 'galley', target: plugin, outcome: 'success' },
-        ...{ address: '', requestId: '', details: { reason } },
+        action: 'plugin.disable',
+        actor: 'galley',
+        target: plugin,
+        outcome: 'success',
+        address: '',
+        requestId: '',
+        details: { reason },
       }),
   });
   const jobs = new PluginJobs({
-    ...{ jobs: new PluginJobRepository(db), host, people, clock, logger },
+    jobs: new PluginJobRepository(db),
+    host,
+    people,
+    clock,
+    logger,
   });
   let isRunning = false;
   /** Takes over what is enabled, and as it is set now. */
@@ -68,7 +81,9 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
     await host.apply();
   };
   return {
-    ...{ host, people, jobs },
+    host,
+    people,
+    jobs,
     service: new PluginService({ folders, repository: records, host }),
     filters: new PluginFilters(host, logger).current,
     apply,

@@ -50,7 +50,11 @@ export function composeRestores(
   };
   const restores = new RestoreService({
     ...content,
-    ...{ db, clock, logger, follow, prepareTree },
+    db,
+    clock,
+    logger,
+    follow,
+    prepareTree,
     backups: restorableBackups(backups),
   });
   return {

@@ -47,7 +47,9 @@ export function composeSettings(
   const { contentDirectory } = config.storage;
   return {
     settingsForms: new SettingsService({
-      ...{ ...shared, origin, running: config },
+      ...shared,
+      origin,
+      running: config,
       plugins: () => pluginSettings(plugins),
       themes: () => themes.settings(),
     }),

@@ -34,19 +34,29 @@ export function composeSite(
   const mediaLibrary = new MediaLibrary({
     contentDirectory: config.storage.contentDirectory,
     cacheDirectory: mediaCacheDirectory,
-    ...{ clock, logger },
+    clock,
+    logger,
   });
   const bodies = new RenderedBodies({
     pictures: mediaLibrary,
     html: () => settings().html,
-    ...{ filters, logger },
+    filters,
+    logger,
   });
   const editorBodies = bodies.apart();
   const feed = new PublicChangeFeed({ address, clock, logger });
   const theme = live.current;
   const builder = new SiteBuilder({
-    ...{ config, db, build, logger, published, settings, theme, filters },
-    ...{ mediaLibrary, mediaCacheDirectory },
+    config,
+    db,
+    build,
+    logger,
+    published,
+    settings,
+    theme,
+    filters,
+    mediaLibrary,
+    mediaCacheDirectory,
     databaseAddress: address,
   });
   const fallback = new StaticFallback({
@@ -54,10 +64,14 @@ export function composeSite(
     key: () => builder.key,
     frames: () => settings().html.embeds,
     digest: () => published.digest(),
-    ...{ clock, logger },
+    clock,
+    logger,
   });
   const answers = new PublishedAnswers({
-    ...{ published, feed, fallback, clock },
+    published,
+    feed,
+    fallback,
+    clock,
     maxBytes: config.server.cache,
     staleIfErrorMs: config.site.staleIfError,
     contentDirectory: config.storage.contentDirectory,
@@ -72,7 +86,12 @@ export function composeSite(
     answers,
     platform: new PlatformAnswers({ settings, build, bodies }),
     site: new PublicSite({
-      ...{ settings, published, bodies, theme, filters, logger },
+      settings,
+      published,
+      bodies,
+      theme,
+      filters,
+      logger,
       version: build.version,
     }),
     renderBody: async (document: RenderableDocument): Promise<string> =>

@@ -34,7 +34,9 @@ export function composeThemes(
   const { themesDirectory, contentDirectory } = config.storage;
   return new ThemeService({
     ...parts,
-    ...{ themesDirectory, contentDirectory, projectDirectory },
+    themesDirectory,
+    contentDirectory,
+    projectDirectory,
     installLock: installLock(db),
   });
 }

@@ -82,7 +82,14 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const { backups, ...backing } = composeBackups(environment);
   const { tree, reconciler, indexer, tending, onSettingsChange, ...services } =
     await composeContent(environment, {
-      ...{ siteSettings, settingsAudit, theme, people, plugins, builds, media, backing },
+      siteSettings,
+      settingsAudit,
+      theme,
+      people,
+      plugins,
+      builds,
+      media,
+      backing,
       answers: site.answers,
     });
   plugins.reach({ ...site, content: services.content, media });
@@ -92,17 +99,26 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   });
   const following = { settings, onSettingsChange, announce: () => feed.announceSettings() };
   const { housekeeping: restoring, ...safekeeping } = composeRestores(environment, {
-    ...{ ...following, backups, tree, reconciler, indexer, media },
+    ...following,
+    backups,
+    tree,
+    reconciler,
+    indexer,
+    media,
   });
   const { notifications, ...events } = composeEvents(environment);
   const parts = { ...environment, ...site, ...services, ...safekeeping, settings };
   const { runs, ...agents } = await composeAgents(environment, parts);
   const { aiWriter, ...writing } = composeAiWriter(environment);
   const tasks = {
-    ...{ ...peopleHousekeeping(people, environment), ...contentHousekeeping(services) },
-    ...{ ...events.housekeeping, ...writing.housekeeping },
-    ...{ ...backing.housekeeping, ...restoring },
-    ...{ ...media.housekeeping, ...agents.housekeeping },
+    ...peopleHousekeeping(people, environment),
+    ...contentHousekeeping(services),
+    ...events.housekeeping,
+    ...writing.housekeeping,
+    ...backing.housekeeping,
+    ...restoring,
+    ...media.housekeeping,
+    ...agents.housekeeping,
   };
   const cleaning = housekeeping({ clock, logger, tasks });
   const scheduler = scheduleRunner({ schedule: services.schedule, clock, logger });
@@ -114,7 +130,9 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   });
   const measured = { feed, indexer, people, rateLimits, runs };
   return {
-    ...{ indexer, plugins, builder },
+    indexer,
+    plugins,
+    builder,
     setup: people.setup,
     metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {
@@ -129,14 +147,27 @@ export async function compose(environment: Environment): Promise<ContentServer> 
         scheduler,
         housekeeping: cleaning,
       }),
-      ...{ ...backing.loops, ...events.loops, ...agents.loops, ...plugins.loops },
+      ...backing.loops,
+      ...events.loops,
+      ...agents.loops,
+      ...plugins.loops,
     },
     parts: {
       ...parts,
-      ...{ media, backups, notifications, people, builds, runs, aiWriter, plugins },
-      ...{ rateLimits, themes },
+      media,
+      backups,
+      notifications,
+      people,
+      builds,
+      runs,
+      aiWriter,
+      plugins,
+      rateLimits,
+      themes,
       ...composeSettings(environment, {
-        ...{ ...following, plugins, themes },
+        ...following,
+        plugins,
+        themes,
         underLock: settingsAudit.edit,
       }),
       settle: () => feed.settle(),
@@ -281,12 +312,16 @@ async function composeContent(
   };
   const { watch: mode, pollInterval: pollMilliseconds } = config.content;
   const watching = {
-    ...{ mode, pollMilliseconds },
+    mode,
+    pollMilliseconds,
     onConfigChange: backing.noting(onSettingsChange),
     onMediaChange: backing.noting(media.onMediaChange),
   };
   return {
-    ...{ tree, reconciler, indexer, onSettingsChange },
+    tree,
+    reconciler,
+    indexer,
+    onSettingsChange,
     content: new ContentService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),

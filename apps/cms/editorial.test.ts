@@ -55,8 +55,11 @@ describe('a document on its way to the public', () => {
       approved_revision: revision,
       revision,
       require_approval: true,
-      ...{ independence: 'contributors', contributors: ['maria'], joint_approvers: [] },
-      ...{ approvals: [{ by: 'rosa', at: instant, revision }], approvals_needed: 0 },
+      independence: 'contributors',
+      contributors: ['maria'],
+      joint_approvers: [],
+      approvals: [{ by: 'rosa', at: instant, revision }],
+      approvals_needed: 0,
       status: 'in_review',
       events: [
         { ...event, action: 'approve', actor: 'rosa', note: 'Fine' },

@@ -40,20 +40,27 @@ test('a snapshot is a BackupInfo of type git, signed by who asked (GAP-BAK-2, CM
     created: true,
     files_changed: expect.any(Number) as number,
     left_out: [],
-    ...{ pushed: null, push_problem: null },
+    pushed: null,
+    push_problem: null,
   });
   const at = new Date(taken['created_at'] as string).getTime();
   expect(at).toBeGreaterThan(begun - 2_000);
   const author = { name: 'ada', email: 'ada@localhost' };
   expect((await log()).json()).toEqual([
     {
-      ...{ hash: taken['id'], author: author.name, email: author.email },
-      ...{ date: taken['created_at'], message: 'Before the redesign' },
+      hash: taken['id'],
+      author: author.name,
+      email: author.email,
+      date: taken['created_at'],
+      message: 'Before the redesign',
     },
   ]);
   expect((await take('Nothing new')).json()).toMatchObject({
-    ...{ created: false, id: taken['id'], name: 'Before the redesign' },
-    ...{ files_changed: 0, size: 0 },
+    created: false,
+    id: taken['id'],
+    name: 'Before the redesign',
+    files_changed: 0,
+    size: 0,
   });
 });
 
@@ -116,7 +123,8 @@ test('a snapshot that could not be brought elsewhere is there, says why, and is 
   const client = await other.signedIn();
   const taken = await take('First', client);
   expect(taken.json()).toMatchObject({
-    ...{ created: true, pushed: false },
+    created: true,
+    pushed: false,
     push_problem: 'the other side could not be reached (ECONNREFUSED)',
   });
   const audit = await client.get('/__admin/api/audit?action=backup.git_snapshot');

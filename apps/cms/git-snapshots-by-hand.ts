@@ -37,8 +37,11 @@ export async function takeGitSnapshot(
       address: '',
       requestId: '',
       details: {
-        ...{ created, files_changed: filesChanged, ...(push && { pushed: push.ok }) },
-        ...{ by: 'command line', system_user: userInfo().username },
+        created,
+        files_changed: filesChanged,
+        ...(push && { pushed: push.ok }),
+        by: 'command line',
+        system_user: userInfo().username,
       },
     });
     return presentGitSnapshot(snapshot);

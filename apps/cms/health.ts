@@ -74,8 +74,11 @@ export class Health {
     if (!administrator.ok) checks['administrator'] = administrator;
     const healthy = Object.values(checks).every(({ ok }) => ok);
     return {
-      ...{ status: healthy ? 'healthy' : 'degraded', ...about, admin_ready },
-      ...{ generated_at: clock.now().toISOString(), checks },
+      status: healthy ? 'healthy' : 'degraded',
+      ...about,
+      admin_ready,
+      generated_at: clock.now().toISOString(),
+      checks,
     };
   }
 

@@ -86,13 +86,11 @@ describe('is right at once, and within a second in every process:', () => {
   test('a document that is published, and one that is withdrawn (GAP-SCHED-1)', async () => {
     const path = 'posts/sorts.md';
     const created = await editor.post('/__admin/api/documents/create', {
-      ...{
-        type: 'post',
-        lang: 'en',
-        title: 'Sorts',
-        slug: 'sorts',
-        content: 'Text.\n',
-      },
+      type: 'post',
+      lang: 'en',
+      title: 'Sorts',
+      slug: 'sorts',
+      content: 'Text.\n',
     });
     expect(created.status).toBe(200);
     const own = { page: '/posts/sorts/' };
@@ -188,7 +186,11 @@ describe('is right at once, and within a second in every process:', () => {
   test('what the clock publishes', async () => {
     const path = 'posts/later.md';
     await editor.post('/__admin/api/documents/create', {
-      ...{ type: 'post', lang: 'en', title: 'Later', slug: 'later', content: 'Text.\n' },
+      type: 'post',
+      lang: 'en',
+      title: 'Later',
+      slug: 'later',
+      content: 'Text.\n',
     });
     const at = new Date(Date.now() + 1_500);
     const more = { scheduled_publish_at: at.toISOString() };

@@ -108,7 +108,8 @@ test('where a picture was taken is told to whoever asks for that, and nowhere el
   expect(await asked('/media/item', { path, location: 'false' })).toMatchObject({ exif });
   expect((await asked<MediaItem>('/media/item', { path, location: 'true' })).exif).toEqual({
     ...(exif as object),
-    ...{ latitude: -33.51, longitude: 18 },
+    latitude: -33.51,
+    longitude: 18,
   });
   const { path: drawn } = await uploaded('media/drawn.svg');
   expect(await asked('/media/item', { path: drawn, location: 'true' })).toMatchObject({ exif: {} });

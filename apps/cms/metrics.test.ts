@@ -31,7 +31,8 @@ beforeAll(async () => {
       'content/posts/later.md': scheduled,
     },
     environment: {
-      ...{ GALLEY_ADMIN_USERNAME: admin.username, GALLEY_ADMIN_PASSWORD: admin.password },
+      GALLEY_ADMIN_USERNAME: admin.username,
+      GALLEY_ADMIN_PASSWORD: admin.password,
       SERVICE_METRICS_TOKEN: token,
     },
   });

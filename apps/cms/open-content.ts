@@ -64,12 +64,17 @@ export async function openContent({
   await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
   const content = await compose({
     ...given,
-    ...{ db, databaseAddress, databasePool, build },
+    db,
+    databaseAddress,
+    databasePool,
+    build,
     isDatabaseLost: () => probe.isLost,
     clock: systemClock,
     configOrigin: {
-      ...{ projectDirectory: given.projectDirectory, environment },
-      ...{ overlays: given.overlays ?? [], overrides: given.overrides ?? {} },
+      projectDirectory: given.projectDirectory,
+      environment,
+      overlays: given.overlays ?? [],
+      overrides: given.overrides ?? {},
     },
     managed: environment['GALLEY_MANAGED'] === 'true',
     instanceId: environment['GALLEY_INSTANCE_ID'],

@@ -77,7 +77,9 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
     return found.map(({ name, builtin, read, problem = null }) => {
       const record = records.find((one) => one.name === name);
       return {
-        ...{ name, builtin, problem },
+        name,
+        builtin,
+        problem,
         version: read?.manifest.version ?? null,
         description: read?.manifest.description ?? '',
         enabled: record?.enabled ?? false,

@@ -3,7 +3,11 @@ import type { LoggedSnapshot, Snapshot } from '@galley/backup';
 export function presentGitSnapshot(snapshot: Snapshot) {
   const { hash, message, author, date, bytes, created, filesChanged, leftOut, push } = snapshot;
   return {
-    ...{ id: hash, name: message, created_by: author.name, type: 'git' as const, size: bytes },
+    id: hash,
+    name: message,
+    created_by: author.name,
+    type: 'git' as const,
+    size: bytes,
     created_at: date.toISOString(),
     created,
     files_changed: filesChanged,

@@ -10,7 +10,10 @@ import {
 export function presentMedia(record: MediaRecord) {
   const { path, name, type, size, width, height, sha256: hash } = record;
   return {
-    ...{ path, name, type, size },
+    path,
+    name,
+    type,
+    size,
     url: `/${encodePath(path)}`,
     // The public address shows the version before a pending change.
     thumbnail_url: record.state === 'pending' ? null : thumbnailAddress(record),
@@ -38,7 +41,10 @@ export function presentMediaTrash(entry: MediaTrashEntry) {
 export function presentPendingMedia(pending: PendingMedia, canReview: boolean) {
   const { path, change, hash, contributors, since } = pending;
   return {
-    ...{ path, change, hash, since },
+    path,
+    change,
+    hash,
+    since,
     contributors: [...contributors],
     can_review: canReview,
     changed_at: pending.changedAt,

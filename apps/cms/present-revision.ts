@@ -53,7 +53,14 @@ export function presentReceipt(receipt: SealedReceipt): WireReceipt {
   const { parties } = receipt;
   const { added, removed, sha256 } = diff;
   return {
-    ...{ id, approver, at: at.toISOString(), revision, hash, base_hash: baseHash, previous, note },
+    id,
+    approver,
+    at: at.toISOString(),
+    revision,
+    hash,
+    base_hash: baseHash,
+    previous,
+    note,
     diff: { added, removed, sha256 },
     receipt_hash: receiptHash,
     contributors: parties && [...parties.contributors],

@@ -54,7 +54,11 @@ export async function restoreDatabaseByHand(
     const paths = await new TreeIdentityRepository(db).documentPaths();
     const { contentDirectory } = config.storage;
     return {
-      ...{ name, created_at: createdAt.toISOString(), tables, rows, documents },
+      name,
+      created_at: createdAt.toISOString(),
+      tables,
+      rows,
+      documents,
       history_entries: restored.historyEntries,
       documents_in_folder: paths.filter((path) => existsSync(join(contentDirectory, path))).length,
       administrators,

@@ -8,7 +8,10 @@ const api = '/__admin/api';
 const site = (lines: string): string => `title: The Quoin\nurl: https://quoin.example\n${lines}`;
 const page = (title: string, text: string): string => `---\ntitle: ${title}\n---\n${text}\n`;
 const change = {
-  ...{ section: 'editorial', name: 'require_approval', before: true, after: false },
+  section: 'editorial',
+  name: 'require_approval',
+  before: true,
+  after: false,
 };
 
 let server: TestServer;

@@ -66,7 +66,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   try {
     const { ended, ...running } = await (workerCount(config) > 1 ? startPrimary : startAlone)({
       ...options,
-      ...{ config, cleanUp },
+      config,
+      cleanUp,
     });
     return { ...running, created, stopped: untilStopped(cleanUp, options.signal, ended) };
   } catch (error) {

@@ -106,8 +106,12 @@ export class SettingsAudit {
     const settings = Object.keys(changes);
     await audit.record({
       action: name === 'config/custom-fields.yaml' ? 'custom_fields.save' : 'settings.save',
-      ...{ actor: restoredBy ?? externalAuthor, target: name, outcome: 'success' },
-      ...{ address: '', requestId: '', details: { cause, settings, changes } },
+      actor: restoredBy ?? externalAuthor,
+      target: name,
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { cause, settings, changes },
     });
     const isEditorial = settings.some((setting) => setting.startsWith('editorial.'));
     if (isEditorial && cause === 'disk')

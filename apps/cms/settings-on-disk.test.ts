@@ -36,8 +36,11 @@ async function entries(of = 'external', at = ada): Promise<Entry[]> {
 
 async function editorialCheck() {
   const { checks } = await examineProject({
-    ...{ projectDirectory: server.project, overlays: [], logger: silentLogger },
-    ...{ environment: { DATABASE_URL: server.database.url }, verifyHistory: false },
+    projectDirectory: server.project,
+    overlays: [],
+    logger: silentLogger,
+    environment: { DATABASE_URL: server.database.url },
+    verifyHistory: false,
   });
   return checks.find(({ name }) => name === 'editorial_settings');
 }

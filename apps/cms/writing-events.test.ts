@@ -9,7 +9,9 @@ import { ManualClock } from '@galley/testing';
 import { untilLeft, writingEvents } from './writing-events.ts';
 
 const written: Written = {
-  ...{ tokensUsed: 5, model: 'small', isTruncated: false },
+  tokensUsed: 5,
+  model: 'small',
+  isTruncated: false,
   generatedAt: new Date('2026-01-01T12:00:00Z'),
 };
 
@@ -90,7 +92,10 @@ test('a problem is thrown while nothing was sent, and an event afterwards', asyn
     const [name, data] = String((await next).value).split('\n');
     expect(name).toBe('event: problem');
     expect(JSON.parse(data!.replace('data: ', ''))).toMatchObject({
-      ...{ code: 'not_found', status: 404, detail: 'There is no ink.', request_id: 'of-the-test' },
+      code: 'not_found',
+      status: 404,
+      detail: 'There is no ink.',
+      request_id: 'of-the-test',
     });
     expect((await events.next()).done).toBe(true);
   }

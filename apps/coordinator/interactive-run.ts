@@ -37,7 +37,12 @@ export async function runInTerminal(
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
   const { hosts } = listening;
   const listener = requestListener({
-    ...{ ...coordinator, ...probes, ...agents, hosts, metricsToken, cleanUp },
+    ...coordinator,
+    ...probes,
+    ...agents,
+    hosts,
+    metricsToken,
+    cleanUp,
   });
   const socket = { projectDirectory, runId: run.id, serve: listener };
   const open = () => openRunSocket(socket, cleanUp);

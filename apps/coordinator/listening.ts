@@ -47,7 +47,10 @@ export async function openListener(
     server,
     address: publicAddress({ address: host, port }, tls ? 'https' : 'http'),
     hosts: new AllowedHosts({
-      ...{ allowed, listening: host, trustedProxies, logger },
+      allowed,
+      listening: host,
+      trustedProxies,
+      logger,
       isCertified: certifiedNames(certificate),
     }),
   };

@@ -64,7 +64,12 @@ export async function prepareRun(
     maxIterations: times.maxIterations,
   };
   return {
-    ...{ coordinator, projectDirectory, run, lease, ticks, loop },
+    coordinator,
+    projectDirectory,
+    run,
+    lease,
+    ticks,
+    loop,
     signal: AbortSignal.any([signal, lease.lost]),
     snapshot: () => writeSnapshot(coordinator, projectDirectory, run),
   };

@@ -42,7 +42,10 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
         work: isInProgress(row.state) ? { open, inProgress, blocked, done, ...asked } : null,
       })),
     },
-    ...{ tasks, claims, proposals, approvals },
+    tasks,
+    claims,
+    proposals,
+    approvals,
     agents: {
       ...agents,
       rows: agents.rows.map((agent) => ({ ...agent, note: noteOn(agent.id, supervisors) })),

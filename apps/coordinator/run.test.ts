@@ -188,7 +188,8 @@ describe('a run that is taken from its coordinator', () => {
     const running = project.run({ maxIterations: -1, interval: 5 });
     running.catch(() => undefined);
     await vi.waitUntil(() => new LeaseRepository(project.db).findHeld(runId), {
-      ...{ timeout: 30_000, interval: 5 },
+      timeout: 30_000,
+      interval: 5,
     });
     await take(runId);
     return running;

@@ -55,7 +55,10 @@ async function carryOut(
   const by = await identified(coordinator.people, token, 'runs.control');
   const goal = command.name === 'start' ? command.goal : undefined;
   const { runId, state } = await runs.control.control({
-    ...{ workspaceId, action: command.name, goal, by },
+    workspaceId,
+    action: command.name,
+    goal,
+    by,
   });
   return `${runId} is ${state}.`;
 }

@@ -70,7 +70,12 @@ async function start(
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });
   const { hosts } = listening;
   const listener = requestListener({
-    ...{ ...coordinator, ...probes, ...agents, hosts, metricsToken, cleanUp },
+    ...coordinator,
+    ...probes,
+    ...agents,
+    hosts,
+    metricsToken,
+    cleanUp,
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop('housekeeping', cleaning(coordinator));

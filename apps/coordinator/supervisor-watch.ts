@@ -41,7 +41,9 @@ export class SupervisorWatch {
 /** For `/healthz`: of each that was here lately, whether it still is, and what it found last. */
 export function describeSupervisors(records: readonly SupervisorRecord[]) {
   return records.map(({ place, driver, isHere, status }) => ({
-    ...{ place, driver, is_here: isHere },
+    place,
+    driver,
+    is_here: isHere,
     running: status?.running ?? 0,
     phantom: status?.phantom ?? 0,
     unowned: status?.unowned ?? 0,

@@ -95,7 +95,12 @@ function auditEntry({ id, request_id, ...row }: AuditRow & { exactly_at?: string
   const { at, actor, action, target, outcome, address, details } = row;
   return {
     id: String(id),
-    ...{ at, actor, action, target, outcome, address },
+    at,
+    actor,
+    action,
+    target,
+    outcome,
+    address,
     requestId: request_id,
     details,
   };

@@ -154,7 +154,8 @@ export class BackupService {
     const began = performance.now();
     const archive = await createArchive({
       ...options,
-      ...{ directory, clock },
+      directory,
+      clock,
       onLeftOut: (leftOut) => {
         for (const one of leftOut) logger.warn('left out of the backup', one);
       },

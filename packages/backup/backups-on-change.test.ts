@@ -8,8 +8,13 @@ const minute = 60_000;
 function onChange(vault: Vault, options: Partial<BackupsOnChangeOptions> = {}): BackupsOnChange {
   const { database, backups, press, logger } = vault;
   return new BackupsOnChange({
-    ...{ db: database.db, backups, clock: press.clock, logger },
-    ...{ isOn: true, debounce: 5 * minute, interval: 60 * minute },
+    db: database.db,
+    backups,
+    clock: press.clock,
+    logger,
+    isOn: true,
+    debounce: 5 * minute,
+    interval: 60 * minute,
     ...options,
   });
 }

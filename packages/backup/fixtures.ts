@@ -32,8 +32,10 @@ export class Vault implements AsyncDisposable {
       (message: string, attributes: LogLine['attributes'] = {}) =>
         void this.log.push({ level, message, attributes });
     this.logger = {
-      ...{ debug: note('debug'), info: note('info') },
-      ...{ warn: note('warn'), error: note('error') },
+      debug: note('debug'),
+      info: note('info'),
+      warn: note('warn'),
+      error: note('error'),
     };
     this.backups = this.another(options);
   }
@@ -47,8 +49,12 @@ export class Vault implements AsyncDisposable {
   another(options: Partial<BackupServiceOptions> = {}): BackupService {
     const { press, database, logger } = this;
     return new BackupService({
-      ...{ db: database.db, clock: press.clock, logger, retention: {} },
-      ...{ contentDirectory: press.content, directory: press.backups },
+      db: database.db,
+      clock: press.clock,
+      logger,
+      retention: {},
+      contentDirectory: press.content,
+      directory: press.backups,
       tables: new TableLinesReadModel(() => database.url),
       ...options,
     });

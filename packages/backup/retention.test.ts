@@ -10,8 +10,13 @@ const kept = (...ages: readonly (number | readonly [number, string])[]): Backup[
   ages.map((one) => {
     const [age, name] = typeof one === 'number' ? [one, 'nightly'] : one;
     return {
-      ...{ id: `${name}-${age}`, name, createdBy: 'ada', type: 'content', size: 1 },
-      ...{ includeMedia: true, createdAt: new Date(now.getTime() - age * day) },
+      id: `${name}-${age}`,
+      name,
+      createdBy: 'ada',
+      type: 'content',
+      size: 1,
+      includeMedia: true,
+      createdAt: new Date(now.getTime() - age * day),
     };
   });
 

@@ -129,7 +129,10 @@ describe.each(actions)('%s', (action) => {
 
 test('a person whose name stands for nobody in histories is never independent (ADD-IND-2)', () => {
   const parties = {
-    ...{ owner: 'ada', assignee: null, editors: ['ada'], contributors: ['ada'] },
+    owner: 'ada',
+    assignee: null,
+    editors: ['ada'],
+    contributors: ['ada'],
     independence: 'contributors' as const,
     jointApprovers: [],
   };

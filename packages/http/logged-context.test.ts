@@ -54,8 +54,12 @@ test('a defect and the line of the request say it too', async () => {
       [
         'request',
         expect.objectContaining({
-          ...{ request_id: 'request-0001', user: 'vera', operation: 'echo.say' },
-          ...{ method: 'POST', path: '/say', status: 500 },
+          request_id: 'request-0001',
+          user: 'vera',
+          operation: 'echo.say',
+          method: 'POST',
+          path: '/say',
+          status: 500,
         }),
       ],
     ]);

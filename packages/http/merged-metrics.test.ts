@@ -6,16 +6,22 @@ import { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 class Process {
   readonly #registry = new Registry();
   readonly #answered = new Counter({
-    ...{ name: 'answered', help: 'x', labelNames: ['how'] },
+    name: 'answered',
+    help: 'x',
+    labelNames: ['how'],
     registers: [this.#registry],
   });
   readonly #answering = new Gauge({ name: 'answering', help: 'x', registers: [this.#registry] });
   readonly #lag = new Gauge({
-    ...{ name: 'lag', help: 'x', aggregator: 'average' },
+    name: 'lag',
+    help: 'x',
+    aggregator: 'average',
     registers: [this.#registry],
   });
   readonly #time = new Histogram({
-    ...{ name: 'time', help: 'x', buckets: [1] },
+    name: 'time',
+    help: 'x',
+    buckets: [1],
     registers: [this.#registry],
   });
 

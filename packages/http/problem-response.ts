@@ -140,8 +140,12 @@ function logCause(
   const repeated = admit(logger, `${problem.code} ${isInWords ? '' : String(cause)}`);
   if (repeated === undefined) return;
   logger.warn('request could not be served', {
-    ...{ request_id: response.locals['requestId'], method: request.method },
-    ...{ status, code: problem.code, cause, repeated },
+    request_id: response.locals['requestId'],
+    method: request.method,
+    status,
+    code: problem.code,
+    cause,
+    repeated,
   });
 }
 

@@ -12,7 +12,12 @@ type StatusClass = (typeof statusClasses)[number];
 export class RequestMetrics {
   // Whoever computes a rate needs the zero before the first one.
   readonly #counts: Record<StatusClass, number> = {
-    ...{ '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, other: 0 },
+    '1xx': 0,
+    '2xx': 0,
+    '3xx': 0,
+    '4xx': 0,
+    '5xx': 0,
+    other: 0,
   };
   #milliseconds = 0;
   #inFlight = 0;

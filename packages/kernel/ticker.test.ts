@@ -74,7 +74,12 @@ test('doubles the pause while runs fail, up to its limit', async () => {
     return runs < 5 ? false : undefined;
   };
   const made = new Ticker({
-    ...{ id: 'test-loop', everyMs: 1_000, maxBackOffMs: 6_000, clock, logger: silentLogger, run },
+    id: 'test-loop',
+    everyMs: 1_000,
+    maxBackOffMs: 6_000,
+    clock,
+    logger: silentLogger,
+    run,
   });
   made.start(stop.signal);
   await made.stopped;

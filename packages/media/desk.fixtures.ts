@@ -155,8 +155,16 @@ export class PictureDesk implements AsyncDisposable {
       .values({
         path,
         public_id: path,
-        ...{ type: 'post', lang: 'en', slug: path, title: path, url: `/${path}/` },
-        ...{ taxonomies: none, fields: none, params: none, status: 'draft', revision: 'r' },
+        type: 'post',
+        lang: 'en',
+        slug: path,
+        title: path,
+        url: `/${path}/`,
+        taxonomies: none,
+        fields: none,
+        params: none,
+        status: 'draft',
+        revision: 'r',
         author: author ?? null,
         head_hash: 'head',
         public_hash: publicText === undefined ? null : 'public',
@@ -175,7 +183,11 @@ export class PictureDesk implements AsyncDisposable {
       .insertInto('document_history')
       .values(
         snapshots.map(([hash, content], index) => ({
-          ...{ ...common, document_id: id, seq: index + 1, hash, at: now },
+          ...common,
+          document_id: id,
+          seq: index + 1,
+          hash,
+          at: now,
           bytes: Buffer.from(content),
         })),
       )

@@ -133,7 +133,9 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
       const repeated = this.#throttle.admit(String((error as NodeJS.ErrnoException).code));
       if (repeated !== undefined)
         this.#logger.warn('A variant of a picture could not be kept', {
-          ...{ ...name, error: String(error), repeated },
+          ...name,
+          error: String(error),
+          repeated,
         });
       return false;
     }

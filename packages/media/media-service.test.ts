@@ -18,7 +18,8 @@ describe('an upload', () => {
       type: 'image/svg+xml',
       size: drawing.length,
       sha256: sha256(drawing),
-      ...{ width: 4, height: 3 },
+      width: 4,
+      height: 3,
       uploadedBy: 'ada',
       uploadedAt: desk.clock.now(),
       isAltMissing: true,
@@ -152,11 +153,15 @@ describe('a replacement', () => {
     const { path } = record;
     await desk.media.service.describe(desk.ada, { path, changes: { alt: 'A press' } });
     const { record: replaced } = await replace(desk, {
-      ...{ path, content: other },
+      path,
+      content: other,
       expectedHash: record.sha256,
     });
     expect(replaced).toMatchObject({
-      ...{ path, sha256: sha256(other), width: 3, height: 4 },
+      path,
+      sha256: sha256(other),
+      width: 3,
+      height: 4,
       metadata: { alt: 'A press' },
       uploadedBy: 'ada',
     });

@@ -161,7 +161,9 @@ describe('a move', () => {
     const moved = await trash.move(desk.ada, { path, to: 'media/2025/b.svg' });
     expect(moved).toEqual({
       ...before.record,
-      ...{ path: 'media/2025/b.svg', name: 'b.svg', folder: 'media/2025' },
+      path: 'media/2025/b.svg',
+      name: 'b.svg',
+      folder: 'media/2025',
       search: '2025/b.svg\na press',
     });
     expect(await desk.files()).toEqual(['media/2025/b.svg', 'media/2025/b.svg.meta.yaml']);
@@ -231,7 +233,9 @@ describe.each([0, 1])('a process that is killed after %i of two files have moved
     const onChange = (): Promise<void> => Promise.resolve();
     const pending = new PendingChanges({ ...shared, policy: desk.policy });
     return new MediaTrashService({
-      ...{ ...shared, onChange, pending },
+      ...shared,
+      onChange,
+      pending,
       moves: new MediaMoves(shared),
     });
   }

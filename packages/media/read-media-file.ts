@@ -56,8 +56,14 @@ export async function readMediaFile(
   const isPicture = type.startsWith('image/');
   const picture = isPicture ? await pictures.describeWorking(path) : undefined;
   return {
-    ...{ type, width, height, exif: bytes.exif, sha256: bytes.sha256 },
-    ...{ size: stat.size, stamp: stat.stamp, sidecarStamp },
+    type,
+    width,
+    height,
+    exif: bytes.exif,
+    sha256: bytes.sha256,
+    size: stat.size,
+    stamp: stat.stamp,
+    sidecarStamp,
     picture: picture ?? null,
     metadata: described,
     metadataRevision: revision,

@@ -23,8 +23,13 @@ export async function checkPlugin(
   }));
   try {
     const runner = await PluginRunner.start({
-      ...{ read, code, settings, grants, logger },
-      ...{ limits: defaultHostLimits, clock: systemClock },
+      read,
+      code,
+      settings,
+      grants,
+      logger,
+      limits: defaultHostLimits,
+      clock: systemClock,
       onGivenUp: () => undefined,
       onRestarted: () => undefined,
     });

@@ -50,10 +50,14 @@ export async function trySandbox(module: string, trial: Trial = {}): Promise<Tri
   const { files, limits, milliseconds = 10_000, ...start } = trial;
   const sandbox = await Sandbox.start({
     code: {
-      ...{ name: 'tried', version: '1.0.0', main: 'index.js' },
+      name: 'tried',
+      version: '1.0.0',
+      main: 'index.js',
       files: { 'index.js': module, ...files },
     },
-    ...{ settings: '{}', grants: [], withheld: {} },
+    settings: '{}',
+    grants: [],
+    withheld: {},
     limits: { ...defaultSandboxLimits, start: 20_000, stretch: 10_000, ...limits },
     ask: () => Promise.resolve({ isGranted: true, text: 'null' }),
     say: (level, text) => said.push(`${level}: ${text}`),

@@ -85,7 +85,8 @@ export async function answerGrant(
     if (error instanceof DomainError) return refusal(error.message, error.code);
     if (plugin.signal.aborted) return refusal(`${name} was cancelled`, 'cancelled');
     logger.error('a function that a plugin called failed', {
-      ...{ plugin: plugin.name, function: name },
+      plugin: plugin.name,
+      function: name,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
     return refusal(`${name} failed; the log of the server says why`, 'internal');

@@ -41,7 +41,11 @@ function* missingPermissions(manifest: PluginManifest): Generator<ManifestFault>
 function* twins(manifest: PluginManifest): Generator<ManifestFault> {
   const { permissions, hosts, hooks, filters, blocks, jobs, routes } = manifest;
   const lists: Readonly<Record<string, readonly string[]>> = {
-    ...{ permissions, hosts, hooks, filters, blocks },
+    permissions,
+    hosts,
+    hooks,
+    filters,
+    blocks,
     jobs: jobs.map(({ name }) => name),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };

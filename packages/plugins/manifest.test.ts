@@ -8,8 +8,18 @@ const head = 'name: desk\nversion: 1.0.0\n';
 
 test('GAP-SET-5 plugin.yaml says what a plugin is and may do; what is left out has its default', () => {
   expect(parse(head)).toEqual({
-    ...{ name: 'desk', version: '1.0.0', author: '', description: '', main: 'index.js' },
-    ...{ permissions: [], hosts: [], hooks: [], filters: [], blocks: [], jobs: [], routes: [] },
+    name: 'desk',
+    version: '1.0.0',
+    author: '',
+    description: '',
+    main: 'index.js',
+    permissions: [],
+    hosts: [],
+    hooks: [],
+    filters: [],
+    blocks: [],
+    jobs: [],
+    routes: [],
     settings: [],
   });
 });

@@ -111,7 +111,10 @@ describe('GAP-SET-5 a plugin that fails too often', () => {
       expect(host.running().map(({ manifest }) => manifest.name)).toEqual(['well']);
     expect(await there.service.list()).toContainEqual(
       expect.objectContaining({
-        ...{ name: 'ill', enabled: false, state: 'failed', lastError: 'index.js:4: ill: a' },
+        name: 'ill',
+        enabled: false,
+        state: 'failed',
+        lastError: 'index.js:4: ill: a',
       }),
     );
     expect(project.logger.of('a plugin failed too often and is switched off')).toHaveLength(1);
@@ -243,7 +246,8 @@ describe('changes', () => {
     await desk.host.apply();
     await desk.host.apply();
     expect(await stateOf(desk, 'moves')).toMatchObject({
-      ...{ enabled: true, state: 'broken' },
+      enabled: true,
+      state: 'broken',
       lastError: expect.stringContaining('index.js:1: SyntaxError') as string,
     });
     expect(project.logger.of('a plugin cannot be started')).toHaveLength(1);

@@ -282,8 +282,14 @@ export class PluginHost implements Loop {
   ): Promise<PluginRunner> {
     const { grants, logger, clock, settings } = this.#options;
     return PluginRunner.start({
-      ...{ read: read!, code: code!, settings: settings(read!.manifest) },
-      ...{ grants, limits: this.#limits, logger, clock, ...told },
+      read: read!,
+      code: code!,
+      settings: settings(read!.manifest),
+      grants,
+      limits: this.#limits,
+      logger,
+      clock,
+      ...told,
     });
   }
 

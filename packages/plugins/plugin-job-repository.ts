@@ -31,7 +31,11 @@ export class PluginJobRepository {
   async list(): Promise<JobRun[]> {
     const rows = await this.#db.selectFrom('plugin_jobs').selectAll().execute();
     return rows.map(({ plugin, job, started_at, finished_at, error }) => ({
-      ...{ plugin, job, startedAt: started_at, finishedAt: finished_at, error },
+      plugin,
+      job,
+      startedAt: started_at,
+      finishedAt: finished_at,
+      error,
     }));
   }
 

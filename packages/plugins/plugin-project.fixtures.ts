@@ -56,7 +56,12 @@ export class PluginProject {
     const repository = new PluginRepository({ db: this.#database.db, clock: systemClock });
     const clock = options.clock ?? new ManualClock();
     const host = new PluginHost({
-      ...{ folders, records: repository, logger, clock, settings: () => ({}), grants: [] },
+      folders,
+      records: repository,
+      logger,
+      clock,
+      settings: () => ({}),
+      grants: [],
       ...options,
       // A busy machine may take its time; what is to be too slow in a test says so itself.
       limits: { start: 20_000, stretch: 10_000, ...options.limits },

@@ -33,7 +33,11 @@ export class PluginRepository {
   async list(): Promise<PluginRecord[]> {
     const rows = await this.#db.selectFrom('plugins').selectAll().execute();
     return rows.map(({ name, enabled, consent, last_error, failed_at, version }) => ({
-      ...{ name, enabled, consent, lastError: last_error, failedAt: failed_at },
+      name,
+      enabled,
+      consent,
+      lastError: last_error,
+      failedAt: failed_at,
       version: Number(version),
     }));
   }
@@ -41,8 +45,12 @@ export class PluginRepository {
   /** As a person wants it; what failed before is forgotten. */
   async set({ name, enabled, consent, by }: PluginSwitch): Promise<void> {
     const change = {
-      ...{ enabled, consent, last_error: null, failed_at: null },
-      ...{ changed_by: by, changed_at: this.#clock.now() },
+      enabled,
+      consent,
+      last_error: null,
+      failed_at: null,
+      changed_by: by,
+      changed_at: this.#clock.now(),
     };
     await this.#db
       .insertInto('plugins')
@@ -62,8 +70,11 @@ export class PluginRepository {
     const { numUpdatedRows } = await this.#db
       .updateTable('plugins')
       .set((row) => ({
-        ...{ enabled: false, last_error: error, failed_at: now },
-        ...{ changed_by: 'galley', changed_at: now },
+        enabled: false,
+        last_error: error,
+        failed_at: now,
+        changed_by: 'galley',
+        changed_at: now,
         version: row('version', '+', 1),
       }))
       .where('name', '=', record.name)

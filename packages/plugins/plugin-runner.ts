@@ -122,7 +122,9 @@ export class PluginRunner {
     const { read, code, settings, grants, limits } = this.#options;
     const { permissions } = read.manifest;
     const sandbox = await Sandbox.start({
-      ...{ code, limits, settings: JSON.stringify(settings) },
+      code,
+      limits,
+      settings: JSON.stringify(settings),
       ...importsFor(grants, permissions),
       ask: (name, text) => this.#answer(name, text, audience),
       say: (level, text) => this.#say(level, text),
@@ -163,7 +165,9 @@ export class PluginRunner {
     this.counts.failures += 1;
     const { logger, clock, read } = this.#options;
     logger.warn('a plugin failed', {
-      ...{ plugin: read.manifest.name, in: where, reason: failure.message },
+      plugin: read.manifest.name,
+      in: where,
+      reason: failure.message,
       ...(failure.place && { file: failure.place.file, line: failure.place.line }),
     });
     if (this.#failures.note(clock.now())) this.#giveUp(failure.message);
@@ -184,7 +188,9 @@ export class PluginRunner {
     return answerGrant(
       { name, text, plugin },
       {
-        ...{ grants, logger, mostCharacters: limits.crossing },
+        grants,
+        logger,
+        mostCharacters: limits.crossing,
         onRefused: () => this.#refuse(name),
       },
     );

@@ -130,7 +130,10 @@ export class PluginService {
     const state = this.#options.host.stateOf(found, record);
     const { enabled = false, lastError = null } = record ?? {};
     return {
-      ...{ name, builtin, enabled, ...described(found) },
+      name,
+      builtin,
+      enabled,
+      ...described(found),
       state: state.kind === 'off' && lastError !== null ? 'failed' : state.kind,
       lastError: state.kind === 'broken' ? state.error : lastError,
     };
@@ -145,7 +148,10 @@ function described({ read }: FoundPlugin) {
   const { manifest } = read;
   const { version, author, description } = manifest;
   return {
-    ...{ version, author, description, manifest },
+    version,
+    author,
+    description,
+    manifest,
     permissions: asked(manifest),
     needsApproval: riskyOf(manifest).length > 0,
   };
@@ -155,8 +161,13 @@ function listedAiWriter(record: PluginRecord | undefined): ListedPlugin {
   const enabled = record?.enabled ?? true;
   return {
     ...aiWriterInfo,
-    ...{ builtin: true, enabled, state: enabled ? 'running' : 'off', lastError: null },
-    ...{ permissions: [], needsApproval: false, manifest: undefined },
+    builtin: true,
+    enabled,
+    state: enabled ? 'running' : 'off',
+    lastError: null,
+    permissions: [],
+    needsApproval: false,
+    manifest: undefined,
   };
 }
 

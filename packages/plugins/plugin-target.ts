@@ -27,7 +27,9 @@ export function declaredIn(
 ): Readonly<Record<ExportGroup, readonly string[]>> {
   const { hooks, filters, blocks, jobs, routes } = manifest;
   return {
-    ...{ hooks, filters, blocks },
+    hooks,
+    filters,
+    blocks,
     jobs: jobs.map(({ name }) => name),
     routes: routes.map(({ method, path }) => `${method} ${path}`),
   };
@@ -41,8 +43,10 @@ export function declaredIn(
 export type Audience = 'pages' | 'people' | 'events';
 
 const audiences: Readonly<Record<ExportGroup, Audience>> = {
-  ...{ filters: 'pages', blocks: 'pages' },
-  ...{ hooks: 'events', jobs: 'events' },
+  filters: 'pages',
+  blocks: 'pages',
+  hooks: 'events',
+  jobs: 'events',
   routes: 'people',
 };
 

@@ -80,7 +80,11 @@ export class Applications {
         throw runProblems.proposal_not_found(`The proposal "${proposalId}" is there no more.`);
       if (rollbackOf === null)
         requireDecidable(proposal, {
-          ...{ workspaceId, proposalId, patchSha256, by, note: undefined },
+          workspaceId,
+          proposalId,
+          patchSha256,
+          by,
+          note: undefined,
           decision: 'accept',
         });
       await new ApplicationRepository(transaction).insert(application);
@@ -108,7 +112,8 @@ export class Applications {
       const tip = await repository.tip(application.branch);
       if (tip === application.commitId) return true;
       await removeLeftLock(repository, {
-        ...{ branch: application.branch, to: application.commitId },
+        branch: application.branch,
+        to: application.commitId,
       });
       await this.#undo(application);
       throw error;
@@ -135,7 +140,12 @@ export class Applications {
     await recordDecision(
       transaction,
       {
-        ...{ workspaceId, by, at, note, patchSha256, proposal: proposal! },
+        workspaceId,
+        by,
+        at,
+        note,
+        patchSha256,
+        proposal: proposal!,
         decision: rollbackOf === null ? 'accept' : 'rollback',
         more: { base_revision, commit },
       },

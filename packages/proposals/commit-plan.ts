@@ -48,11 +48,20 @@ export async function planCommit(repository: Repository, wish: CommitWish): Prom
   const committer = signature(rest.by.username, personHost);
   const author = agentId === undefined ? committer : signature(agentId, agentHost);
   const commitId = await repository.writeCommit({
-    ...{ tree: treeId, parent: head.commit, message, author, committer, at },
+    tree: treeId,
+    parent: head.commit,
+    message,
+    author,
+    committer,
+    at,
   });
   return {
     ...rest,
-    ...{ id: newId(at.getTime()), branch: head.branch, parentCommit: head.commit },
-    ...{ treeId, commitId, startedAt: at },
+    id: newId(at.getTime()),
+    branch: head.branch,
+    parentCommit: head.commit,
+    treeId,
+    commitId,
+    startedAt: at,
   };
 }

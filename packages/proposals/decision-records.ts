@@ -52,8 +52,11 @@ export async function recordDecision(
   }
   await auditIn(transaction).record({
     action: `proposal.${decision}` satisfies AuditAction,
-    ...{ actor: by.username, target: proposal.id, outcome: 'success' },
-    ...{ address: by.address, requestId: by.requestId },
+    actor: by.username,
+    target: proposal.id,
+    outcome: 'success',
+    address: by.address,
+    requestId: by.requestId,
     details: detailsOf(deciding),
   });
   // Last of all, since it takes the end of the stream; what belongs to no run has nobody to tell.
@@ -96,7 +99,10 @@ function eventOf({ proposal, decision, at, note, patchSha256, by, more }: Decidi
   const { id, runId } = proposal;
   if (runId === null) return [];
   const payload = {
-    ...{ proposal_id: id, decided_by: by.username, patch_sha256: patchSha256, note },
+    proposal_id: id,
+    decided_by: by.username,
+    patch_sha256: patchSha256,
+    note,
     ...more,
   };
   return [{ runId, type: eventTypes[decision], payload, at }];

@@ -77,7 +77,8 @@ export class DecisionDesk implements AsyncDisposable {
       },
     });
     const repository = new WorkspaceRepository({
-      ...{ workspaceId: 'press', directory: this.repository.root },
+      workspaceId: 'press',
+      directory: this.repository.root,
     });
     return new ProposalDecisions({ db: this.db, clock, logger, auditIn, repository, documents });
   }
@@ -106,8 +107,12 @@ export class DecisionDesk implements AsyncDisposable {
     await this.db
       .insertInto('proposal_patches')
       .values({
-        ...{ proposal_id: id, sha256: sha256(patch), base_revision: base, patch },
-        ...{ attached_by: 'implementer-1', attached_at: new Date() },
+        proposal_id: id,
+        sha256: sha256(patch),
+        base_revision: base,
+        patch,
+        attached_by: 'implementer-1',
+        attached_at: new Date(),
       })
       .execute();
   }
@@ -116,8 +121,12 @@ export class DecisionDesk implements AsyncDisposable {
     await this.db
       .insertInto('approval_requests')
       .values({
-        ...{ id, run_id: 'run-1', proposal_id: proposal, status: 'requested' },
-        ...{ requested_by: by, requested_at: new Date() },
+        id,
+        run_id: 'run-1',
+        proposal_id: proposal,
+        status: 'requested',
+        requested_by: by,
+        requested_at: new Date(),
       })
       .execute();
   }
@@ -164,7 +173,11 @@ export function accepting(
   more: Partial<DecisionCommand> = {},
 ): DecisionCommand {
   return {
-    ...{ workspaceId: 'press', proposalId, decision: 'accept', note: undefined, by: person() },
+    workspaceId: 'press',
+    proposalId,
+    decision: 'accept',
+    note: undefined,
+    by: person(),
     patchSha256: patch === null ? null : sha256(patch),
     ...more,
   };

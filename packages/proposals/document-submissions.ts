@@ -87,7 +87,11 @@ export class DocumentSubmissions {
     const own = files.filter(({ path }) => documents.isDocument(path));
     if (own.length === 0) return;
     await documents.submit({
-      ...{ proposal: id, patchSha256: sha256, agentId: attachedBy, title, onBehalfOf },
+      proposal: id,
+      patchSha256: sha256,
+      agentId: attachedBy,
+      title,
+      onBehalfOf,
       files: await Promise.all(own.map((file) => submitted(repository, file))),
     });
   }
@@ -95,7 +99,10 @@ export class DocumentSubmissions {
   #put(proposal: DecidedProposal, patch: DecidedPatch, refusal: string | null): Promise<void> {
     const at = this.#options.clock.now();
     return this.#submissions.put({
-      ...{ proposalId: proposal.id, patchSha256: patch.sha256, at, refusal },
+      proposalId: proposal.id,
+      patchSha256: patch.sha256,
+      at,
+      refusal,
     });
   }
 }

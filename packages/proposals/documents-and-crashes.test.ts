@@ -92,7 +92,8 @@ describe('where the repository is a content tree', () => {
       return Promise.resolve();
     };
     const repository = new WorkspaceRepository({
-      ...{ workspaceId: 'press', directory: desk.repository.root },
+      workspaceId: 'press',
+      directory: desk.repository.root,
     });
     const about = { db: desk.db, clock: systemClock, logger: silentLogger, repository };
     const submissions = new DocumentSubmissions({ ...about, documents: documents({ submit }) });
@@ -176,11 +177,16 @@ describe('GAP-RC-MCP-5: a process that is killed while it accepts', () => {
   test('and is only thought to be, goes no further once somebody has cleaned up after it', async () => {
     await desk.propose({ id: 'p1', patch });
     const repository = new WorkspaceRepository({
-      ...{ workspaceId: 'press', directory: desk.repository.root },
+      workspaceId: 'press',
+      directory: desk.repository.root,
     });
     const auditIn = () => ({ record: () => Promise.resolve() });
     const others = new Applications({
-      ...{ db: desk.db, clock: systemClock, logger: silentLogger, auditIn, repository },
+      db: desk.db,
+      clock: systemClock,
+      logger: silentLogger,
+      auditIn,
+      repository,
     });
     const decide: ProposalDocuments['decide'] = () =>
       calls.push('asked') === 1 ? others.finishLeft('press') : Promise.resolve();
@@ -202,6 +208,7 @@ test('while a patch is on its way, nobody else decides, and the hash of what is 
   const given = documents({ decide });
   await desk.decisions({ documents: given }).decide(accepting('p1', patch));
   expect(await desk.proposal('p1')).toMatchObject({
-    ...{ status: 'accepted', decided_patch_sha256: sha256(patch) },
+    status: 'accepted',
+    decided_patch_sha256: sha256(patch),
   });
 });

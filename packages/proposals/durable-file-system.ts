@@ -11,7 +11,16 @@ const { readFile, unlink, readdir, rmdir, rm, stat, lstat, readlink, symlink } =
  */
 export const durableFileSystem = {
   promises: {
-    ...{ readFile, unlink, readdir, rmdir, rm, stat, lstat, readlink, symlink, mkdir },
+    readFile,
+    unlink,
+    readdir,
+    rmdir,
+    rm,
+    stat,
+    lstat,
+    readlink,
+    symlink,
+    mkdir,
     writeFile: (path: string, bytes: Uint8Array | string): Promise<void> =>
       replaceFile(path, bytes, temporaryIn(dirname(path))),
   },

@@ -45,7 +45,9 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
     expect(await desk.repository.status()).toEqual([]);
     const note = 'Fine, token [redacted]';
     expect(await desk.proposal('p1')).toMatchObject({
-      ...{ status: 'accepted', decided_by: 'ada', decision_note: note },
+      status: 'accepted',
+      decided_by: 'ada',
+      decision_note: note,
       decided_patch_sha256: sha256(patch),
     });
     const about = { patch_sha256: sha256(patch), base_revision: first, commit: commit!.oid };
@@ -137,7 +139,8 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
     await desk.propose({ id: 'p1', patch });
     await desk.repository.write('ink.md', 'mine\n');
     await expect(accept()).rejects.toMatchObject({
-      ...{ code: 'uncommitted_changes', details: { paths: ['ink.md'] } },
+      code: 'uncommitted_changes',
+      details: { paths: ['ink.md'] },
     });
     await desk.repository.stage('ink.md');
     await desk.repository.write('ink.md', ink);
@@ -185,7 +188,8 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
     const unfit = blacker('ink.md').replace('# Ink', '# Paper');
     await desk.propose({ id: 'p2', patch: unfit });
     await expect(accept('p2', unfit)).rejects.toMatchObject({
-      ...{ code: 'patch_does_not_apply', details: { path: 'ink.md', line: 4 } },
+      code: 'patch_does_not_apply',
+      details: { path: 'ink.md', line: 4 },
     });
     await rm(desk.repository.root, { recursive: true });
     expect(await codeOf(accept())).toBe('repository_unusable');
@@ -208,7 +212,8 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
     const decided = accept('p1', patch, { decision, note: 'Mind the ink.' });
     if (after === undefined) {
       await expect(decided).rejects.toMatchObject({
-        ...{ code: 'illegal_proposal_decision', details: { proposal_status: status } },
+        code: 'illegal_proposal_decision',
+        details: { proposal_status: status },
       });
       await expectNothingDone('p1', status);
       return;
@@ -226,10 +231,8 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
       { baseRevision: '0'.repeat(40) },
     ]) {
       await expect(accept('p1', patch, more)).rejects.toMatchObject({
-        ...{
-          code: 'patch_changed',
-          details: { patch_sha256: sha256(patch), base_revision: first },
-        },
+        code: 'patch_changed',
+        details: { patch_sha256: sha256(patch), base_revision: first },
       });
     }
     await expectNothingDone();
@@ -286,7 +289,10 @@ describe('at once', () => {
 describe('GAP-RC-MCP-5: an accepted proposal', () => {
   const back = () =>
     desk.decisions().rollBack({
-      ...{ workspaceId: 'press', proposalId: 'p1', note: 'Too black.', by: person('bo') },
+      workspaceId: 'press',
+      proposalId: 'p1',
+      note: 'Too black.',
+      by: person('bo'),
     });
 
   test('is taken back by a second commit, once, and stays accepted', async () => {
@@ -310,7 +316,8 @@ describe('GAP-RC-MCP-5: an accepted proposal', () => {
     await accept();
     await desk.repository.commit({ 'ink.md': 'Red.\n' });
     await expect(back()).rejects.toMatchObject({
-      ...{ code: 'changed_since', details: { paths: ['ink.md'] } },
+      code: 'changed_since',
+      details: { paths: ['ink.md'] },
     });
     expect(await desk.repository.read('ink.md')).toBe('Red.\n');
   });

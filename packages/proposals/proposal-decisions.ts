@@ -89,7 +89,12 @@ export class ProposalDecisions {
       });
       const { patchSha256, baseRevision } = applied;
       return planCommit(repository, {
-        ...{ ...wish, head, files, message, patchSha256, baseRevision },
+        ...wish,
+        head,
+        files,
+        message,
+        patchSha256,
+        baseRevision,
         rollbackOf: applied.id,
       });
     });
@@ -133,8 +138,14 @@ export class ProposalDecisions {
       const by = command.by.username;
       const message = acceptedMessage(proposal, { sha256: hash, by });
       return planCommit(repository, {
-        ...{ ...wish, head, files: written, message, agentId, baseRevision },
-        ...{ patchSha256: hash, rollbackOf: null },
+        ...wish,
+        head,
+        files: written,
+        message,
+        agentId,
+        baseRevision,
+        patchSha256: hash,
+        rollbackOf: null,
       });
     });
   }
@@ -240,7 +251,12 @@ export class ProposalDecisions {
     const id = sha256(`${proposal} ${patch.sha256} ${decision}`);
     const note = noteOf(command);
     await this.#options.documents?.decide({
-      ...{ id, proposal, patchSha256: patch.sha256, decision, by, note },
+      id,
+      proposal,
+      patchSha256: patch.sha256,
+      decision,
+      by,
+      note,
     });
   }
 

@@ -19,7 +19,9 @@ export async function stagedAt(
   await git
     .walk({
       ...repository.at,
-      ...{ dir: repository.workingTree!, cache: {}, trees: [STAGE()] },
+      dir: repository.workingTree!,
+      cache: {},
+      trees: [STAGE()],
       map: async (path, [entry]) => {
         if (paths.has(path) && entry && (await entry.type()) === 'blob')
           found.set(path, (await entry.oid()) ?? '');
@@ -102,8 +104,11 @@ export async function stage(
   for (const [filepath, change] of changes) {
     if (change)
       await git.updateIndex({
-        ...{ ...at, filepath, add: true },
-        ...{ oid: change.oid, mode: parseInt(change.mode, 8) },
+        ...at,
+        filepath,
+        add: true,
+        oid: change.oid,
+        mode: parseInt(change.mode, 8),
       });
   }
   if (written.bytes === undefined) return;

@@ -116,7 +116,10 @@ export function presentProposalDetail(
     is_base_current: isBaseCurrent,
     conflicts: [...conflicts],
     votes: votes.map(({ agentId, decision, comment, patchSha256, castAt }) => ({
-      ...{ agent_id: agentId, decision, comment, patch_sha256: patchSha256 },
+      agent_id: agentId,
+      decision,
+      comment,
+      patch_sha256: patchSha256,
       cast_at: castAt.toISOString(),
     })),
   };

@@ -39,7 +39,11 @@ export function mountProposals(router: OperationRouter, options: ProposalsApiOpt
       const place = { workspaceId: params.id, proposalId: params.proposal };
       await records.getProposal(params.id, params.proposal);
       await options.decisions.decide({
-        ...{ ...place, decision, patchSha256, baseRevision, note },
+        ...place,
+        decision,
+        patchSha256,
+        baseRevision,
+        note,
         by: runActor(call),
       });
       return shown(params);

@@ -48,7 +48,10 @@ async function upsertAdapters(
   const rows = adapters
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, command, supportsResume }) => ({
-      ...{ name, command, supports_resume: supportsResume, updated_at: now },
+      name,
+      command,
+      supports_resume: supportsResume,
+      updated_at: now,
     }));
   await transaction
     .insertInto('adapters')
@@ -71,8 +74,15 @@ async function upsertAgents(
   const rows = agents
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, role, name, adapter, model, command }) => ({
-      ...{ id, role, name, adapter, model, command },
-      ...{ status: 'idle', enabled: true, updated_at: now },
+      id,
+      role,
+      name,
+      adapter,
+      model,
+      command,
+      status: 'idle',
+      enabled: true,
+      updated_at: now,
     }));
   await transaction
     .insertInto('agents')

@@ -91,7 +91,11 @@ test.each([
     const hash = sha256('new');
     const now = project.clock.now();
     expect(decided).toMatchObject({
-      ...{ id: 'a1', status, decidedBy: 'ada', decidedAt: now, patchSha256: hash },
+      id: 'a1',
+      status,
+      decidedBy: 'ada',
+      decidedAt: now,
+      patchSha256: hash,
       note: 'Mind [redacted].',
     });
     const { items } = await new RunRecords(project).listApprovals({
@@ -240,8 +244,12 @@ test('GAP-RC-API-10: a patch that is being attached is waited for, and then it i
     await transaction
       .insertInto('proposal_patches')
       .values({
-        ...{ proposal_id: 'p1', sha256: sha256('newer'), base_revision: 'base', patch: 'newer' },
-        ...{ attached_by: 'implementer-1', attached_at: project.clock.now() },
+        proposal_id: 'p1',
+        sha256: sha256('newer'),
+        base_revision: 'base',
+        patch: 'newer',
+        attached_by: 'implementer-1',
+        attached_at: project.clock.now(),
       })
       .execute();
     attached.resolve();

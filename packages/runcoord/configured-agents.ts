@@ -69,12 +69,16 @@ export function configuredAgents({ agents, adapters }: AgentSettings): Configure
     command: commandFor(adapters[adapter]!.command, model),
   });
   const alone = singles.map(([key, id, name]) => ({
-    ...{ id, role: agents[key].role, name },
+    id,
+    role: agents[key].role,
+    name,
     ...program(agents[key]),
   }));
   const pooled = pools.flatMap(([key, role, name]) =>
     Array.from({ length: agents[key].count }, (_, at) => ({
-      ...{ id: `${role}-${at + 1}`, role, name: `${name} ${at + 1}` },
+      id: `${role}-${at + 1}`,
+      role,
+      name: `${name} ${at + 1}`,
       ...program(agents[key]),
     })),
   );
@@ -83,7 +87,9 @@ export function configuredAgents({ agents, adapters }: AgentSettings): Configure
 
 export function configuredAdapters({ adapters }: AgentSettings): ConfiguredAdapter[] {
   return Object.entries(adapters).map(([name, { command, supportsResume }]) => ({
-    ...{ name, command, supportsResume },
+    name,
+    command,
+    supportsResume,
   }));
 }
 

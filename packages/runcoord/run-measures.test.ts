@@ -44,7 +44,11 @@ test('a supervision counts its ticks, good and bad, and the turns that it has fo
   const { db, clock } = project;
   const leases = project.leases('one');
   const supervision = new RunSupervision({
-    ...{ db, clock, leases, interval: 1_000, logger: silentLogger },
+    db,
+    clock,
+    leases,
+    interval: 1_000,
+    logger: silentLogger,
     settings: tickSettings,
   });
   const none = { done: 0, failed: 0, seconds: 0, turns: { waiting: 0, inFlight: 0 } };

@@ -20,7 +20,10 @@ async function until(project: Project, isSo: () => boolean | Promise<boolean>): 
 function supervise(project: Project, holder = 'one', settings: Partial<TickSettings> = {}) {
   const { db, clock } = project;
   const supervision = new RunSupervision({
-    ...{ db, clock, interval: 1_000, logger: silentLogger },
+    db,
+    clock,
+    interval: 1_000,
+    logger: silentLogger,
     leases: project.leases(holder),
     settings: { ...tickSettings, ...settings },
   });

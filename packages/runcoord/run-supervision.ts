@@ -122,7 +122,9 @@ export class RunSupervision implements Loop {
       const workspaceId = free.get(runId)!;
       const watch = new RunWatch(lease, {
         ...this.#options,
-        ...{ workspaceId, states, meter: this.#meter },
+        workspaceId,
+        states,
+        meter: this.#meter,
       });
       this.#watch(runId, watch, signal);
     }

@@ -70,8 +70,13 @@ test.each([
   const name = options.types.length > 0 ? 'node' : 'page';
   await write(`${name}/page.ts`, page);
   const compilerOptions = {
-    ...{ ...options, strict: true, noEmit: true, target: 'es2022', skipLibCheck: false },
-    ...{ module: 'nodenext', exactOptionalPropertyTypes: true },
+    ...options,
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    skipLibCheck: false,
+    module: 'nodenext',
+    exactOptionalPropertyTypes: true,
   };
   const config = { compilerOptions, files: ['page.ts'] };
   const project = await write(`${name}/tsconfig.json`, JSON.stringify(config));

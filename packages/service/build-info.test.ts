@@ -118,7 +118,9 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
 
 describe('CMS-CLI-7: what an image or package says of itself', () => {
   const recorded = {
-    ...{ version: '1.2.0', commit, provenance: 'tagged' },
+    version: '1.2.0',
+    commit,
+    provenance: 'tagged',
     built_at: '2026-06-01T08:00:00Z',
   };
   const builtAt = '2026-06-01T08:00:00.000Z';

@@ -7,15 +7,14 @@ test('without files, environment and options, every setting has its default', as
   const projectDirectory = await directoryWith({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
     server: {
-      ...{
-        host: '127.0.0.1',
-        port: 8080,
-        workers: 1,
-        trustedProxies: [],
-        allowedHosts: [],
-        cache: 134_217_728,
-      },
-      ...{ shutdownDelay: 0, shutdownTimeout: 10_000 },
+      host: '127.0.0.1',
+      port: 8080,
+      workers: 1,
+      trustedProxies: [],
+      allowedHosts: [],
+      cache: 134_217_728,
+      shutdownDelay: 0,
+      shutdownTimeout: 10_000,
     },
     site: { staleIfError: 600_000 },
     admin: { enabled: true, path: '__admin' },

@@ -74,7 +74,10 @@ export class CustomFieldsService {
     const { contentDirectory: directory, underLock, onChange } = this.#options;
     let saved: SavedCustomFields = { changed: [], changes: {} };
     const isWritten = await editConfigFile({
-      ...{ directory, file: customFieldsFile, underLock, expectedRevision },
+      directory,
+      file: customFieldsFile,
+      underLock,
+      expectedRevision,
       change: (text) => {
         const before = readYamlValues(text) ?? {};
         const wanted = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -33,8 +33,10 @@ function changes(section: string, before: object, after: object): ChangedSetting
   return [...names]
     .filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)))
     .map((name) => ({
-      ...{ section, name: inSnakeCase(name) },
-      ...{ before: old.get(name) ?? null, after: now.get(name) ?? null },
+      section,
+      name: inSnakeCase(name),
+      before: old.get(name) ?? null,
+      after: now.get(name) ?? null,
     }));
 }
 

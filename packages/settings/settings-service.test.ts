@@ -34,13 +34,17 @@ async function project(
   const origin = { projectDirectory: directory, overlays, environment };
   let changes = 0;
   const service = new SettingsService({
-    ...{ origin, running: await loadConfig(origin), underLock: alone },
+    origin,
+    running: await loadConfig(origin),
+    underLock: alone,
     plugins: () => Promise.resolve(plugins),
     themes: () => Promise.resolve([]),
     onChange: () => Promise.resolve(void (changes += 1)),
   });
   return {
-    ...{ service, directory, changes: () => changes },
+    service,
+    directory,
+    changes: () => changes,
     read: (file) => readFile(path.join(directory, file), 'utf8'),
     write: (file, text) => writeFile(path.join(directory, file), text),
   };

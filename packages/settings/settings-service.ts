@@ -93,8 +93,10 @@ export class SettingsService {
     const section = await this.#get(id);
     let saved: SavedSettings = { changed: [], changes: {}, restartRequired: [] };
     const isWritten = await editConfigFile({
-      ...{ directory: section.directory, file: section.file },
-      ...{ underLock: this.#options.underLock, expectedRevision },
+      directory: section.directory,
+      file: section.file,
+      underLock: this.#options.underLock,
+      expectedRevision,
       change: async (text) => {
         const form = await section.read(text);
         const changes = changesIn(form, values);

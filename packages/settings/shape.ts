@@ -158,7 +158,10 @@ export function setting<Out, In extends SettingDefault>(
   const help = about.description;
   const absent = about.default;
   return withShape(withDefault(schema, absent), {
-    ...{ ...shapeOf(schema), absent, help, setting: about },
+    ...shapeOf(schema),
+    absent,
+    help,
+    setting: about,
   });
 }
 

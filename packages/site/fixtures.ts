@@ -72,7 +72,8 @@ export class Kiosk implements AsyncDisposable {
         pictures: new MediaLibrary({
           contentDirectory: tree.root,
           cacheDirectory: `${tree.root}.variants`,
-          ...{ clock, logger },
+          clock,
+          logger,
         }),
         html: () => this.settings.html,
       }),

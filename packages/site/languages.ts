@@ -76,7 +76,10 @@ export function isoDay(timeZone: string, moment: Date): string {
 const isoDayFormats = once(
   (timeZone) =>
     new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', timeZone },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone,
     }),
 );
 

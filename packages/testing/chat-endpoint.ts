@@ -121,7 +121,10 @@ function sendCompletion(
   const message = { role: 'assistant', content };
   response.writeHead(200, { 'content-type': 'application/json' }).end(
     JSON.stringify({
-      ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: `${model}-0613` },
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1,
+      model: `${model}-0613`,
       choices: [{ index: 0, message, finish_reason: 'stop' }],
       ...(tokens !== null && { usage: { total_tokens: tokens } }),
     }),

@@ -53,7 +53,10 @@ export function SelectInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const words = useWords(fieldWords);
   const shared = {
-    ...{ label: hiddenLabel ?? field.label, help: field.help, error, isDisabled },
+    label: hiddenLabel ?? field.label,
+    help: field.help,
+    error,
+    isDisabled,
     isLabelHidden: hiddenLabel !== undefined,
   };
   const options = field.options.map((option) => ({ id: option.value, label: option.label }));

@@ -25,7 +25,8 @@ export function MediaInput(props: SingleInputProps): ReactNode {
   const close = () => setPicking(false);
   const { data } = useFound(search);
   const options = (data?.items ?? []).map((item) => ({
-    ...{ id: item.path, label: item.path },
+    id: item.path,
+    label: item.path,
     about: textOf(item.metadata['title']),
   }));
   return (

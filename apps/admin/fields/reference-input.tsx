@@ -15,7 +15,9 @@ export function ReferenceInput(props: SingleInputProps): ReactNode {
   const [search, setSearch] = useState('');
   const { data } = useFound(search, field.to);
   const options = (data ?? []).map(({ path, title }) => ({
-    ...{ id: path, label: title || path, about: path },
+    id: path,
+    label: title || path,
+    about: path,
   }));
   return (
     <ComboField

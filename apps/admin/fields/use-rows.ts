@@ -33,7 +33,10 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
   const rowId = (place: number) => `${id}-${keys[place]}`;
   const addId = `${id}-add`;
   return {
-    ...{ keys, said, rowId, addId },
+    keys,
+    said,
+    rowId,
+    addId,
     change: (place, row) => onChange(rows.with(place, row)),
     add(row) {
       flushSync(() => {

@@ -3,8 +3,12 @@ export function toWall(instant: Date | string | null | undefined, timeZone: stri
   if (!instant) return '';
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   const parts = Object.fromEntries(
     format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),

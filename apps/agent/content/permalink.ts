@@ -9,7 +9,9 @@ export function permalinkOf(site: Site, key: DocumentKey, { slug, date }: Docume
   const values: Readonly<Record<string, string>> = {
     ':path': parts.map(encoded).join('/'),
     ':slug': encoded(slug && slug !== 'index' ? slug : (parts.at(-1) ?? '')),
-    ...{ ':year': year, ':month': month, ':day': day },
+    ':year': year,
+    ':month': month,
+    ':day': day,
   };
   const segments = key.type.permalink
     .split('/')
@@ -30,7 +32,10 @@ const encoded = (text: string) => encodeURIComponent(text.toWellFormed().normali
 
 function dayIn(timeZone: string, date: Date): string[] {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   });
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
   return [parts.get('year')!.padStart(4, '0'), parts.get('month')!, parts.get('day')!];

@@ -103,7 +103,10 @@ describe('a broken link', () => {
     const { isThere, readTarget } = await import('./link-target.ts');
     const { site: found, documents, media } = indexOf({ 'posts/page.md': '' });
     const part = new ContentIndex({
-      ...{ site: found, documents: [...documents.values()], media, isWhole: false },
+      site: found,
+      documents: [...documents.values()],
+      media,
+      isWhole: false,
     });
     expect(isThere(readTarget('inkk.md', part.documents.get('posts/page.md')!)!, part)).toBe(true);
   });

@@ -11,7 +11,9 @@ export interface FetchBounds {
 export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
   return async (url, { method, body: sent, signal } = {}) => {
     const response = await fetch(url, {
-      ...{ method: method ?? 'GET', body: sent ?? null, signal: signal ?? null },
+      method: method ?? 'GET',
+      body: sent ?? null,
+      signal: signal ?? null,
       redirect: 'manual',
       headers: {
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),

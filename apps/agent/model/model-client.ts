@@ -75,10 +75,16 @@ export class ModelClient {
     const { OpenAI } = await import('openai');
     const { baseUrl: baseURL, apiKey } = this.#settings;
     return new OpenAI({
-      ...{ apiKey: apiKey ?? 'none', baseURL, timeout: this.#timeout, maxRetries: 0 },
+      apiKey: apiKey ?? 'none',
+      baseURL,
+      timeout: this.#timeout,
+      maxRetries: 0,
       fetch: boundedFetch({ apiKey, mostBytes }),
       logLevel: 'off',
-      ...{ adminAPIKey: null, organization: null, project: null, webhookSecret: null },
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
     });
   }
 }

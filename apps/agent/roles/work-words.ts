@@ -23,7 +23,9 @@ export function documentOfTask(description: string): string | null | undefined {
 /** What a task says: for people in its title, for whoever does it as JSON. */
 export function taskWords(path: string, faults: readonly Fault[]) {
   const listed = faults.slice(0, mostListed).map(({ kind, line, address }) => ({
-    ...{ kind, line, address: shortened(address, 120) },
+    kind,
+    line,
+    address: shortened(address, 120),
   }));
   return {
     title: shortened(`Mend ${counted(faults)} in ${path}`, longestTitle),

@@ -44,7 +44,10 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         },
         logger: await quietLogger(held),
         signal: stop.signal,
-        ...{ runId: given.run, resume, goal, maxIterations },
+        runId: given.run,
+        resume,
+        goal,
+        maxIterations,
         wait: wait || !headless,
         onHeld: (runId, lease) =>
           console.error(

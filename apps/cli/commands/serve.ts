@@ -69,7 +69,8 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       overlays: configOverlay ?? [],
       environment: process.env,
       overrides: { server: serverSettings(given) },
-      ...{ logger, signal },
+      logger,
+      signal,
     };
     try {
       if (worker) {

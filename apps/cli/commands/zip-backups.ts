@@ -63,7 +63,9 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
     const project = await projectOf(given);
     const backup = await withProgress((progress) =>
       createBackup(project, {
-        ...{ name, includeMedia, includeDatabase },
+        name,
+        includeMedia,
+        includeDatabase,
         onProgress: ({ phase, done, total }) => progress[phase].show(done, total),
       }),
     );

@@ -38,7 +38,10 @@ export const ownRoles: Readonly<Record<string, readonly string[]>> = {
 };
 
 const rolesByName: Readonly<Record<string, readonly string[]>> = {
-  ...{ admin: ['*'], editor, author, reviewer },
+  admin: ['*'],
+  editor,
+  author,
+  reviewer,
   ...ownRoles,
 };
 

@@ -24,7 +24,9 @@ function glances(slot: Slot, word: string, head: string | undefined): Glance[] {
   const query = `?path=${slot.path}`;
   const hash = head ?? '0'.repeat(64);
   const about = (path: string, capability: string, body?: object): Glance => ({
-    ...{ path, capability, shows: 'document' },
+    path,
+    capability,
+    shows: 'document',
     ...(body && { body }),
   });
   return [

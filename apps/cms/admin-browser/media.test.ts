@@ -96,7 +96,9 @@ describe('an upload', () => {
   test('asks for a description of each picture that has none', async () => {
     await using page = await opened('/media?folder=media/asked');
     const files = ['one.png', 'two.png', 'three.png'].map((name, place) => ({
-      ...{ name, mimeType: 'image/png', buffer: png(90, 60, place + 20) },
+      name,
+      mimeType: 'image/png',
+      buffer: png(90, 60, place + 20),
     }));
     await page.locator('input[type=file]').setInputFiles(files);
     await page.getByText('3 pictures need a description').waitFor();
@@ -164,7 +166,10 @@ describe('one file', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('Saved.').waitFor();
     expect((await item('media/one/harbour.png')).metadata).toMatchObject({
-      ...{ focal_x: 0.52, focal_y: 0.6, title: hostile, tags: ['harbour', 'sea'] },
+      focal_x: 0.52,
+      focal_y: 0.6,
+      title: hostile,
+      tags: ['harbour', 'sea'],
     });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -188,7 +193,8 @@ describe('one file', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await item('media/one/both.png')).metadata).toMatchObject({
-      ...{ alt: 'A press, seen from above', credit: 'Museum of Printing' },
+      alt: 'A press, seen from above',
+      credit: 'Museum of Printing',
     });
   });
 
@@ -228,7 +234,10 @@ describe('a file that stays what it is', () => {
     await question.getByRole('button', { name: 'Replace' }).click();
     await page.getByText('The file is replaced.').waitFor();
     expect((await item('media/one/old.png')).metadata).toMatchObject({
-      ...{ width: 80, height: 60, alt: 'A press', credit: 'Museum' },
+      width: 80,
+      height: 60,
+      alt: 'A press',
+      credit: 'Museum',
     });
 
     await dialog.getByRole('button', { name: 'More' }).click();

@@ -81,7 +81,8 @@ new file mode 100644
     const asked = await newsroom.editorial('posts/quill.md', 'request_changes', { note });
     expect(asked.status).toBe(200);
     expect(await newsroom.settled(id, 'revision_requested')).toMatchObject({
-      ...{ decision_note: note, decided_by: 'eve' },
+      decision_note: note,
+      decided_by: 'eve',
     });
     expect((await newsroom.document('posts/quill.md')).status).toBe('draft');
 
@@ -116,7 +117,9 @@ new file mode 100644
     await newsroom.reviewed('posts/pen.md', 'Pens draw.');
     expect((await newsroom.decide(id, 'reject', { note: 'No.' })).status).toBe(200);
     expect(await newsroom.document('posts/pen.md')).toMatchObject({
-      ...{ status: 'draft', raw_body: before.raw_body, revision: before.revision },
+      status: 'draft',
+      raw_body: before.raw_body,
+      revision: before.revision,
     });
   });
 
@@ -145,7 +148,8 @@ new file mode 100644
     const answer = await newsroom.decide(id, 'accept');
     expect(answer.status).toBe(200);
     expect(await newsroom.document('posts/ink.md')).toMatchObject({
-      ...{ status: 'in_review', editorial: { approved_by: 'eve' } },
+      status: 'in_review',
+      editorial: { approved_by: 'eve' },
     });
   });
 
@@ -182,7 +186,9 @@ describe('where the repository is the content tree itself, a patch to a document
     const patch = await newsroom.diff('posts/ink.md', black);
     const { revision } = await newsroom.document('posts/ink.md');
     const saved = await newsroom.olga.post('/__admin/api/documents/save', {
-      ...{ path: 'posts/ink.md', content: 'Ink is blak, and wet.', expected_revision: revision },
+      path: 'posts/ink.md',
+      content: 'Ink is blak, and wet.',
+      expected_revision: revision,
     });
     expect(saved.status).toBe(200);
     const id = await newsroom.propose(patch);

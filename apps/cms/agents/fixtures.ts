@@ -191,7 +191,9 @@ export class AgentNewsroom implements AsyncDisposable {
   ): Promise<Answer> {
     const { revision: expected_revision } = await this.document(path);
     return by.post('/__admin/api/documents/editorial', {
-      ...{ source_path: path, action, expected_revision },
+      source_path: path,
+      action,
+      expected_revision,
       ...(note !== undefined && { note }),
     });
   }
@@ -229,15 +231,27 @@ export class AgentNewsroom implements AsyncDisposable {
     await db
       .insertInto('agents')
       .values({
-        ...{ id: 'ada', role: 'implementer', name: 'ada', adapter: 'generic', command: '' },
-        ...{ status: 'idle', enabled: true, updated_at: now },
+        id: 'ada',
+        role: 'implementer',
+        name: 'ada',
+        adapter: 'generic',
+        command: '',
+        status: 'idle',
+        enabled: true,
+        updated_at: now,
       })
       .execute();
     await db
       .insertInto('worker_tokens')
       .values({
-        ...{ id: worker.tokenId, token_hash: sha256(newId()), run_id: 'run-1', agent_id: 'ada' },
-        ...{ scopes: [], created_by: 'olga', created_at: now, expires_at: worker.expiresAt },
+        id: worker.tokenId,
+        token_hash: sha256(newId()),
+        run_id: 'run-1',
+        agent_id: 'ada',
+        scopes: [],
+        created_by: 'olga',
+        created_at: now,
+        expires_at: worker.expiresAt,
       })
       .execute();
   }
@@ -248,7 +262,9 @@ export class AgentNewsroom implements AsyncDisposable {
 }
 
 const worker: Omit<Worker, 'workspaceId'> = {
-  ...{ tokenId: 'token-1', agentId: 'ada', runId: 'run-1' },
+  tokenId: 'token-1',
+  agentId: 'ada',
+  runId: 'run-1',
   scopes: new Set(),
   expiresAt: new Date(Date.now() + 3_600_000),
 };

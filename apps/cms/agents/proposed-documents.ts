@@ -180,8 +180,12 @@ export class ProposedDocuments implements ProposalDocuments {
           .save(agent, { path, content: after.body, frontmatter, expectedRevision, message })
           .catch((error: unknown) => refuseBusy(error, path))
       : await content.create(agent, {
-          ...{ type: place.type, lang: place.lang, slug: slugOf(path), frontmatter },
-          ...{ title: titleOf(after.values) ?? slugOf(path), content: after.body },
+          type: place.type,
+          lang: place.lang,
+          slug: slugOf(path),
+          frontmatter,
+          title: titleOf(after.values) ?? slugOf(path),
+          content: after.body,
         });
     if (written.indexed.status === 'in_review') return written;
     return editorial.changeStatus(agent, { path, status: 'in_review' });
@@ -225,7 +229,9 @@ export class ProposedDocuments implements ProposalDocuments {
     if (!currentApproval(editorial, revision)) {
       const about = { path: draft.path, expectedRevision: revision, note: note ?? undefined };
       await this.#options.editorial.act(person, {
-        ...{ ...about, action: 'approve', hasToComplete: true },
+        ...about,
+        action: 'approve',
+        hasToComplete: true,
       });
       await this.#drafts.approve(draft, { username: person.username, decisionId: id });
     }

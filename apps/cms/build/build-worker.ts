@@ -83,11 +83,17 @@ function builderOn(
   filters: PageFilters,
 ): PageBuilder {
   const pictures = new MediaLibrary({
-    ...{ contentDirectory, cacheDirectory },
-    ...{ clock: systemClock, logger: silentLogger },
+    contentDirectory,
+    cacheDirectory,
+    clock: systemClock,
+    logger: silentLogger,
   });
   const source = new PageSource({
-    ...{ settings, build, pictures, filters, published: snapshot },
+    settings,
+    build,
+    pictures,
+    filters,
+    published: snapshot,
     theme: new Theme(theme),
     logger: silentLogger,
     thread: new MarkdownThread(buildLimits),
@@ -96,7 +102,8 @@ function builderOn(
   return new PageBuilder({
     respond: (request, published) => source.respond(request, published),
     links: new LinkChecker({ addresses, contentDirectory, bodies }),
-    ...{ snapshot, folder },
+    snapshot,
+    folder,
   });
 }
 

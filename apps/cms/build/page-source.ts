@@ -50,12 +50,18 @@ export class PageSource {
       pictures,
       html: () => settings.html,
       filters,
-      ...{ maxBytes, thread, logger },
+      maxBytes,
+      thread,
+      logger,
     });
     const { version } = build;
     this.bodies = bodies;
     this.#site = new PublicSite({
-      ...{ published, bodies, filters, logger, version },
+      published,
+      bodies,
+      filters,
+      logger,
+      version,
       settings: () => settings,
       theme: () => theme,
     });

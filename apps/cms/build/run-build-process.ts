@@ -21,8 +21,10 @@ const log =
   (text, attributes) =>
     send({ log: [level, text, attributes] });
 const logger: Logger = {
-  ...{ debug: log('debug'), info: log('info') },
-  ...{ warn: log('warn'), error: log('error') },
+  debug: log('debug'),
+  info: log('info'),
+  warn: log('warn'),
+  error: log('error'),
 };
 
 setPriority(niceness);
@@ -46,7 +48,10 @@ async function open({
 }: BuildProcessStart): Promise<SiteBuilder> {
   const cleanUp = new CleanUp(logger);
   const content = await openContent({
-    ...{ ...start, logger, cleanUp, environment: {} },
+    ...start,
+    logger,
+    cleanUp,
+    environment: {},
     connect: () => Promise.resolve(openDatabase({ address, poolSize, logger })),
   });
   await content.plugins.run(cleanUp);

@@ -107,7 +107,9 @@ export class SiteBuilder {
     const addresses = await this.#addresses({ settings, theme, snapshot });
     const site = { settings, theme, filters, snapshot, transaction, addresses, threads };
     return buildSite({
-      ...{ key, snapshot, addresses },
+      key,
+      snapshot,
+      addresses,
       publicDirectory: config.storage.publicDirectory,
       contentDirectory: config.storage.contentDirectory,
       library: mediaLibrary,
@@ -151,7 +153,12 @@ export class SiteBuilder {
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
     const source = new PageSource({
-      ...{ settings, theme, filters, build, logger, thread: this.#thread },
+      settings,
+      theme,
+      filters,
+      build,
+      logger,
+      thread: this.#thread,
       pictures: mediaLibrary,
       published: snapshot,
     });
@@ -163,7 +170,11 @@ export class SiteBuilder {
       return;
     }
     const job = {
-      ...{ settings, build, contentDirectory, folder, addresses },
+      settings,
+      build,
+      contentDirectory,
+      folder,
+      addresses,
       filters: factsOf(filters),
       theme: theme.parts,
       databaseAddress: databaseAddress(),

@@ -60,7 +60,8 @@ export async function startWorkers(options: StartWorkersOptions): Promise<Worker
   const { config, count, variables, door, cleanUp, logger, signal } = options;
   countForWorkers();
   const workers = new Workers({
-    ...{ count, logger },
+    count,
+    logger,
     distribution: door.distribution,
     fork: () => cluster.fork(variables),
     clock: systemClock,

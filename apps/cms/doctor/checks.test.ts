@@ -176,8 +176,11 @@ describe('the server of the database', () => {
     const checks = serverChecks(
       { ...server, ...given },
       {
-        ...{ config: await configOf(), limit: 97, isGiven: true },
-        ...{ asked: 999_990, answered: 1_000_010 },
+        config: await configOf(),
+        limit: 97,
+        isGiven: true,
+        asked: 999_990,
+        answered: 1_000_010,
       },
     );
     const status = checks.flatMap((one) => (one.status === 'ok' ? [] : [[one.name, one.status]]));
@@ -220,7 +223,11 @@ describe('the server of the database', () => {
 
 describe('people', () => {
   const nobody = {
-    ...{ users: 0, administrators: 0, secondFactors: 0, withoutFactor: [], unused: [] },
+    users: 0,
+    administrators: 0,
+    secondFactors: 0,
+    withoutFactor: [],
+    unused: [],
   } satisfies KnownPeople;
 
   test.each([
@@ -341,7 +348,8 @@ describe('an examination', () => {
       ok: false,
       checks: [
         {
-          ...{ name: 'first', status: 'error' },
+          name: 'first',
+          status: 'error',
           message: 'It could not be looked at: TypeError: no [redacted] here',
           advice: expect.any(String) as string,
         },

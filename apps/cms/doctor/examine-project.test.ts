@@ -130,19 +130,27 @@ describe('CMS-CLI-3: the doctor', () => {
     });
     expect(findings).toEqual([
       {
-        ...{ severity: 'warning', check: 'broken_link', path: 'posts/ink.md' },
+        severity: 'warning',
+        check: 'broken_link',
+        path: 'posts/ink.md',
         message: 'Line 1: nothing is public at /posts/paper/',
       },
       {
-        ...{ severity: 'warning', check: 'missing_media', path: 'posts/ink.md' },
+        severity: 'warning',
+        check: 'missing_media',
+        path: 'posts/ink.md',
         message: 'Line 1: there is no file media/cat.jpg',
       },
       {
-        ...{ severity: 'warning', check: 'shared_address', path: 'posts/other.md' },
+        severity: 'warning',
+        check: 'shared_address',
+        path: 'posts/other.md',
         message: 'Its address /posts/ink/ is that of posts/ink.md, which is shown there.',
       },
       {
-        ...{ severity: 'notice', check: 'translation', path: 'posts/other.md' },
+        severity: 'notice',
+        check: 'translation',
+        path: 'posts/other.md',
         message: 'It is not there in es.',
       },
     ]);
@@ -188,7 +196,9 @@ describe('CMS-CLI-3: the doctor', () => {
     });
     expect(findings).toContainEqual(
       expect.objectContaining({
-        ...{ severity: 'warning', check: 'plugin', path: 'plugins/odd' },
+        severity: 'warning',
+        check: 'plugin',
+        path: 'plugins/odd',
         message: expect.stringMatching(/plugin\.yaml:2/) as string,
       }),
     );

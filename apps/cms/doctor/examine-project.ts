@@ -188,7 +188,8 @@ async function openDatabase(
     }
     const { logger } = options;
     const { db } = await connectUnchanged({
-      ...{ config, logger },
+      config,
+      logger,
       atEnd: cleanUp.add.bind(cleanUp),
     });
     const { checks, isCurrent } = await databaseChecks(db, config);

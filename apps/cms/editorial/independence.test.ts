@@ -62,8 +62,11 @@ describe('nobody publishes their own text alone', () => {
     await jan.saved({ path, content: 'Mine alone.' });
     await expectUnpublishable(edith, path);
     expect(await stateOf(path)).toMatchObject({
-      ...{ contributors: ['edith', 'jan'], joint_approvers: [], approvals: [] },
-      ...{ approvals_needed: 1, independence: 'contributors' },
+      contributors: ['edith', 'jan'],
+      joint_approvers: [],
+      approvals: [],
+      approvals_needed: 1,
+      independence: 'contributors',
     });
   });
 
@@ -101,7 +104,8 @@ describe('nobody publishes their own text alone', () => {
     const { hash } = (await edith.history(path))[0]!;
     await jan.saved({ path, content: 'New\n' });
     const restore = await edith.client.post('/__admin/api/documents/restore', {
-      ...{ path, hash },
+      path,
+      hash,
     });
     expect({ status: restore.status, text: restore.text }).toMatchObject({ status: 200 });
     await expectUnpublishable(edith, path);
@@ -123,8 +127,10 @@ describe('two contributors approve together (ADD-IND-3)', () => {
     const path = await ofTwo('Of two');
     const first = (await edith.decide(path, 'approve')).json<EditorialState>();
     expect(first).toMatchObject({
-      ...{ status: 'in_review', approved_by: null, approvals_needed: 1 },
-      ...{ approvals: [{ by: 'edith', revision: first.revision }] },
+      status: 'in_review',
+      approved_by: null,
+      approvals_needed: 1,
+      approvals: [{ by: 'edith', revision: first.revision }],
       joint_approvers: ['edith', 'egon'],
     });
     expectProblem(await edith.move(path, 'published'), 409, 'approval_required');
@@ -132,13 +138,17 @@ describe('two contributors approve together (ADD-IND-3)', () => {
     expect(await stateOf(path)).toMatchObject({ approved_by: null, approvals_needed: 1 });
     const second = (await egon.decide(path, 'approve')).json<EditorialState>();
     expect(second).toMatchObject({
-      ...{ status: 'in_review', approved_by: 'egon', approvals_needed: 0 },
-      ...{ approvals: [{ by: 'edith' }, { by: 'egon' }] },
+      status: 'in_review',
+      approved_by: 'egon',
+      approvals_needed: 0,
+      approvals: [{ by: 'edith' }, { by: 'egon' }],
     });
     const receipts = await edith.client.get(`/__admin/api/documents/approvals?path=${path}`);
     expect(receipts.json()).toMatchObject([
       {
-        ...{ approver: 'egon', approvers: ['edith', 'egon'], contributors: ['edith', 'egon'] },
+        approver: 'egon',
+        approvers: ['edith', 'egon'],
+        contributors: ['edith', 'egon'],
         independence: 'contributors',
       },
     ]);

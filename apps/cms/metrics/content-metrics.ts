@@ -86,9 +86,14 @@ export function tellContent({
       const ofConsumers = (measure: (one: (typeof consumers)[number]) => number) =>
         consumers.map((one) => ({ labels: { consumer: one.consumer }, value: measure(one) }));
       return {
-        ...{ planned, overdue, missed, unsettled, unreadNotifications },
+        planned,
+        overdue,
+        missed,
+        unsettled,
+        unreadNotifications,
         documents: Object.entries(found.documents).map(([status, value]) => ({
-          ...{ labels: { status }, value },
+          labels: { status },
+          value,
         })),
         overdueSeconds: secondsSince(found.overdueSince, now),
         nextDue: timestamp(found.nextDueAt),

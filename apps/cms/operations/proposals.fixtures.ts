@@ -32,8 +32,12 @@ async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   await newcomer.server.database.db
     .insertInto('proposal_patches')
     .values({
-      ...{ proposal_id: proposal, sha256: patch_sha256, base_revision: made.id, patch },
-      ...{ attached_by: 'implementer-1', attached_at: new Date() },
+      proposal_id: proposal,
+      sha256: patch_sha256,
+      base_revision: made.id,
+      patch,
+      attached_by: 'implementer-1',
+      attached_at: new Date(),
     })
     .execute();
   const at = `${basePath('runs', '__admin')}/workspaces/default/proposals/${proposal}/accept`;

@@ -32,7 +32,9 @@ test('plugins that come with Galley are off, and ask for what they do', async ()
   >();
   for (const name of ['link-checker', 'social-cards'])
     expect(plugins.find((plugin) => plugin.name === name)).toMatchObject({
-      ...{ builtin: true, enabled: false, needs_approval: true },
+      builtin: true,
+      enabled: false,
+      needs_approval: true,
     });
 });
 
@@ -49,7 +51,8 @@ test('the link checker tells of links that lead nowhere, to each only of documen
   ]);
   expect(found.summary).toMatch(/^Last checked on /);
   const writer = await server.signedInAs({
-    ...{ username: 'wim', role: 'writer' },
+    username: 'wim',
+    role: 'writer',
     grants: ['documents.read.own', 'documents.write.own'],
   });
   expect((await panel(writer, 'link-checker')).rows).toEqual([]);

@@ -53,7 +53,10 @@ function readingGrants({
       permission: read,
       input: z
         .strictObject({
-          ...{ as, type: text().optional(), lang: text().optional(), q: text().optional() },
+          as,
+          type: text().optional(),
+          lang: text().optional(),
+          q: text().optional(),
           status: z.enum(documentStatuses).optional(),
           page: z.int().min(1).max(100_000).default(1),
           page_size: z.int().min(1).max(200).default(50),
@@ -100,8 +103,12 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
       name: 'documents.create',
       permission: write,
       input: z.strictObject({
-        ...{ type: text(), lang: text(), title: text(), content: text() },
-        ...{ slug: text().optional(), frontmatter },
+        type: text(),
+        lang: text(),
+        title: text(),
+        content: text(),
+        slug: text().optional(),
+        frontmatter,
       }),
       run: async (input, plugin) => {
         const actor = writerFor(people, plugin);
@@ -114,7 +121,9 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
       name: 'documents.save',
       permission: write,
       input: z.strictObject({
-        ...{ path: text(), content: text(), frontmatter },
+        path: text(),
+        content: text(),
+        frontmatter,
         expected_revision: text().optional(),
         message: text().max(500).optional(),
       }),

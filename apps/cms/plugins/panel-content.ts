@@ -35,11 +35,17 @@ export async function panelContent(
   const rows = rowsIn(answer);
   const base = `${basePath('plugins', adminPath)}/${name}`;
   return {
-    ...{ name, title, help, columns: [...columns], summary: summaryIn(answer) },
+    name,
+    title,
+    help,
+    columns: [...columns],
+    summary: summaryIn(answer),
     rows: rows.slice(0, mostRows),
     has_more: rows.length > mostRows,
     actions: actions.map(({ label, route, confirm = null }) => ({
-      ...{ label, confirm, url: `${base}${route}` },
+      label,
+      confirm,
+      url: `${base}${route}`,
     })),
   };
 }

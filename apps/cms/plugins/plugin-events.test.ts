@@ -7,8 +7,12 @@ import { CallingPeople } from './calling-people.ts';
 import { PluginEvents } from './plugin-events.ts';
 
 const eventOf = (subject: string, more: Partial<NewDomainEvent> = {}): NewDomainEvent => ({
-  ...{ type: 'document.updated', at: new Date(0), actor: 'ada', subject },
-  ...{ data: { path: subject, document_id: 1 }, ...more },
+  type: 'document.updated',
+  at: new Date(0),
+  actor: 'ada',
+  subject,
+  data: { path: subject, document_id: 1 },
+  ...more,
 });
 
 test('each event is told once, in order, by one of the processes, and only what a plugin wants to hear', async () => {

@@ -49,8 +49,13 @@ test('a job is done once in all processes when it is due, and once however often
   const now = clock.now();
   expect(await processes[0]!.list()).toEqual([
     {
-      ...{ plugin: 'tidy', job: 'sweep', every: hour, error: null },
-      ...{ startedAt: now, finishedAt: now, nextAt: new Date(now.getTime() + hour) },
+      plugin: 'tidy',
+      job: 'sweep',
+      every: hour,
+      error: null,
+      startedAt: now,
+      finishedAt: now,
+      nextAt: new Date(now.getTime() + hour),
     },
   ]);
 });

@@ -86,7 +86,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 describe('GAP-ED-5: a plugin that may read documents', () => {
   test('sees in blocks and filters of public pages what is public alone, and writes nothing', async () => {
     await admin.post('/__admin/api/documents/save', {
-      ...{ path: 'posts/ink.md', content: 'Unapproved words.\n\n:::peek\nx\n:::' },
+      path: 'posts/ink.md',
+      content: 'Unapproved words.\n\n:::peek\nx\n:::',
     });
     // Its route has read the draft, and would remember it for its block.
     const read = await admin.post('/__admin/plugin-api/leak/read', { path: 'posts/secret.md' });
@@ -119,7 +120,8 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
     const made = { type: 'post', lang: 'en', title: 'Later', slug: 'later', content: 'x' };
     await admin.post('/__admin/api/documents/create', made);
     await admin.post('/__admin/api/documents/status', {
-      ...{ path: 'posts/later.md', status: 'published' },
+      path: 'posts/later.md',
+      status: 'published',
     });
     expect(await page()).toContain('posts/later.md');
     expect(await rebuild()).toContain('posts/later.md');

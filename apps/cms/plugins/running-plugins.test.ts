@@ -115,7 +115,11 @@ describe('an enabled plugin', () => {
   test('has its page filled from its route', async () => {
     const panel = await admin.get('/__admin/api/plugins/panel?name=sink');
     expect(panel.json()).toEqual({
-      ...{ name: 'sink', title: 'Heard', help: '', summary: 'ada', has_more: false },
+      name: 'sink',
+      title: 'Heard',
+      help: '',
+      summary: 'ada',
+      has_more: false,
       columns: [{ name: 'title', label: 'Title', type: 'text' }],
       rows: [{ title: 'Ink' }, { title: 'Secret' }],
       actions: [{ label: 'Do it', confirm: 'Really?', url: '/__admin/plugin-api/sink/do' }],
@@ -124,11 +128,17 @@ describe('an enabled plugin', () => {
 
   test('hears what happens, and not what plugins do', async () => {
     const written = await call('documents', 'create', {
-      ...{ type: 'post', lang: 'en', title: 'By plugin', content: 'x' },
+      type: 'post',
+      lang: 'en',
+      title: 'By plugin',
+      content: 'x',
     });
     expect(written.json()).toMatchObject({ status: 'draft', last_editor: 'plugin:sink' });
     await admin.post('/__admin/api/documents/create', {
-      ...{ type: 'post', lang: 'en', title: 'By hand', content: 'x' },
+      type: 'post',
+      lang: 'en',
+      title: 'By hand',
+      content: 'x',
       frontmatter: { workflow: 'published' },
     });
     await admin.upload('/__admin/api/media/upload', { file: { name: 'a.txt', content: 'text' } });

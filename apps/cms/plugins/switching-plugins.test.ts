@@ -49,11 +49,18 @@ const enable = (name: string) => post('enable', { name, approve_risk: true });
 
 test('GAP-SET-5 plugins are listed with what they may do, in words; one that is broken with its line', async () => {
   expect(await info('well')).toMatchObject({
-    ...{ version: '1.2.0', author: 'Ruth', builtin: false, enabled: false, state: 'off' },
+    version: '1.2.0',
+    author: 'Ruth',
+    builtin: false,
+    enabled: false,
+    state: 'off',
     permissions: [
       { name: 'render', means: 'change what every reader sees on the public pages', risky: true },
     ],
-    ...{ needs_approval: true, last_error: null, filters: ['page.html'], panel: null },
+    needs_approval: true,
+    last_error: null,
+    filters: ['page.html'],
+    panel: null,
   });
   const broken = await info('broken');
   expect(broken['state']).toBe('broken');
@@ -99,13 +106,17 @@ test('GAP-SET-5 one that fails too often is switched off, audited and told why; 
   await vi.waitFor(
     async () =>
       expect(await info('ill')).toMatchObject({
-        ...{ enabled: false, state: 'failed', last_error: 'index.js:3: no ink' },
+        enabled: false,
+        state: 'failed',
+        last_error: 'index.js:3: no ink',
       }),
     30_000,
   );
   expect(await audited('plugin.disable')).toContainEqual(
     expect.objectContaining({
-      ...{ actor: 'galley', target: 'ill', details: { reason: 'index.js:3: no ink' } },
+      actor: 'galley',
+      target: 'ill',
+      details: { reason: 'index.js:3: no ink' },
     }),
   );
   expect((await info('well'))['state']).toBe('running');

@@ -41,7 +41,8 @@ export function mountBackups(router: OperationRouter, { backups, restores }: Bac
   router.mount(restoreBackupOperation, async ({ actor, body, note }) => {
     const { id, confirm_security_changes: confirmSecurityChanges } = body;
     const { restored, snapshot, documents, changedSettings } = await restores.restore(actor, {
-      ...{ id, confirmSecurityChanges },
+      id,
+      confirmSecurityChanges,
     });
     const changed_settings = changedSettings.map((one) => ({ ...one }));
     note({ details: { snapshot: snapshot.id, documents, changed_settings } });

@@ -54,8 +54,12 @@ function presentManifest(manifest: ListedPlugin['manifest']) {
   }
   const { hosts, hooks, filters, blocks, jobs, routes, settings, panel } = manifest;
   return {
-    ...{ hosts: [...hosts], hooks: [...hooks], filters: [...filters], blocks: [...blocks] },
-    ...{ jobs: [...jobs], routes: [...routes] },
+    hosts: [...hosts],
+    hooks: [...hooks],
+    filters: [...filters],
+    blocks: [...blocks],
+    jobs: [...jobs],
+    routes: [...routes],
     has_settings: settings.length > 0,
     panel: presentPanel(panel),
   };
@@ -67,7 +71,10 @@ function presentPanel(panel: Panel) {
   if (!panel) return null;
   const { title, help, source = null, columns, actions } = panel;
   return {
-    ...{ title, help, source, columns: [...columns] },
+    title,
+    help,
+    source,
+    columns: [...columns],
     actions: actions.map(({ confirm = null, ...action }) => ({ ...action, confirm })),
   };
 }

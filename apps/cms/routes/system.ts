@@ -24,12 +24,25 @@ export interface Unwritten {
 
 /** What there is in any server of this version, for clients that talk to several. */
 const modules = {
-  ...{ documents: true, media: true, site: true, themes: true, plugins: true, settings: true },
-  ...{ users: true, audit: true, backups: true, runs: true },
+  documents: true,
+  media: true,
+  site: true,
+  themes: true,
+  plugins: true,
+  settings: true,
+  users: true,
+  audit: true,
+  backups: true,
+  runs: true,
 };
 const features = {
-  ...{ editorial: true, scheduling: true, working_copies: true, previews: true, two_factor: true },
-  ...{ custom_fields: true, static_build: true },
+  editorial: true,
+  scheduling: true,
+  working_copies: true,
+  previews: true,
+  two_factor: true,
+  custom_fields: true,
+  static_build: true,
 };
 
 export function mountSystem(

@@ -78,19 +78,31 @@ test.each([
     expect({ status: answer.status, said: answer.json() }).toMatchObject({
       status: 200,
       said: {
-        ...{ id: own('a'), run_id: own('run'), proposal_id: own('p'), task_id: null, status },
-        ...{ requested_by: 'chair-1', decided_by: 'vera', patch_sha256: hash, note: 'Fine.' },
+        id: own('a'),
+        run_id: own('run'),
+        proposal_id: own('p'),
+        task_id: null,
+        status,
+        requested_by: 'chair-1',
+        decided_by: 'vera',
+        patch_sha256: hash,
+        note: 'Fine.',
       },
     });
     expect(await entriesOf(answer)).toMatchObject([
       {
-        ...{ action: `run.${decision}`, actor: 'vera', target: own('a'), outcome: 'success' },
+        action: `run.${decision}`,
+        actor: 'vera',
+        target: own('a'),
+        outcome: 'success',
         details: { run_id: own('run'), proposal_id: own('p'), patch_sha256: hash, note: 'Fine.' },
       },
     ]);
     const payload = {
-      ...{ approval_id: own('a'), proposal_id: own('p') },
-      ...{ decision: status, patch_sha256: hash },
+      approval_id: own('a'),
+      proposal_id: own('p'),
+      decision: status,
+      patch_sha256: hash,
     };
     expect(await events()).toMatchObject([{ type: 'human.approval_decided', payload }]);
   },

@@ -111,8 +111,11 @@ describe('a page', () => {
     expect(await page('limit=2')).toEqual({
       items: [
         {
-          ...{ id: ids[0], run_id: run, type: 'orchestrator.retry' },
-          ...{ payload: { attempt: 1 }, at: '2026-01-01T12:00:00.000Z' },
+          id: ids[0],
+          run_id: run,
+          type: 'orchestrator.retry',
+          payload: { attempt: 1 },
+          at: '2026-01-01T12:00:00.000Z',
         },
         expect.objectContaining({ id: ids[1], payload: { error: 'token=[redacted]' } }),
       ],
@@ -194,8 +197,11 @@ describe('a stream', () => {
       'x-accel-buffering': 'no',
     });
     const data = {
-      ...{ id: before[0], run_id: run, type: 'orchestrator.retry' },
-      ...{ payload: { attempt: 1 }, at: '2026-01-01T12:00:00.000Z' },
+      id: before[0],
+      run_id: run,
+      type: 'orchestrator.retry',
+      payload: { attempt: 1 },
+      at: '2026-01-01T12:00:00.000Z',
     };
     const event = 'orchestrator.retry';
     expect(await stream.next()).toEqual({ id: before[0], event, data: JSON.stringify(data) });

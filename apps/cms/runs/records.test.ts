@@ -78,8 +78,14 @@ test('a page has 50 items, or as many as are asked for, and 200 at most (GAP-RC-
     .insertInto('tasks')
     .values(
       Array.from({ length: 201 }, (_, number) => ({
-        ...{ id: own(`t${number}`), workspace_id: workspace.id, title: '', description: '' },
-        ...{ status: 'open', created_by: 'ada', created_at: rows.at, updated_at: rows.at },
+        id: own(`t${number}`),
+        workspace_id: workspace.id,
+        title: '',
+        description: '',
+        status: 'open',
+        created_by: 'ada',
+        created_at: rows.at,
+        updated_at: rows.at,
       })),
     )
     .execute();
@@ -164,8 +170,12 @@ test('a proposal is listed with its newest patch, and shown with its text (GAP-R
     proposed_by: 'implementer-1',
     created_at: at,
     updated_at: at,
-    ...{ decided_by: null, decided_at: null, decision_note: null },
-    ...{ applied_commit: null, rolled_back_by: null, rolled_back_at: null },
+    decided_by: null,
+    decided_at: null,
+    decision_note: null,
+    applied_commit: null,
+    rolled_back_by: null,
+    rolled_back_at: null,
     patch,
   };
   const items = await listed('proposals');
@@ -174,8 +184,12 @@ test('a proposal is listed with its newest patch, and shown with its text (GAP-R
   const detail = (await get(`proposals/${first}`)).json();
   const text = 'Müller\n';
   expect(detail).toEqual({
-    ...{ ...shown, body: 'Why it is right.', patch: { ...patch, text } },
-    ...{ is_base_current: null, conflicts: [], votes: [] },
+    ...shown,
+    body: 'Why it is right.',
+    patch: { ...patch, text },
+    is_base_current: null,
+    conflicts: [],
+    votes: [],
   });
   expectProblem(await get('proposals/none'), 404, 'proposal_not_found');
 });
@@ -202,7 +216,10 @@ test('deliberations and approvals are listed newest first (GAP-RC-API-10, RC-RES
   };
   expect(await listed('approvals')).toEqual([
     {
-      ...{ id: own('a2'), ...request, ...undecided, status: 'approved' },
+      id: own('a2'),
+      ...request,
+      ...undecided,
+      status: 'approved',
       requested_at: '2026-01-01T12:01:00.000Z',
     },
     { id: own('a1'), ...request, ...undecided, status: 'requested', requested_at: at },
@@ -232,8 +249,11 @@ test('claims are those that hold now, of runs of the workspace (GAP-RC-API-10)',
   await rows.addClaim(own('given-back'), run, { isReleased: true });
   expect(await listed('claims')).toMatchObject([
     {
-      ...{ id: own('held'), run_id: run, agent_id: 'implementer-1' },
-      ...{ resource: `file:${own('held')}`, claimed_at: at },
+      id: own('held'),
+      run_id: run,
+      agent_id: 'implementer-1',
+      resource: `file:${own('held')}`,
+      claimed_at: at,
     },
   ]);
 });

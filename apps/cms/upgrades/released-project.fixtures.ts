@@ -69,7 +69,9 @@ async function edit({ ada, olga, rosa }: People): Promise<void> {
     note: 'Soon',
   });
   await post(rosa, '/documents/editorial', {
-    ...{ source_path: path, action: 'approve', note: 'Well made' },
+    source_path: path,
+    action: 'approve',
+    note: 'Well made',
     expected_revision: (await desk.detail(path)).revision,
   });
   const publish_at = '2099-01-01T00:00:00Z';

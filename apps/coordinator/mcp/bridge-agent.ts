@@ -63,7 +63,10 @@ async function endpointOf({
   if (given) return { address: given };
   requireProject(projectDirectory);
   const config = await loadConfig({
-    ...{ projectDirectory, environment, overlays: [...overlays], overrides: {} },
+    projectDirectory,
+    environment,
+    overlays: [...overlays],
+    overrides: {},
   });
   const certificates = config.coordinator.tls?.certFile;
   return { address: `${configuredAddress(config)}/mcp`, ...(certificates && { certificates }) };

@@ -29,7 +29,10 @@ export class BridgedAgent implements AsyncDisposable {
       this.#told.emit('message');
     });
     this.ended = bridgeStdio({
-      ...{ url: new URL(url), token, input: this.#input, output: this.#output },
+      url: new URL(url),
+      token,
+      input: this.#input,
+      output: this.#output,
       onFault: (sentence) => this.faults.push(sentence),
       signal: this.#end.signal,
     });

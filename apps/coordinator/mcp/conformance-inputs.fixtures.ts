@@ -59,7 +59,7 @@ export function addInputTools(served: McpServer): void {
     test_input_required_result_tampered_state: questions.confirm,
     test_input_required_result_multiple_inputs: {
       ...questions.name,
-      ...{ greeting: sampling('Generate a greeting', 50) },
+      greeting: sampling('Generate a greeting', 50),
       ...questions.roots,
     },
   };

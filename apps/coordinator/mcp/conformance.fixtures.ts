@@ -45,7 +45,11 @@ export async function serveForConformance(
   const mcp = mcpEndpoint({
     serverFor: () => askingAcrossRequests(conformanceServer()),
     trustedOrigins: { isNamed: (host) => hosts.isNamed(host) },
-    ...{ logger, rateLimits, workerTokens, events, waitingRoom },
+    logger,
+    rateLimits,
+    workerTokens,
+    events,
+    waitingRoom,
   });
   cleanUp.add('the endpoint', () => mcp.close());
   const { db, leases, clock, tick: settings } = coordinator;
@@ -59,7 +63,13 @@ export async function serveForConformance(
     measures: () => supervision.measures,
   };
   const listener = requestListener({
-    ...{ ...coordinator, ...probes, hosts, mcp, rateLimits, metricsToken: undefined, cleanUp },
+    ...coordinator,
+    ...probes,
+    hosts,
+    mcp,
+    rateLimits,
+    metricsToken: undefined,
+    cleanUp,
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };

@@ -64,7 +64,9 @@ test('GAP-RC-MCP-3: every tool does its work, and answers as its schema says', a
   expect(await look('repo.search', { query: 'INK' })).toMatchObject({ matches: [{ line: 1 }] });
 
   const { id: proposal_id } = await change('proposal.create', {
-    ...{ title: 'The colour', body: 'Readers ask.', task_id },
+    title: 'The colour',
+    body: 'Readers ask.',
+    task_id,
   });
   await change('proposal.attach_patch', { proposal_id, base_revision: revision, patch });
   await change('proposal.request_review', { proposal_id });

@@ -94,7 +94,12 @@ export async function workerToken(
   const tokens = new WorkerTokenService({ db, clock, auditIn });
   const by = { username: 'ada', address: '', requestId: '' };
   const { token, record } = await tokens.create({
-    ...{ workspaceId: 'default', runId, agentId, scopes, ttlSeconds, by },
+    workspaceId: 'default',
+    runId,
+    agentId,
+    scopes,
+    ttlSeconds,
+    by,
   });
   return { token, id: record.id, revoke: () => tokens.revoke('default', record.id, by) };
 }

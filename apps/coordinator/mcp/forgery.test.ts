@@ -22,9 +22,19 @@ const connect = async (wish: Parameters<typeof workerToken>[1] = {}) =>
 
 describe('GAP-RC-MCP-4: who an agent is stands in its token', () => {
   const forged = {
-    ...{ run_id: 'run-2', workspace_id: 'other', token_id: 'x', scopes: ['tasks:write'] },
-    ...{ agent_id: 'chair-1', requested_by: 'chair-1', created_by: 'ada', proposed_by: 'chair-1' },
-    ...{ attached_by: 'ada', voter: 'ada', decided_by: 'ada', actor: 'ada', username: 'ada' },
+    run_id: 'run-2',
+    workspace_id: 'other',
+    token_id: 'x',
+    scopes: ['tasks:write'],
+    agent_id: 'chair-1',
+    requested_by: 'chair-1',
+    created_by: 'ada',
+    proposed_by: 'chair-1',
+    attached_by: 'ada',
+    voter: 'ada',
+    decided_by: 'ada',
+    actor: 'ada',
+    username: 'ada',
   };
 
   test('so that no tool takes another’s name, run or rights as an argument', async () => {

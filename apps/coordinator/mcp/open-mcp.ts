@@ -23,7 +23,9 @@ export function openMcp(
   const { id: workspaceId, repository } = workspace;
   const directory = repository === undefined ? undefined : resolve(projectDirectory, repository);
   const served = {
-    ...{ logger, version: build.version, isUnavailable: isConnectionError },
+    logger,
+    version: build.version,
+    isUnavailable: isConnectionError,
     desk: new WorkerDesk({ db, clock, enforcement, patches: runs.repository }),
     repository: new RepositoryReader({ workspaceId, directory, logger }),
   };

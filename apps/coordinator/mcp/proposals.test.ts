@@ -55,7 +55,8 @@ const attach = (proposal_id: string, text = patch, base_revision = base) =>
 async function decide(decision: string, body: object, by = token) {
   const place = `/api/v1/workspaces/default/proposals/${decision}`;
   const headers = {
-    ...{ authorization: `Bearer ${by}`, 'content-type': 'application/json' },
+    authorization: `Bearer ${by}`,
+    'content-type': 'application/json',
     'idempotency-key': newId(),
   };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -97,20 +98,25 @@ test('GAP-RC-MCP-5: a person accepts what agents proposed and voted on, and the 
   expect(
     await decide(`${proposal}/request-revision`, { patch_sha256: sha256(patch), note }),
   ).toMatchObject({
-    ...{ status: 200, body: { status: 'revision_requested', decision_note: note } },
+    status: 200,
+    body: { status: 'revision_requested', decision_note: note },
   });
   const better = patch.replace('black', 'jet black');
   await attach(proposal, better);
   await writer.change('proposal.request_review', { proposal_id: proposal });
   expect(await decide(`${proposal}/accept`, { patch_sha256: sha256(patch) })).toMatchObject({
-    ...{ status: 409, body: { code: 'patch_changed', patch_sha256: sha256(better) } },
+    status: 409,
+    body: { code: 'patch_changed', patch_sha256: sha256(better) },
   });
   const { status, body } = await decide(`${proposal}/accept`, { patch_sha256: sha256(better) });
   const head = await git.resolveRef({ ...repository(), ref: 'HEAD' });
   expect({ status, body }).toMatchObject({
     status: 200,
     body: {
-      ...{ status: 'accepted', applied_commit: head, is_base_current: null, rolled_back_at: null },
+      status: 'accepted',
+      applied_commit: head,
+      is_base_current: null,
+      rolled_back_at: null,
       votes: [{ agent_id: 'reviewer-1', decision: 'approve' }],
     },
   });
@@ -119,7 +125,8 @@ test('GAP-RC-MCP-5: a person accepts what agents proposed and voted on, and the 
   expect(await decide(`${proposal}/rollback`, taken)).toMatchObject({ status: 403 });
   const editor = await project.tokenOf('editor');
   expect(await decide(`${proposal}/rollback`, taken, editor)).toMatchObject({
-    ...{ status: 200, body: { status: 'accepted', rolled_back_by: expect.any(String) as string } },
+    status: 200,
+    body: { status: 'accepted', rolled_back_by: expect.any(String) as string },
   });
   expect(await readFile(join(project.directory, 'ink.md'), 'utf8')).toBe('# Ink\n');
 });

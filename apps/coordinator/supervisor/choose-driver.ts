@@ -47,7 +47,9 @@ async function openProcessDriver(
     { path: join(projectDirectory, 'galley.yaml'), isFolder: false },
   ];
   const options = {
-    ...{ folder: folder.sessions, mcpUrl, logSize: supervisor.limits.logSize },
+    folder: folder.sessions,
+    mcpUrl,
+    logSize: supervisor.limits.logSize,
     machine: machineOf(environment),
     hidden: isSandboxed ? hidden : undefined,
   };

@@ -28,8 +28,14 @@ const end = z.object({
 });
 
 const status = z.object({
-  ...{ starting: count, running: count, concurrency: count, adopted: count },
-  ...{ phantom: count, unowned: count, started: count, ended: count },
+  starting: count,
+  running: count,
+  concurrency: count,
+  adopted: count,
+  phantom: count,
+  unowned: count,
+  started: count,
+  ended: count,
   differences: z.array(z.object({ kind: z.enum(['phantom', 'unowned']), agentId: text })),
   stuck: z.array(z.object({ runId: text, agentId: text, reason: text })),
   error: text.nullable(),
@@ -42,7 +48,10 @@ type Methods = {
 /** What can be called over HTTP, and with what; nothing else is reached. What a newer supervisor says besides is left aside. */
 export const deskMethods: Methods = {
   acquire: z.object({
-    ...{ place: name, driver: name, holder: name, label: name },
+    place: name,
+    driver: name,
+    holder: name,
+    label: name,
     milliseconds: lease,
   }),
   findHolder: z.object({ place: name }),

@@ -44,7 +44,11 @@ function post(path: string, { token, body = '{}' }: { token?: string; body?: str
 }
 
 const claimOf = (place: string) => ({
-  ...{ place, driver: 'process', holder: 'test', label: place, milliseconds: 60_000 },
+  place,
+  driver: 'process',
+  holder: 'test',
+  label: place,
+  milliseconds: 60_000,
 });
 
 describe('what a coordinator answers supervisors', () => {

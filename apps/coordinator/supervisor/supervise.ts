@@ -59,7 +59,12 @@ async function begin(
   const folder = await makeSupervisorFolder(coordinator.supervisor.stateDirectory);
   const { dataDirectory } = storage;
   const opening = await openDriver({
-    ...{ config, projectDirectory, dataDirectory, folder, environment, logger },
+    config,
+    projectDirectory,
+    dataDirectory,
+    folder,
+    environment,
+    logger,
     host: hostname(),
   });
   const { desk, listen } = await openDesk(config, { logger, cleanUp });

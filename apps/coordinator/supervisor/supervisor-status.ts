@@ -52,7 +52,11 @@ export interface ShownSession {
 export function shownSupervisor(record: SupervisorRecord): ShownSupervisor {
   const { place, driver, holder, isHere, since, lookedAt, status } = record;
   return {
-    ...{ place, driver, holder, is_here: isHere, since: since.toISOString() },
+    place,
+    driver,
+    holder,
+    is_here: isHere,
+    since: since.toISOString(),
     looked_at: lookedAt?.toISOString() ?? null,
     found: status && {
       ...status,

@@ -211,7 +211,8 @@ function asEntry(entry: Entry): ArchiveEntry {
   if (isUnix && kind !== 0 && kind !== constants.S_IFREG)
     throw broken(name, 'it is no ordinary file');
   return {
-    ...{ name, method },
+    name,
+    method,
     size: entry.uncompressedSize,
     packedSize: entry.compressedSize,
     crc32: entry.crc32,

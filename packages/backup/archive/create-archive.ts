@@ -104,7 +104,11 @@ async function writeArchive(
   await addContent(zip, files, options);
   if (tables) await addTables(zip, files, { ...options, tables });
   const manifest: ArchiveManifest = {
-    ...{ name, createdAt, createdBy, includeMedia, files },
+    name,
+    createdAt,
+    createdBy,
+    includeMedia,
+    files,
     type: tables ? 'content+database' : 'content',
   };
   await zip.add(await pack(manifestEntry, Buffer.from(writeManifest(manifest)), createdAt));

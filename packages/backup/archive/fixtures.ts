@@ -39,8 +39,12 @@ export class Press implements AsyncDisposable {
 
   archive(options: Partial<ArchiveOptions> = {}): Promise<CreatedArchive> {
     return createArchive({
-      ...{ contentDirectory: this.content, directory: this.backups, clock: this.clock },
-      ...{ name: 'press', createdBy: 'ada', includeMedia: true },
+      contentDirectory: this.content,
+      directory: this.backups,
+      clock: this.clock,
+      name: 'press',
+      createdBy: 'ada',
+      includeMedia: true,
       ...options,
     });
   }

@@ -36,7 +36,9 @@ export interface PackedEntry {
 /** Packs bytes that are in memory, on a thread of the pool. */
 export async function pack(name: string, bytes: Buffer, modifiedAt: Date): Promise<PackedEntry> {
   const whole = {
-    ...{ name, modifiedAt, size: bytes.length },
+    name,
+    modifiedAt,
+    size: bytes.length,
     crc32: zlib.crc32(bytes),
     sha256: hash('sha256', bytes),
   };

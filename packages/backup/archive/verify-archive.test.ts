@@ -22,7 +22,9 @@ const head = {
 } as const;
 
 const listed = (path: string, bytes: string): ArchivedFile => ({
-  ...{ path, size: bytes.length, sha256: sha256(bytes) },
+  path,
+  size: bytes.length,
+  sha256: sha256(bytes),
 });
 
 /** An archive as somebody may have put it together. */

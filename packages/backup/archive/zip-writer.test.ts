@@ -41,7 +41,10 @@ test('more entries than the old format can count are counted in the new one (zip
   for (let index = 0; index < 70_000; index += 1)
     await zip.add({ ...packed, name: `content/${index}` });
   await zip.addStream({
-    ...{ name: 'content/large', modifiedAt, isCompressed: true, size: Infinity },
+    name: 'content/large',
+    modifiedAt,
+    isCompressed: true,
+    size: Infinity,
     bytes: chunks('large'),
   });
   await zip.end('');

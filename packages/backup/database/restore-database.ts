@@ -68,7 +68,11 @@ export async function restoreDatabase(
       const administrators = await RestoredRowsRepository.administrators(transaction);
       const { name, createdAt } = manifest;
       restored = {
-        ...{ name, createdAt, rows, documents, administrators },
+        name,
+        createdAt,
+        rows,
+        documents,
+        administrators,
         tables: entries.size - 1,
         historyEntries: history,
       };

@@ -4,12 +4,25 @@ import { fileMode } from './git-object.ts';
 import type { IndexEntry, IndexStat } from './git-index.ts';
 
 const stat: IndexStat = {
-  ...{ ctimeSeconds: 100, ctimeNanoseconds: 5, mtimeSeconds: 100, mtimeNanoseconds: 5 },
-  ...{ dev: 1, ino: 2, uid: 3, gid: 4, size: 6 },
+  ctimeSeconds: 100,
+  ctimeNanoseconds: 5,
+  mtimeSeconds: 100,
+  mtimeNanoseconds: 5,
+  dev: 1,
+  ino: 2,
+  uid: 3,
+  gid: 4,
+  size: 6,
 };
 const entry: IndexEntry = {
-  ...{ path: 'a.md', mode: fileMode, hash: 'a'.repeat(40), stat, stage: 0 },
-  ...{ assumeUnchanged: false, skipWorktree: false, intentToAdd: false },
+  path: 'a.md',
+  mode: fileMode,
+  hash: 'a'.repeat(40),
+  stat,
+  stage: 0,
+  assumeUnchanged: false,
+  skipWorktree: false,
+  intentToAdd: false,
 };
 const later = 101_000_000_000n;
 

@@ -16,7 +16,10 @@ export function indexStat(stat: BigIntStats): IndexStat {
     ctimeNanoseconds: low(stat.ctimeNs % second),
     mtimeSeconds: low(stat.mtimeNs / second),
     mtimeNanoseconds: low(stat.mtimeNs % second),
-    ...{ dev: low(stat.dev), ino: low(stat.ino), uid: low(stat.uid), gid: low(stat.gid) },
+    dev: low(stat.dev),
+    ino: low(stat.ino),
+    uid: low(stat.uid),
+    gid: low(stat.gid),
     size: low(stat.size),
   };
 }

@@ -84,9 +84,15 @@ function parseEntry(
 function parseStat(bytes: Buffer, at: number): IndexStat {
   const field = (index: number): number => bytes.readUInt32BE(at + index * 4);
   return {
-    ...{ ctimeSeconds: field(0), ctimeNanoseconds: field(1) },
-    ...{ mtimeSeconds: field(2), mtimeNanoseconds: field(3) },
-    ...{ dev: field(4), ino: field(5), uid: field(7), gid: field(8), size: field(9) },
+    ctimeSeconds: field(0),
+    ctimeNanoseconds: field(1),
+    mtimeSeconds: field(2),
+    mtimeNanoseconds: field(3),
+    dev: field(4),
+    ino: field(5),
+    uid: field(7),
+    gid: field(8),
+    size: field(9),
   };
 }
 

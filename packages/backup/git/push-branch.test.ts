@@ -24,7 +24,9 @@ async function open() {
       .take(message, ada)
       .then(({ created, push }) => ({ created, push }));
   return {
-    ...{ tree, other, take },
+    tree,
+    other,
+    take,
     async [Symbol.asyncDispose]() {
       await other[Symbol.asyncDispose]();
       await tree[Symbol.asyncDispose]();

@@ -34,7 +34,14 @@ export async function pushBranch(
   let before: 'pushing' | 'there already' | 'too large' = 'pushing';
   try {
     await git.push({
-      ...{ fs, http, gitdir, ref, url, remoteRef: ref, remote: 'galley', cache: {} },
+      fs,
+      http,
+      gitdir,
+      ref,
+      url,
+      remoteRef: ref,
+      remote: 'galley',
+      cache: {},
       signal: AbortSignal.timeout(longest),
       onAuth: () => ({ username, password: token ?? '' }),
       onAuthFailure: () => ({ cancel: true }),

@@ -119,7 +119,9 @@ export class RestoreRoom {
       return (await this.indexer.scan()).documents;
     };
     this.restores = new RestoreService({
-      ...{ ...shared, backups: this.archives, follow },
+      ...shared,
+      backups: this.archives,
+      follow,
       prepareTree: () => Promise.resolve(),
     });
   }

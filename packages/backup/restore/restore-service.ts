@@ -147,7 +147,9 @@ export class RestoreService<Info> {
       const prepared = await this.#prepare(swap, backup.path);
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
       changedSettings = await settingsChangedBy({
-        ...{ present: tree.root, unpacked: swap.newFolder, settings: settings() },
+        present: tree.root,
+        unpacked: swap.newFolder,
+        settings: settings(),
       });
       if (!confirmSecurityChanges) requireConfirmed(changedSettings);
       const { keepsMedia } = prepared;

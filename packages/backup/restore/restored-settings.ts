@@ -37,8 +37,10 @@ async function siteChanges({ unpacked, settings }: Trees): Promise<readonly Chan
 async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetting[]> {
   const [before, after] = await Promise.all([settingsIn(present), settingsIn(unpacked)]);
   return Object.entries(valueChanges(before, after)).map(([name, change]) => ({
-    ...{ section: 'plugins', name },
-    ...{ before: change.old, after: change.new },
+    section: 'plugins',
+    name,
+    before: change.old,
+    after: change.new,
   }));
 }
 

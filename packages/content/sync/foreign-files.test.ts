@@ -13,9 +13,13 @@ function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<v
     const place = placeOf(path, settings)!;
     const { indexed } = (await reconciler.settle(connection, place))!;
     const change = {
-      ...{ document: readDocument(place, bytes, settings), file: null, at: clock.now() },
+      document: readDocument(place, bytes, settings),
+      file: null,
+      at: clock.now(),
       kind: 'external',
-      ...{ author: 'external', onBehalfOf: [], message: 'Edited on disk' },
+      author: 'external',
+      onBehalfOf: [],
+      message: 'Edited on disk',
       decision: { status: 'published', publication: 'publish', approval: 'clear' },
     } as const;
     await reconciler.apply(connection, indexed, change);

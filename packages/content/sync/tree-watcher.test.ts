@@ -12,7 +12,12 @@ function watching(room: Newsroom, options: Partial<TreeWatcherOptions>) {
   const stop = new AbortController();
   const { tree, indexer, logger } = room;
   const watcher = new TreeWatcher({
-    ...{ tree, indexer, logger, mode: 'events', pollMilliseconds: 20, clock: systemClock },
+    tree,
+    indexer,
+    logger,
+    mode: 'events',
+    pollMilliseconds: 20,
+    clock: systemClock,
     onConfigChange: () => Promise.resolve(),
     ...options,
   });

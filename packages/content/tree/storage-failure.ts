@@ -54,7 +54,10 @@ export async function deferrable<T>(
     const repeated = throttle.admit(cause);
     if (repeated !== undefined)
       logger.warn('the content folder cannot be written; trying again', {
-        ...{ path, cause, code, repeated },
+        path,
+        cause,
+        code,
+        repeated,
       });
     return { failure };
   }

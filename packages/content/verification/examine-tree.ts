@@ -78,7 +78,8 @@ async function fieldMisfits(
 ): Promise<Fault[]> {
   const found = await fieldFaults({ type, fields }, { db, tree, settings });
   return found.map(({ path, message }) => ({
-    ...{ severity: 'warning', check: 'fields' },
+    severity: 'warning',
+    check: 'fields',
     message: `${path} ${message}.`,
   }));
 }

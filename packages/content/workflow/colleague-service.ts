@@ -60,7 +60,10 @@ export class ColleagueService {
     const { owner, assignee } = parties;
     const named = [owner, assignee, indexed.editorial.reviewer].filter((name) => name !== null);
     const people = await this.#directory.list({
-      ...{ q: q.trim(), first: named, onlyReviewers: !mayAssign, limit: mostTold },
+      q: q.trim(),
+      first: named,
+      onlyReviewers: !mayAssign,
+      limit: mostTold,
     });
     const colleagues = people.map((person) => ({
       username: person.username,

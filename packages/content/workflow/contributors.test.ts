@@ -191,7 +191,8 @@ describe('approving', () => {
     expect((await indexedIn(room)).editorial.firstApproval).toBeUndefined();
     await decide(room, editor, 'approve');
     expect((await indexedIn(room)).editorial).toMatchObject({
-      ...{ approval: null, firstApproval: { by: 'edith' } },
+      approval: null,
+      firstApproval: { by: 'edith' },
     });
     await decide(room, egon, 'approve');
     expect((await indexedIn(room)).editorial.approval).toMatchObject({ by: 'egon' });

@@ -13,8 +13,14 @@ test('a project in which nothing is to be done measures nothing', async () => {
   await room.database.db.deleteFrom('domain_events').execute();
   expect(await measure(room)).toEqual({
     documents: { draft: 1 },
-    ...{ unsettled: 0, planned: 0, overdue: 0, missed: 0, unreadNotifications: 0 },
-    ...{ overdueSince: null, nextDueAt: null, lastRunAt: null },
+    unsettled: 0,
+    planned: 0,
+    overdue: 0,
+    missed: 0,
+    unreadNotifications: 0,
+    overdueSince: null,
+    nextDueAt: null,
+    lastRunAt: null,
     consumers: [],
   });
 });
@@ -22,7 +28,8 @@ test('a project in which nothing is to be done measures nothing', async () => {
 test('GAP-SCHED-1: acts of the clock are planned, then overdue, then done, which is when it ran last', async () => {
   await using room = await roomWithDraft();
   await room.editorial.changeStatus(editor, {
-    ...{ path, status: 'scheduled' },
+    path,
+    status: 'scheduled',
     scheduledPublishAt: '2026-06-02T10:00:00Z',
     scheduledUnpublishAt: '2026-06-03T10:00:00Z',
   });
@@ -35,7 +42,10 @@ test('GAP-SCHED-1: acts of the clock are planned, then overdue, then done, which
 
   await room.schedule.runDue();
   expect(await measure(room)).toMatchObject({
-    ...{ documents: { published: 1 }, planned: 1, overdue: 0, lastRunAt: nextDueAt },
+    documents: { published: 1 },
+    planned: 1,
+    overdue: 0,
+    lastRunAt: nextDueAt,
     nextDueAt: new Date('2026-06-03T10:00:00Z'),
   });
 });
@@ -43,7 +53,8 @@ test('GAP-SCHED-1: acts of the clock are planned, then overdue, then done, which
 test('an act that could not be done is missed, and no more once it is not planned', async () => {
   await using room = await roomWithDraft();
   await room.editorial.changeStatus(editor, {
-    ...{ path, status: 'scheduled' },
+    path,
+    status: 'scheduled',
     scheduledPublishAt: '2026-06-02T10:00:00Z',
   });
   const { documentId } = await indexedIn(room);
@@ -71,7 +82,10 @@ test('who follows the events is behind by those that are not handled, since the 
   await db.deleteFrom('domain_events').execute();
   const { clock } = room;
   const consumer = new EventConsumer({
-    ...{ db, name: 'notifications', clock, logger: silentLogger },
+    db,
+    name: 'notifications',
+    clock,
+    logger: silentLogger,
     handle: () => Promise.resolve(),
   });
   const append = (at: Date) =>

@@ -48,8 +48,8 @@ export class AiQuota {
     const counted = await new AiUsageRepository(db).count(username, periodsAt(now));
     return {
       ...counted,
-      ...{ requestsPerMinute: requestsPerMinute || undefined },
-      ...{ tokensPerDay: tokensPerDay || undefined },
+      requestsPerMinute: requestsPerMinute || undefined,
+      tokensPerDay: tokensPerDay || undefined,
       requestsLeft: leftOf(requestsPerMinute, counted.requestsInMinute),
       tokensLeft: leftOf(tokensPerDay, counted.tokensToday),
       resetsAt: new Date(dayOf(now).getTime() + day),

@@ -26,7 +26,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   endpoint = await ChatEndpoint.start();
   const people = [ada, bert, root].map(({ username, name, email }) => ({
-    ...{ username, name, email, role: 'author', created_at: new Date() },
+    username,
+    name,
+    email,
+    role: 'author',
+    created_at: new Date(),
   }));
   await database.db.insertInto('users').values(people).execute();
 });
@@ -59,16 +63,19 @@ function writer(
   const note = (message: string, attributes = {}): void =>
     void log.push(`${message} ${JSON.stringify(attributes)}`);
   return new AiWriter({
-    ...{ db: database.db, clock, apiKey: keys.length > 0 ? keys[0] : apiKey },
+    db: database.db,
+    clock,
+    apiKey: keys.length > 0 ? keys[0] : apiKey,
     logger: { debug: note, info: note, warn: note, error: note },
     settings: {
-      ...{ baseUrl: endpoint.baseUrl, model: 'small', maxTokens: 100, temperature: 0.7 },
-      ...{
-        maxTokensParameter: 'max_tokens',
-        timeout: 60_000,
-        requestsPerMinute: 0,
-        tokensPerDay: 0,
-      },
+      baseUrl: endpoint.baseUrl,
+      model: 'small',
+      maxTokens: 100,
+      temperature: 0.7,
+      maxTokensParameter: 'max_tokens',
+      timeout: 60_000,
+      requestsPerMinute: 0,
+      tokensPerDay: 0,
       ...settings,
     },
   });
@@ -96,7 +103,9 @@ const ways = {
 describe.each(Object.entries(ways))('a text that is asked for %s', (_way, ask) => {
   test('is told with what it has come to', async () => {
     expect(await ask(writer(), ada)).toMatchObject({
-      ...{ content: 'Ink is black.', tokensUsed: 42, isTruncated: false },
+      content: 'Ink is black.',
+      tokensUsed: 42,
+      isTruncated: false,
       generatedAt: clock.now(),
     });
     expect(await usedBy(ada)).toBe(42);
@@ -245,8 +254,14 @@ describe('what somebody has used', () => {
     clock.advance(86_400_000);
     await limited.generate(ada, { prompt }, nobody);
     expect(await limited.usage('ada')).toEqual({
-      ...{ requestsInMinute: 1, requestsToday: 1, tokensToday: 42, tokensInMonth: 84 },
-      ...{ requestsPerMinute: 5, requestsLeft: 4, tokensPerDay: 1_000, tokensLeft: 958 },
+      requestsInMinute: 1,
+      requestsToday: 1,
+      tokensToday: 42,
+      tokensInMonth: 84,
+      requestsPerMinute: 5,
+      requestsLeft: 4,
+      tokensPerDay: 1_000,
+      tokensLeft: 958,
       resetsAt: new Date('2026-03-03T00:00:00Z'),
     });
     expect(await writer().usage('ada')).toMatchObject({

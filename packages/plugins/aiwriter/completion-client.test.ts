@@ -27,15 +27,14 @@ afterEach(() => endpoint[Symbol.asyncDispose]());
 
 function client(options: Partial<CompletionOptions> = {}): CompletionClient {
   return new CompletionClient({
-    ...{
-      baseUrl: endpoint.baseUrl,
-      model: 'small',
-      maxTokens: 100,
-      temperature: 0.3,
-      apiKey,
-      clock,
-    },
-    ...{ maxTokensParameter: 'max_tokens', timeout: 60_000 },
+    baseUrl: endpoint.baseUrl,
+    model: 'small',
+    maxTokens: 100,
+    temperature: 0.3,
+    apiKey,
+    clock,
+    maxTokensParameter: 'max_tokens',
+    timeout: 60_000,
     ...options,
   });
 }

@@ -128,11 +128,17 @@ export class CompletionClient {
     const { OpenAI } = await import('openai');
     const mostBytes = bytesOfEmptyAnswer + maxTokens * bytesPerToken;
     return new OpenAI({
-      ...{ apiKey, baseURL, timeout, maxRetries: 0 },
+      apiKey,
+      baseURL,
+      timeout,
+      maxRetries: 0,
       fetch: guardedFetch({ apiKey, accept, mostBytes }),
       // It would log what it cannot read, and take the rest from variables that were not set for Galley.
       logLevel: 'off',
-      ...{ adminAPIKey: null, organization: null, project: null, webhookSecret: null },
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
     });
   }
 }

@@ -6,7 +6,7 @@ function taken(pieces: readonly string[], characters: number | undefined) {
   const limit = new LengthLimit(characters);
   return {
     text: pieces.map((piece) => limit.take(piece)).join(''),
-    ...{ isExceeded: limit.isExceeded },
+    isExceeded: limit.isExceeded,
   };
 }
 

@@ -69,7 +69,9 @@ export class Sandbox {
       name: `plugin ${code.name}`,
       env: {},
       // Never used by the plugin, and read by nobody: what the engine prints must not reach the service's output.
-      ...{ stdin: false, stdout: true, stderr: true },
+      stdin: false,
+      stdout: true,
+      stderr: true,
       resourceLimits: resourceLimits(limits),
     });
     this.#worker.stdout.resume();

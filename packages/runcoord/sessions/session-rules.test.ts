@@ -7,9 +7,19 @@ const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 
 function session(more: Partial<LivingSession> = {}): LivingSession {
   return {
-    ...{ id: 's-1', runId: 'run-1', goal: '', runState: 'active', agentId: 'ada' },
-    ...{ requestEventId: 1, status: 'running', externalId: 'x', tokenId: null, attempts: 1 },
-    ...{ startedAt: start, endingAt: null, endReason: null },
+    id: 's-1',
+    runId: 'run-1',
+    goal: '',
+    runState: 'active',
+    agentId: 'ada',
+    requestEventId: 1,
+    status: 'running',
+    externalId: 'x',
+    tokenId: null,
+    attempts: 1,
+    startedAt: start,
+    endingAt: null,
+    endReason: null,
     turn: { state: 'in_flight', reason: 'task a', aliveAt: start },
     ...more,
   };
@@ -43,7 +53,10 @@ describe('when an agent is ended from outside', () => {
 
 test('the table and what there is are compared by session', () => {
   const agent = (sessionId: string, state: FoundAgent['state'] = 'running') => ({
-    ...{ externalId: `x-${sessionId}`, sessionId, agentId: 'ada', state },
+    externalId: `x-${sessionId}`,
+    sessionId,
+    agentId: 'ada',
+    state,
   });
   const [known, made, gone] = ['known', 'made', 'gone'].map((id) => session({ id }));
   const [a, b, c] = [agent('known'), agent('made', 'created'), agent('stranger', 'exited')];

@@ -33,19 +33,26 @@ export class ApprovalWork {
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
     const at = clock.now();
     const request: ApprovalRecord = {
-      ...{ id: newId(at.getTime()), runId: worker.runId, status: 'requested' },
+      id: newId(at.getTime()),
+      runId: worker.runId,
+      status: 'requested',
       proposalId: proposalId ?? null,
       taskId: taskId ?? null,
       requestedBy: worker.agentId,
       requestedAt: at,
       // People read it, in lists and in the terminal.
       reason: redactSecrets(reason),
-      ...{ decidedBy: null, decidedAt: null, patchSha256: null, note: null },
+      decidedBy: null,
+      decidedAt: null,
+      patchSha256: null,
+      note: null,
     };
     await this.#approvals.insert(request);
     await tell(this.#context, 'human.approval_requested', {
-      ...{ approval_id: request.id, agent_id: worker.agentId },
-      ...{ proposal_id: request.proposalId, task_id: request.taskId },
+      approval_id: request.id,
+      agent_id: worker.agentId,
+      proposal_id: request.proposalId,
+      task_id: request.taskId,
     });
     return request;
   }

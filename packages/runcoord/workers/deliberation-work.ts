@@ -26,7 +26,9 @@ export class DeliberationWork {
     const { worker, clock } = this.#context;
     const now = clock.now();
     const opened: WorkDeliberation = {
-      ...{ id: newId(now.getTime()), topic, status: 'active' },
+      id: newId(now.getTime()),
+      topic,
+      status: 'active',
       workspaceId: worker.workspaceId,
       runId: worker.runId,
       createdBy: worker.agentId,

@@ -1,6 +1,13 @@
 const escapes: Readonly<Record<string, number>> = {
-  ...{ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 },
-  ...{ '"': 34, '\\': 92 },
+  a: 7,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
+  '"': 34,
+  '\\': 92,
 };
 
 /** A path as `git diff` writes it: quoted, with escapes, where it has to be. Undefined when it cannot be read. */

@@ -30,8 +30,12 @@ export interface ProposalWithText extends WorkProposal {
 
 /** What no person has decided on yet. */
 const undecided = {
-  ...{ decidedBy: null, decidedAt: null, decisionNote: null, decidedPatchSha256: null },
-  ...{ rolledBackBy: null, rolledBackAt: null },
+  decidedBy: null,
+  decidedAt: null,
+  decisionNote: null,
+  decidedPatchSha256: null,
+  rolledBackBy: null,
+  rolledBackAt: null,
 } as const;
 
 /** Proposals as a worker makes and follows them: those of its run. Nothing here applies a patch. */
@@ -66,7 +70,12 @@ export class ProposalWork {
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
     const now = clock.now();
     const proposal: WorkProposal = {
-      ...{ id: newId(now.getTime()), title, body, risk, status: 'pending', patch: null },
+      id: newId(now.getTime()),
+      title,
+      body,
+      risk,
+      status: 'pending',
+      patch: null,
       ...undecided,
       workspaceId: worker.workspaceId,
       runId: worker.runId,

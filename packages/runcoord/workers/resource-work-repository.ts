@@ -50,9 +50,12 @@ export class ResourceWorkRepository {
     return this.#db
       .insertInto('resource_claims')
       .values({
-        ...{ id, resource },
-        ...{ run_id: runId, agent_id: agentId },
-        ...{ claimed_at: claimedAt, expires_at: expiresAt },
+        id,
+        resource,
+        run_id: runId,
+        agent_id: agentId,
+        claimed_at: claimedAt,
+        expires_at: expiresAt,
       })
       .onConflict((conflict) =>
         conflict.columns(['run_id', 'resource']).where('released_at', 'is', null).doNothing(),

@@ -30,12 +30,19 @@ export class ResourceWork {
     await this.#claims.endExpired(runId, resource, claimedAt);
     const id = newId(claimedAt.getTime());
     const taken = await this.#claims.insert({
-      ...{ id, runId, agentId, resource, claimedAt, expiresAt },
+      id,
+      runId,
+      agentId,
+      resource,
+      claimedAt,
+      expiresAt,
     });
     const claim = taken ?? (await this.#prolong(resource, expiresAt));
     const until = { fence: claim.fence, expires_at: expiresAt.toISOString() };
     await tell(this.#context, 'resource.claimed', {
-      ...{ claim_id: claim.id, resource, agent_id: agentId },
+      claim_id: claim.id,
+      resource,
+      agent_id: agentId,
       ...until,
     });
     return claim;

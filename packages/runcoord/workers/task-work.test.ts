@@ -17,7 +17,9 @@ test('GAP-RC-MCP-3: a task is created open and unassigned, and told of', async (
   expect(task).toMatchObject({ ...words, status: 'open', assignedAgentId: null, fence: 0 });
   expect(task).toMatchObject({ createdBy: 'ada', runId: 'run-1', workspaceId: 'press' });
   expect(await shop.told('task.created')).toContainEqual({
-    ...{ task_id: task.id, title: words.title, agent_id: 'ada' },
+    task_id: task.id,
+    title: words.title,
+    agent_id: 'ada',
   });
 });
 
@@ -86,7 +88,10 @@ test('a status is changed by whom the task is assigned to, while it is what they
     status: 'review',
   });
   expect(await shop.told('task.status_changed')).toContainEqual({
-    ...{ task_id: taskId, from: 'in_progress', to: 'review', agent_id: 'ada' },
+    task_id: taskId,
+    from: 'in_progress',
+    to: 'review',
+    agent_id: 'ada',
   });
 });
 

@@ -45,7 +45,9 @@ export class VoteWork {
     const cast: Vote = { ...vote, patchSha256: present, castAt: clock.now() };
     await this.#votes.put(cast);
     await tell(this.#context, 'vote.cast', {
-      ...{ proposal_id: proposalId, agent_id: worker.agentId, decision },
+      proposal_id: proposalId,
+      agent_id: worker.agentId,
+      decision,
       patch_sha256: present,
     });
     return cast;

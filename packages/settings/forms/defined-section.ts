@@ -47,7 +47,8 @@ export class DefinedSection implements SettingsSection {
     const fields = this.#defined.fields.map((definition) => ({
       ...definedField(definition),
       source: (own(said, definition.name) ?? null) === null ? 'default' : this.file.name,
-      ...{ editable: true, restart: false },
+      editable: true,
+      restart: false,
     }));
     const values = Object.fromEntries(fields.map(({ name }) => [name, own(filled, name) ?? null]));
     return Promise.resolve({ fields, values, restartRequired: [] });

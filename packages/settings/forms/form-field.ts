@@ -71,9 +71,18 @@ function innerFields(schema: z.ZodType): FormField[] {
 }
 
 const keyField = (expected: string): FormField => ({
-  ...{ name: 'key', label: 'Name', type: 'text', required: true, default: null },
+  name: 'key',
+  label: 'Name',
+  type: 'text',
+  required: true,
+  default: null,
   help: `${sentence(expected)}.`,
-  ...{ options: [], multiple: false, min: null, max: null, whole: false, fields: [] },
+  options: [],
+  multiple: false,
+  min: null,
+  max: null,
+  whole: false,
+  fields: [],
 });
 
 /** The field of a form for one that a plugin defines. */
@@ -82,7 +91,9 @@ export function definedField(definition: FieldDefinition): FormField {
   const label = definition.label === '' ? labelOf(definition.name) : definition.label;
   return {
     ...definition,
-    ...{ label, min, max },
+    label,
+    min,
+    max,
     default: absent,
     fields: fields.map(definedField),
   };

@@ -49,8 +49,13 @@ export function pluginSection(
   directory: string,
 ): DefinedSection {
   return new DefinedSection({
-    ...{ id: `plugin:${name}`, name: title, description, fields },
-    ...{ directory, file: pluginSettingsFile, path: [name] },
+    id: `plugin:${name}`,
+    name: title,
+    description,
+    fields,
+    directory,
+    file: pluginSettingsFile,
+    path: [name],
     said: (text) => (own(parse(text), name) as Values | undefined) ?? {},
     filled: (said) => withFieldDefaults(fields, said),
     misfits: (values) => checkFieldValues(fields, values),

@@ -82,8 +82,14 @@ test('GAP-SET-1: every field has a label and a help text, and is of a type that 
 
 test('the schema says what is required, bounded and to be chosen from', () => {
   expect(formField('feed.limit', schemaAt(siteSchema, ['feed', 'limit'])!)).toMatchObject({
-    ...{ name: 'feed.limit', label: 'Limit', type: 'number', required: false, default: 20 },
-    ...{ min: 1, max: 1_000, whole: true },
+    name: 'feed.limit',
+    label: 'Limit',
+    type: 'number',
+    required: false,
+    default: 20,
+    min: 1,
+    max: 1_000,
+    whole: true,
   });
   expect(formField('content.watch', schemaAt(configSchema, ['content', 'watch'])!)).toMatchObject({
     type: 'select',

@@ -43,7 +43,8 @@ export class SiteSection implements SettingsSection {
     const fields = this.#settings.map(({ name, path, schema }) => ({
       ...formField(name, schema),
       source: (valueAt(said, path) ?? null) === null ? 'default' : siteFile.name,
-      ...{ editable: true, restart: false },
+      editable: true,
+      restart: false,
     }));
     const values = Object.fromEntries(
       this.#settings.map(({ name, path, schema }) => {

@@ -21,8 +21,14 @@ export function themeSection(
   directory: string,
 ): DefinedSection {
   return new DefinedSection({
-    ...{ id: `theme:${name}`, name, description, fields },
-    ...{ directory, file: siteFile, path: ['theme_settings', name], misfits },
+    id: `theme:${name}`,
+    name,
+    description,
+    fields,
+    directory,
+    file: siteFile,
+    path: ['theme_settings', name],
+    misfits,
     said: (text) => {
       const { themeSettings } = parseSiteSettings(text, siteFile.name);
       return (own(themeSettings, name) as Values | undefined) ?? {};

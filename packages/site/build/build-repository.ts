@@ -75,8 +75,12 @@ export class BuildRepository {
     await this.#db
       .insertInto('builds')
       .values({
-        ...{ id: newId(), status: 'queued', reason },
-        ...{ requested_by: by, is_full: isFull, requested_at: at },
+        id: newId(),
+        status: 'queued',
+        reason,
+        requested_by: by,
+        is_full: isFull,
+        requested_at: at,
       })
       .onConflict((conflict) =>
         conflict
@@ -103,8 +107,13 @@ export class BuildRepository {
     const row = await this.#db
       .insertInto('builds')
       .values({
-        ...{ id: newId(), status: 'building', reason, requested_by: by, is_full: isFull },
-        ...{ requested_at: at, started_at: at },
+        id: newId(),
+        status: 'building',
+        reason,
+        requested_by: by,
+        is_full: isFull,
+        requested_at: at,
+        started_at: at,
       })
       .returning(columns)
       .executeTakeFirstOrThrow();
@@ -126,7 +135,9 @@ export class BuildRepository {
       const row = await transaction
         .updateTable('builds')
         .set({
-          ...{ status, finished_at: at, error: error ?? null },
+          status,
+          finished_at: at,
+          error: error ?? null,
           result: result ? JSON.stringify(result) : null,
           log: JSON.stringify(log),
         })

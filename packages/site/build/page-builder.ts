@@ -80,7 +80,9 @@ export class PageBuilder {
     const isWritten = hash !== known;
     if (isWritten) putFile(join(this.#parts.folder, file), body);
     const output = {
-      ...{ file, hash, tags: [...reader.tags] },
+      file,
+      hash,
+      tags: [...reader.tags],
       ...(findings.length > 0 && { findings }),
       ...(answer.sentAs !== undefined && { sentAs: answer.sentAs }),
     };

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const parts = { settings: () => kiosk.settings, filters: () => filters };
   site = new PublicSite({
     ...parts,
-    ...{ published: kiosk.published, bodies: new RenderedBodies(parts) },
+    published: kiosk.published,
+    bodies: new RenderedBodies(parts),
     theme: () => kiosk.theme(),
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     version: '1.0.0',
@@ -53,9 +54,17 @@ describe('a filter of pages', () => {
     expect(page.body).toContain('<!--mine--></body>');
     expect((await get('/posts/')).body).toContain('<!--mine-->');
     expect(seen[0]).toEqual({
-      ...{ title: 'Ink', full_title: 'Ink – Paper', description: 'Wet.', url: '/posts/ink/' },
-      ...{ canonical: 'https://paper.example/posts/ink/', image: null, lang: 'en' },
-      ...{ is_home: false, is_article: true, layout: seen[0]!.layout, is_preview: false },
+      title: 'Ink',
+      full_title: 'Ink – Paper',
+      description: 'Wet.',
+      url: '/posts/ink/',
+      canonical: 'https://paper.example/posts/ink/',
+      image: null,
+      lang: 'en',
+      is_home: false,
+      is_article: true,
+      layout: seen[0]!.layout,
+      is_preview: false,
     });
     const before = page.headers.etag;
     filters = noFilters;

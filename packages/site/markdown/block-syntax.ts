@@ -81,8 +81,13 @@ export function blockReading(names: ReadonlySet<string>): MarkedExtension {
           if (raw === undefined || !names.has(name!)) return undefined;
           const attributes = attributesIn(given!);
           const token: PluginBlock = {
-            ...{ type: 'pluginBlock', raw, name: name!, attributes },
-            ...{ text: '', isInline: true, tokens: [] },
+            type: 'pluginBlock',
+            raw,
+            name: name!,
+            attributes,
+            text: '',
+            isInline: true,
+            tokens: [],
           };
           return { ...token };
         },
@@ -118,7 +123,10 @@ function readContainer(
   const token: PluginBlock = {
     type: 'pluginBlock',
     raw: end ? source.slice(0, end.index + end[0].length) : source,
-    ...{ name: name!, attributes: attributesIn(given ?? ''), text, isInline: false },
+    name: name!,
+    attributes: attributesIn(given ?? ''),
+    text,
+    isInline: false,
     tokens: tokensWithin(text, lexer),
   };
   return { ...token };

@@ -97,7 +97,8 @@ interface FocalView extends FocalPoint {
 function focalView({ x, y }: FocalPoint): FocalView {
   const tens = (share: number) => 10 * Math.round(10 * share);
   return {
-    ...{ x: Math.round(100 * x), y: Math.round(100 * y) },
+    x: Math.round(100 * x),
+    y: Math.round(100 * y),
     class: `focal-x-${tens(x)} focal-y-${tens(y)}`,
   };
 }

@@ -64,7 +64,10 @@ export async function sectionPage(
   const title = typeLabel(settings, lang, type);
   const others = everyLanguage(settings, (other) => sectionPath(settings, other, type));
   const head = listHead(settings, {
-    ...{ lang, base, title, list },
+    lang,
+    base,
+    title,
+    list,
     ...(page === 1 ? { translations: others } : { counterparts: others }),
   });
   return { lang, layouts: ['list'], view: { ...siteView(context, head), heading: title, list } };
@@ -129,7 +132,12 @@ export async function termPage(context: PageContext, place: TermPlace): Promise<
   const counterparts = everyLanguage(settings, (other) => taxonomyPath(settings, other, taxonomy));
   const trail = [{ title: label.label, url: label.url }];
   const head = listHead(settings, {
-    ...{ lang, base, list, translations, counterparts, trail },
+    lang,
+    base,
+    list,
+    translations,
+    counterparts,
+    trail,
     title: term.name,
   });
   const view = {

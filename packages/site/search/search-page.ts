@@ -59,8 +59,18 @@ function standIn(title: string, lists: readonly ListLink[]): object {
   return {
     title,
     html: `<ul>\n${items.join('')}</ul>\n`,
-    ...{ summary: '', author: '', byline: '', image: null, kicker: null, updated: null },
-    ...{ headings: [], taxonomies: [], newer: null, older: null, related: [] },
-    ...{ params: {}, fields: {} },
+    summary: '',
+    author: '',
+    byline: '',
+    image: null,
+    kicker: null,
+    updated: null,
+    headings: [],
+    taxonomies: [],
+    newer: null,
+    older: null,
+    related: [],
+    params: {},
+    fields: {},
   };
 }

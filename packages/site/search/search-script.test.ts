@@ -27,7 +27,10 @@ const address = new URL('../themes/default/assets/search.js', import.meta.url).h
 const script = (await import(address)) as SearchScript;
 
 const entry = (title: string, more: Partial<Entry> = {}): Entry => ({
-  ...{ title, terms: [], summary: '', date: '2026-01-01' },
+  title,
+  terms: [],
+  summary: '',
+  date: '2026-01-01',
   ...more,
 });
 

@@ -108,7 +108,9 @@ export function settingsForm(theme: {
   const { name, description, settings } = theme;
   const plain = { required: false, multiple: false, whole: false, min: undefined, max: undefined };
   const fields = settings.map(({ options, ...setting }) => ({
-    ...{ ...plain, to: [], fields: [] },
+    ...plain,
+    to: [],
+    fields: [],
     ...setting,
     options: options.map((value) => ({ value, label: value })),
   }));

@@ -47,8 +47,12 @@ export function useLayout(): Layout {
     setTab(chosen);
   };
   return {
-    ...{ isNarrow, hasPreview, isFocused, hasPanel: isNarrow ? isSheetOn : isPanelOn },
-    ...{ tab, chooseTab },
+    isNarrow,
+    hasPreview,
+    isFocused,
+    hasPanel: isNarrow ? isSheetOn : isPanelOn,
+    tab,
+    chooseTab,
     showTab: (chosen) => {
       setFocused(false);
       setTab(chosen);

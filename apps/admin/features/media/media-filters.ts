@@ -79,8 +79,11 @@ export function isFiltered({ q, kind, by, isAltMissing, isDuplicate }: MediaFilt
 }
 
 export const noFilters = {
-  ...{ q: undefined, kind: undefined, by: undefined },
-  ...{ alt: undefined, duplicates: undefined },
+  q: undefined,
+  kind: undefined,
+  by: undefined,
+  alt: undefined,
+  duplicates: undefined,
 } as const;
 
 /** What the server is asked. */

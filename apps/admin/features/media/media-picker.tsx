@@ -79,8 +79,13 @@ function Library(props: {
   const q = useRested(typed.trim());
   const query = useInfiniteQuery({
     ...mediaListQuery({
-      ...{ q, kind, folder: undefined, by: undefined },
-      ...{ isAltMissing: false, isDuplicate: false, sort: 'uploaded_at' },
+      q,
+      kind,
+      folder: undefined,
+      by: undefined,
+      isAltMissing: false,
+      isDuplicate: false,
+      sort: 'uploaded_at',
     }),
     placeholderData: keepPreviousData,
   });

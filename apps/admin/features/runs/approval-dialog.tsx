@@ -143,7 +143,9 @@ function useDecision(
     setError(null);
     try {
       await galley.approvals[answer]({
-        ...{ id, approval: request.id, patch_sha256: proposal?.patch?.sha256 ?? null },
+        id,
+        approval: request.id,
+        patch_sha256: proposal?.patch?.sha256 ?? null,
         ...(note.trim() !== '' && { note: note.trim() }),
       });
       toast({ text: answer === 'approve' ? words.didApprove : words.didRejectRequest });

@@ -116,7 +116,8 @@ function send({ id, decision, read, note }: Wish): Promise<ProposalDetail> {
   if (decision === 'rollback') return galley.proposals.rollback({ ...place, ...said });
   const { patch } = read;
   const about = {
-    ...{ ...place, patch_sha256: patch?.sha256 ?? null },
+    ...place,
+    patch_sha256: patch?.sha256 ?? null,
     ...(patch && { base_revision: patch.base_revision }),
   };
   if (decision === 'request_revision') return galley.proposals.requestRevision({ ...about, note });

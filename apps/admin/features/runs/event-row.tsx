@@ -82,6 +82,8 @@ export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
 
 function EventIcon({ type }: { readonly type: string }): ReactNode {
   return createElement(icons.get(type.split('.', 1)[0]!) ?? CircleDot, {
-    ...{ 'aria-hidden': true, size: 16, className: styles['eventIcon'] },
+    'aria-hidden': true,
+    size: 16,
+    className: styles['eventIcon'],
   });
 }

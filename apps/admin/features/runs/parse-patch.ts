@@ -112,7 +112,9 @@ function takeHunk(lines: readonly string[], at: number, draft: Draft): number {
     if (sign === undefined) break;
     const isUnended = lines[place + 1]?.startsWith('\\') ?? false;
     taken.push({
-      ...{ sign, text: line.slice(1), isUnended },
+      sign,
+      text: line.slice(1),
+      isUnended,
       old: sign === '+' ? null : number.old++,
       now: sign === '-' ? null : number.now++,
     });

@@ -40,8 +40,11 @@ export function NewTokenDialog(props: {
     setTried(true);
     if (wish.run === '' || wish.agent === '' || wish.scopes.length === 0) return;
     const token = await galley.workerTokens.create({
-      ...{ id, run_id: wish.run, agent_id: wish.agent },
-      ...{ scopes: [...wish.scopes], ttl_seconds: Number(wish.seconds) },
+      id,
+      run_id: wish.run,
+      agent_id: wish.agent,
+      scopes: [...wish.scopes],
+      ttl_seconds: Number(wish.seconds),
     });
     props.onMade(token);
   };

@@ -66,7 +66,9 @@ async function follow(
     isTelling = false;
   };
   const options = {
-    ...{ signal, background: true, lastEventId: after },
+    signal,
+    background: true,
+    lastEventId: after,
     onHeaders: (headers: Headers) => {
       if (headers.get('content-type')?.startsWith('text/event-stream')) show('live');
     },

@@ -45,12 +45,14 @@ function Builder(props: {
   const type = types.find(({ id }) => id === tab) ?? types[0];
   useLeaveGuard(form.changes > 0);
   const tabs = types.map(({ id, label }) => ({
-    ...{ to: '/custom-fields', search: { type: id } },
+    to: '/custom-fields',
+    search: { type: id },
     label: <TabLabel label={label} count={form.types[id]?.length ?? 0} />,
     isHere: tab !== sharedTab && id === type?.id,
   }));
   const shared = {
-    ...{ to: '/custom-fields', search: { type: sharedTab } },
+    to: '/custom-fields',
+    search: { type: sharedTab },
     label: <TabLabel label={words.shared} count={form.shared.length} />,
   };
   return (

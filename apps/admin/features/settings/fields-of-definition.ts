@@ -26,7 +26,11 @@ export function fieldsOfDefinition(
     { name: 'min', type: 'number', label: least },
     { name: 'max', type: 'number', label: most },
     {
-      ...{ name: 'to', type: 'select', label: words.to, help: words.toHelp, multiple: true },
+      name: 'to',
+      type: 'select',
+      label: words.to,
+      help: words.toHelp,
+      multiple: true,
       options: types.map(({ id, label }) => ({ value: id, label })),
     },
   ];

@@ -77,7 +77,11 @@ export function useCustomFields(latest: CustomFields): CustomFieldsForm {
     toast({ text: wordsNow(customFieldWords).saved });
   };
   return {
-    ...{ ...draft, changes, errors, problem, isPending },
+    ...draft,
+    changes,
+    errors,
+    problem,
+    isPending,
     setType: (type, definitions) => change({ types: { ...draft.types, [type]: definitions } }),
     setShared: (shared) => change({ shared }),
     setValues: (values) => change({ values }),

@@ -78,7 +78,13 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
     }
   };
   return {
-    ...{ base, changes, errors, problem, conflict, isPending, save },
+    base,
+    changes,
+    errors,
+    problem,
+    conflict,
+    isPending,
+    save,
     values: { ...base.values, ...changes },
     change(name, value) {
       setChanges(changesOf(base.values, { ...changes, [name]: value }));

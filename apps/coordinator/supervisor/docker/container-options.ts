@@ -44,7 +44,9 @@ export function containerOptions(
 ): ContainerCreateOptions & { readonly name: string } {
   const { cpus, memory, pids, logSize } = limits;
   const environment = {
-    ...{ HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' },
+    HOME: '/tmp',
+    TMPDIR: '/tmp',
+    LANG: 'C.UTF-8',
     ...launch.environment,
     ...(volume !== undefined && { GALLEY_REPOSITORY: repositoryFolder }),
   };
@@ -64,10 +66,16 @@ export function containerOptions(
     User: user,
     WorkingDir: '/tmp',
     HostConfig: {
-      ...{ NetworkMode: network, ReadonlyRootfs: true, Init: true },
-      ...{ CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges'] },
+      NetworkMode: network,
+      ReadonlyRootfs: true,
+      Init: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
       Tmpfs: { '/tmp': 'rw,nosuid,nodev,exec,mode=1777' },
-      ...{ NanoCpus: Math.round(cpus * 1e9), Memory: memory, MemorySwap: memory, PidsLimit: pids },
+      NanoCpus: Math.round(cpus * 1e9),
+      Memory: memory,
+      MemorySwap: memory,
+      PidsLimit: pids,
       LogConfig: { Type: 'json-file', Config: { 'max-size': String(logSize), 'max-file': '1' } },
       Mounts:
         volume === undefined

@@ -37,8 +37,14 @@ async function launch(more: Partial<AgentLaunch> = {}): Promise<AgentLaunch> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'a.md'), 'ink');
   return {
-    ...{ sessionId: 's-1', runId: 'run-1', agentId: 'ada', requestEventId: 7, adapter: 'mine' },
-    ...{ command: 'agent --fast', image: 'agent:1', logFile: '' },
+    sessionId: 's-1',
+    runId: 'run-1',
+    agentId: 'ada',
+    requestEventId: 7,
+    adapter: 'mine',
+    command: 'agent --fast',
+    image: 'agent:1',
+    logFile: '',
     environment: { GALLEY_TURN: '7', GALLEY_WORKER_TOKEN: 'secret' },
     repository: { revision, directory },
     ...more,

@@ -64,7 +64,15 @@ export function publicFacts(
 ): PublicFacts {
   const { path, id, translationKey, type, lang, url, title, taxonomies, aliases } = document;
   return {
-    ...{ path, id, translationKey, type, lang, url, title, taxonomies, aliases },
+    path,
+    id,
+    translationKey,
+    type,
+    lang,
+    url,
+    title,
+    taxonomies,
+    aliases,
     date: document.date.getTime() / 1_000,
     updatedAt: document.updatedAt && document.updatedAt.getTime() / 1_000,
   };

@@ -112,7 +112,9 @@ describe('GAP-SET-2: fields that break their definitions', () => {
   test('stop a publication at its time when they were defined since it was scheduled', async () => {
     await using room = await roomWithDraft();
     await room.editorial.changeStatus(editor, {
-      ...{ path, status: 'scheduled', scheduledPublishAt: '2026-06-02' },
+      path,
+      status: 'scheduled',
+      scheduledPublishAt: '2026-06-02',
     });
     define(room, definitions);
     room.clock.advance(2 * 86_400_000);

@@ -22,7 +22,9 @@ export async function move(
   try {
     editing.hear(
       await galley.documents.status({
-        ...{ path, status, expected_revision: revision },
+        path,
+        status,
+        expected_revision: revision,
         ...rest,
       }),
     );
@@ -139,7 +141,8 @@ export const acts = {
       const { revision } = editing.state.get().detail;
       const { token } = editing.lock;
       await galley.documents.delete({
-        ...{ path, expected_revision: revision },
+        path,
+        expected_revision: revision,
         ...(token !== undefined && { lock_token: token }),
       });
       const back = async () => {

@@ -119,8 +119,11 @@ function CopyDialog({ onClose }: DialogProps): ReactNode {
     <NewDocumentDialog
       dialogTitle={words.duplicateTitle}
       beginning={{
-        ...{ title: words.copyOf(title).slice(0, 500), type, lang },
-        ...{ content: view.state.doc.toString(), frontmatter: Object.fromEntries(kept) },
+        title: words.copyOf(title).slice(0, 500),
+        type,
+        lang,
+        content: view.state.doc.toString(),
+        frontmatter: Object.fromEntries(kept),
       }}
       onClose={onClose}
     />

@@ -73,14 +73,24 @@ export class Editing {
     this.#savedYaml = yaml;
     this.#baseRevision = detail.revision;
     this.state = createStore<EditingState>({
-      ...{ detail, yaml, isDirty: false, isSaving: false, restored: null, conflict: null },
+      detail,
+      yaml,
+      isDirty: false,
+      isSaving: false,
+      restored: null,
+      conflict: null,
       ...valuesOf(yaml),
-      ...{ kept: { state: 'clean' }, lock: { state: 'free' }, fieldErrors: {}, problem: null },
+      kept: { state: 'clean' },
+      lock: { state: 'free' },
+      fieldErrors: {},
+      problem: null,
       refusals: 0,
     });
     const { path } = detail;
     this.keeper = new Keeper({
-      ...{ username, path, unsaved: () => this.#unsaved() },
+      username,
+      path,
+      unsaved: () => this.#unsaved(),
       say: (kept) => this.#say(kept),
     });
     this.lock = new LockKeeper(path, (lock) => this.#set({ lock }));
@@ -122,8 +132,13 @@ export class Editing {
     this.#isYamlTyped = false;
     this.#write(this.#savedBody.toString());
     this.#set({
-      ...{ yaml: this.#savedYaml, ...valuesOf(this.#savedYaml), restored: null, conflict: null },
-      ...{ isDirty: false, fieldErrors: {}, problem: null },
+      yaml: this.#savedYaml,
+      ...valuesOf(this.#savedYaml),
+      restored: null,
+      conflict: null,
+      isDirty: false,
+      fieldErrors: {},
+      problem: null,
     });
     await this.keeper.flush();
   }
@@ -176,7 +191,9 @@ export class Editing {
       const body = this.view.state.doc;
       const { yaml } = this.state.get();
       const detail = await galley.documents.save({
-        ...{ path: this.path, ...sent, expected_revision: this.#baseRevision },
+        path: this.path,
+        ...sent,
+        expected_revision: this.#baseRevision,
         ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
         ...(message && { message }),
       });
@@ -196,7 +213,8 @@ export class Editing {
     if (!conflict) return;
     const status = { status: detail.status, yaml: splitSource(conflict.theirs).yaml };
     const merged = {
-      ...{ path: this.path, content: wholeFile(splitSource(text), status) },
+      path: this.path,
+      content: wholeFile(splitSource(text), status),
       expected_revision: conflict.theirRevision,
       ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
     };
@@ -298,7 +316,10 @@ export class Editing {
       ? yaml
       : withValues(state.yaml, values, (name) => !isWriters(name));
     this.#set({
-      ...{ detail, yaml: next, ...valuesOf(next), restored: null },
+      detail,
+      yaml: next,
+      ...valuesOf(next),
+      restored: null,
       isDirty: next !== yaml || !this.view.state.doc.eq(this.#savedBody),
     });
     this.lock.hear(detail.lock, this.username);

@@ -85,7 +85,8 @@ export class LockKeeper {
     clearTimeout(this.#timer);
     this.#set({
       state: was,
-      ...{ holder: '', expiresAt: new Date().toISOString() },
+      holder: '',
+      expiresAt: new Date().toISOString(),
       ...told(details),
     });
   }
