@@ -71,7 +71,8 @@ export class DrawingCheck {
     const namespace = prefixes.get(prefix);
     if (namespace === undefined) throw this.#refusal(`an undeclared prefix "${prefix}"`, start);
     this.#forbid(whyNoElement(namespace, name), start);
-    this.#checkAttributes(attributes, prefixes, start);
+    const isLink = namespace === svgNamespace && name === 'a';
+    this.#checkAttributes(attributes, { prefixes, isLink }, start);
     if (this.#open.length === 0) this.#begin(namespace, name, attributes);
     if (this.#open.length >= maxDepth) {
       throw this.#refusal(`more than ${maxDepth} elements within each other`, start);
@@ -152,7 +153,7 @@ export class DrawingCheck {
 
   #checkAttributes(
     attributes: readonly Attribute[],
-    prefixes: ReadonlyMap<string, string>,
+    { prefixes, isLink }: { prefixes: ReadonlyMap<string, string>; isLink: boolean },
     at: number,
   ): void {
     const names = new Set(attributes.map(({ name }) => name));
@@ -161,7 +162,7 @@ export class DrawingCheck {
       if (declaredPrefix(whole) !== undefined) continue;
       const { prefix, name } = splitName(whole);
       if (!prefixes.has(prefix)) throw this.#refusal(`an undeclared prefix "${prefix}"`, at);
-      this.#forbid(whyNoAttribute({ prefix, name, value }), at);
+      this.#forbid(whyNoAttribute({ prefix, name, value, isLink }), at);
     }
   }
 

@@ -104,6 +104,16 @@ describe('drawings of drawing programs are taken, and measured (GAP-MEDIA-1)', (
 
 const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';
 
+test.each([
+  'https://example.org/map?a=1&amp;b=2#c',
+  '/about/',
+  'other.html',
+  'mailto:ada@example.org',
+])('a drawing may link to %s', async (address) => {
+  const links = `<a href="${address}"><rect/></a><a xlink:href="${address}"><rect/></a>`;
+  await expect(uploads.inspect(drawing(links), 'a.svg')).resolves.toBeDefined();
+});
+
 describe('a drawing that runs or loads anything is refused, with the line (GAP-MEDIA-1)', () => {
   test.each([
     ['<script>alert(1)</script>', 'an element <script>'],

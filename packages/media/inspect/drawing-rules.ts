@@ -39,20 +39,34 @@ export interface DrawingAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly value: string;
+  /** Of an element `<a>`, whose address is only followed when somebody clicks on it. */
+  readonly isLink: boolean;
 }
 
 const pictureData = /^\s*data:image\/(png|jpe?g|gif|webp|avif)[;,]/i;
 const addresses = new Set(['href', 'src']);
 
 /** Why an attribute may not stand in a drawing; undefined when it may. */
-export function whyNoAttribute({ prefix, name, value }: DrawingAttribute): string | undefined {
+export function whyNoAttribute({
+  prefix,
+  name,
+  value,
+  isLink,
+}: DrawingAttribute): string | undefined {
   if (prefix === '' && /^on/i.test(name)) return `a script in "${name}"`;
   if (prefix === 'xml' && name === 'base') return 'an xml:base, which leads its links elsewhere';
+  if (isLink && name === 'href' && isPage(value)) return undefined;
   if (addresses.has(name.toLowerCase())) return whyNoAddress(name, value);
   if (name === 'attributeName' && /^\s*(.*:)?(href|src|on.*|style)\s*$/is.test(value)) {
     return `an animation of "${value.trim()}"`;
   }
   return whyNoStyle(value);
+}
+
+/** Whether an address, which may be relative, leads to a page or begins an e-mail. */
+function isPage(address: string): boolean {
+  const url = URL.parse(address, 'https://site/');
+  return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
 }
 
 function whyNoAddress(name: string, value: string): string | undefined {
