@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArchiveReader } from '@galley/backup';
+import { ArchiveReader } from '@galley/archive';
 import { DomainError } from '@galley/kernel';
 import type { SecretWatch, TestDatabase } from '@galley/testing';
 

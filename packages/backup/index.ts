@@ -1,4 +1,3 @@
-export { ArchiveReader, type ArchiveEntry } from './archive/archive-reader.ts';
 export {
   createArchive,
   type ArchiveOptions,

@@ -43,3 +43,4 @@ export { remembered } from './remembered.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
 export { Ticker, type TickerOptions } from './ticker.ts';
 export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';
+export { isWindowsDeviceName } from './windows-names.ts';

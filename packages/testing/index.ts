@@ -13,6 +13,7 @@ export { createHangingDatabase, type HangingDatabase } from './hanging-database.
 export { findChildren } from './find-children.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
+export { zipOf, zipOfFiles, type ZipEntry } from './hostile-zip.ts';
 export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.ts';
 export { insertManyNotifications } from './many-notifications.ts';
 export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';

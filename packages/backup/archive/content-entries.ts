@@ -1,7 +1,14 @@
+import {
+  isCompressible,
+  pack,
+  SpareBuffers,
+  type PackedEntry,
+  type StreamedEntry,
+  type ZipWriter,
+} from '@galley/archive';
 import { mediaGroup } from '@galley/media';
 import { contentFolder, type ArchivedFile } from './manifest.ts';
 import type { ListedFile } from './content-files.ts';
-import { isCompressible, pack, type PackedEntry } from './packing.ts';
 import {
   ChangedFile,
   changesAllTheTime,
@@ -10,8 +17,6 @@ import {
   watchForChanges,
   type ReadFile,
 } from './read-at-one-moment.ts';
-import { SpareBuffers } from './spare-buffers.ts';
-import type { StreamedEntry, ZipWriter } from './zip-writer.ts';
 
 /** Smaller ones are read whole, several at a time; larger ones in pieces, one after another. */
 const wholeBytes = 8 * 1024 * 1024;

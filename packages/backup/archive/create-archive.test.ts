@@ -7,7 +7,6 @@ import yauzl from 'yauzl';
 import { sha256 } from '@galley/kernel';
 import { Press, unpacked } from './fixtures.ts';
 import { manifestEntry } from './manifest.ts';
-import { deflated, stored } from './zip-format.ts';
 
 const text = 'The press stands where light falls from both sides.\n'.repeat(40);
 
@@ -71,8 +70,8 @@ describe('an archive', () => {
     const entries = new Map<string, yauzl.Entry>();
     const zip = await yauzl.openPromise(path);
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-    expect(entries.get('content/posts/ink.md')!.compressionMethod).toBe(deflated);
-    expect(entries.get('content/media/a.jpg')!.compressionMethod).toBe(stored);
+    expect(entries.get('content/posts/ink.md')!.compressionMethod).toBe(8);
+    expect(entries.get('content/media/a.jpg')!.compressionMethod).toBe(0);
     expect(entries.get('content/posts/ink.md')!.getLastModDate()).toEqual(time);
     const modes = [...entries.values()].map((entry) => entry.externalFileAttributes >>> 16);
     expect(new Set(modes)).toEqual(new Set([0o100644]));

@@ -1,5 +1,6 @@
 import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pack, ZipWriter } from '@galley/archive';
 import { syncFolder, type Clock } from '@galley/kernel';
 import { archiveName } from './archive-name.ts';
 import { ContentEntries, grouped, isPublicCopy } from './content-entries.ts';
@@ -14,9 +15,7 @@ import {
   type ArchivedFile,
   type ArchiveManifest,
 } from './manifest.ts';
-import { pack } from './packing.ts';
 import { verifyArchive } from './verify-archive.ts';
-import { ZipWriter } from './zip-writer.ts';
 
 /** The rows of a table, one JSON object a line. */
 export interface TableLines {

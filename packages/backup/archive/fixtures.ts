@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ArchiveReader } from '@galley/archive';
 import { ManualClock, temporaryDirectory } from '@galley/testing';
-import { ArchiveReader } from './archive-reader.ts';
 import { createArchive, type ArchiveOptions, type CreatedArchive } from './create-archive.ts';
 
 /** A content tree and a backup folder, for as long as a test takes. */

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
+import { isCompressible } from '@galley/archive';
 import { storageFailureOf } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import type { ListedFile } from './content-files.ts';
-import { isCompressible } from './packing.ts';
 
 /** Is left over for everybody else who writes there. */
 const reserveBytes = 32 * 1024 * 1024;

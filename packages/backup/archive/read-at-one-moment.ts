@@ -3,9 +3,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { SpareBuffers } from '@galley/archive';
 import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
-import type { SpareBuffers } from './spare-buffers.ts';
 
 /** Where files are read from, and what into. */
 export interface ReadingFrom {

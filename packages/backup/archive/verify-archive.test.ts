@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { pack, ZipWriter } from '@galley/archive';
 import { sha256 } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import { Press } from './fixtures.ts';
 import { manifestEntry, writeManifest, writeSummary, type ArchivedFile } from './manifest.ts';
-import { pack } from './packing.ts';
 import { readArchiveInfo, verifyArchive } from './verify-archive.ts';
-import { ZipWriter } from './zip-writer.ts';
 
 const createdAt = new Date('2026-06-01T08:00:00Z');
 const head = {

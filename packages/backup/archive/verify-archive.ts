@@ -1,5 +1,4 @@
-import { backupProblems } from '../problems.ts';
-import { ArchiveReader, readComment, type ArchiveEntry } from './archive-reader.ts';
+import { ArchiveFault, ArchiveReader, readComment, type ArchiveEntry } from '@galley/archive';
 import {
   manifestEntry,
   parseManifest,
@@ -40,7 +39,7 @@ export async function verifyArchive(
   const work = async (): Promise<void> => {
     for (const [file, entry] of remaining) {
       signal?.throwIfAborted();
-      await requireSum(archive, file, entry);
+      requireSum(await archive.sha256(entry), file);
       done += 1;
       onProgress?.(done, pairs.length);
     }
@@ -66,51 +65,48 @@ export async function readManifest(archive: ArchiveReader): Promise<ArchiveManif
   const entry = archive.entries.findLast(({ name }) => name === manifestEntry);
   if (!entry) throw withoutManifest(archive);
   if (entry.size > largestManifest)
-    throw backupProblems.invalid_archive('The manifest of the archive is too large.');
+    throw new ArchiveFault(`is larger than ${largestManifest} bytes`, manifestEntry);
   return parseManifest((await archive.read(entry)).toString());
 }
 
 function withoutManifest({ entries }: ArchiveReader): Error {
   const nested = entries.find(({ name }) => name.endsWith(`/${manifestEntry}`));
-  return backupProblems.invalid_archive(
+  return new ArchiveFault(
     nested
-      ? `The archive has ${JSON.stringify(nested.name)} where a backup has ${manifestEntry}: pack the contents of that folder, without the folder itself.`
-      : `The archive is no backup of Galley: it has no ${manifestEntry}.`,
+      ? `The archive has ${JSON.stringify(nested.name)} where a backup has ${manifestEntry}: pack the contents of that folder, without the folder itself`
+      : `The archive has no ${manifestEntry}: it is no backup of Galley, or it was not written to its end`,
   );
 }
 
-/** Each file of the manifest with its entry. */
-function matchEntries(
+/** Each file of the manifest with its entry; refuses what only one of the two has. */
+export function matchEntries(
   entries: readonly ArchiveEntry[],
   { files }: ArchiveManifest,
 ): (readonly [ArchivedFile, ArchiveEntry])[] {
   const byName = new Map<string, ArchiveEntry>();
-  for (const entry of entries) {
-    if (byName.has(entry.name)) throw wrong(entry.name, 'is in the archive twice');
+  // A folder is made with the files in it.
+  for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
+    if (byName.has(entry.name)) throw new ArchiveFault('is there twice', entry.name);
     byName.set(entry.name, entry);
   }
   byName.delete(manifestEntry);
   const pairs = files.map((file) => {
     const entry = byName.get(file.path);
-    if (!entry) throw wrong(file.path, 'is in the manifest and not in the archive');
-    if (entry.size !== file.size) throw wrong(file.path, 'has another size than the manifest says');
+    if (!entry) throw new ArchiveFault('is in the manifest, but not in the archive', file.path);
+    if (entry.size !== file.size)
+      throw new ArchiveFault(
+        `has ${entry.size} bytes, and ${file.size} by the manifest: its size differs`,
+        file.path,
+      );
     byName.delete(file.path);
     return [file, entry] as const;
   });
-  for (const name of byName.keys()) throw wrong(name, 'is in the archive and not in the manifest');
+  for (const name of byName.keys()) throw new ArchiveFault('is not in the manifest', name);
   return pairs;
 }
 
-async function requireSum(
-  archive: ArchiveReader,
-  file: ArchivedFile,
-  entry: ArchiveEntry,
-): Promise<void> {
-  const sum = await archive.sha256(entry);
-  if (sum !== file.sha256)
-    throw wrong(file.path, 'is not what the manifest says: its SHA-256 differs');
-}
-
-function wrong(name: string, what: string): Error {
-  return backupProblems.invalid_archive(`${JSON.stringify(name)} ${what}.`);
+/** Refuses bytes with another sum than the manifest's. */
+export function requireSum(sum: string, { path, sha256 }: ArchivedFile): void {
+  if (sum !== sha256)
+    throw new ArchiveFault('has not the SHA-256 sum that the manifest gives it', path);
 }

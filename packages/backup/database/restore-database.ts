@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ArchiveReader, type ArchiveEntry } from '@galley/archive';
 import {
   inspectSchema,
   migrations,
@@ -8,7 +9,6 @@ import {
   type SchemaContents,
   type Transaction,
 } from '@galley/database';
-import { ArchiveReader, type ArchiveEntry } from '../archive/archive-reader.ts';
 import { databaseFolder } from '../archive/manifest.ts';
 import { verifyArchive, type VerifyArchiveOptions } from '../archive/verify-archive.ts';
 import { copiedTables, tablesLeftOut } from '../copied-tables.ts';

@@ -1,13 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { storageFailureOf, syncFolder } from '@galley/kernel';
-import type { ZipFile } from 'yauzl';
-import { contentFolder } from '../archive/manifest.ts';
+import { contentFolder, type ArchivedFile } from '../archive/manifest.ts';
+import { requireSum } from '../archive/verify-archive.ts';
 import { backupProblems } from '../problems.ts';
-import type { CheckedArchive, CheckedFile } from './check-archive.ts';
-import { refused } from './entry-rules.ts';
+import { refusingFaults, type CheckedArchive } from './check-archive.ts';
 
 /** So many at once keep the disk busy with syncing and the memory small. */
 const atOnce = 16;
@@ -29,13 +27,13 @@ export async function extractArchive(archive: CheckedArchive, folder: string): P
   const files = archive.files.values();
   let hasFailed = false;
   const worker = async (): Promise<void> => {
-    for (const file of files) {
+    for (const [file, entry] of files) {
       if (hasFailed) return;
-      await unpack(archive.zip, file, placeIn(folder, file));
+      await unpack(archive.reader.stream(entry), file, placeIn(folder, file));
     }
   };
   const workers = Array.from({ length: atOnce }, () =>
-    worker().catch((error: unknown) => {
+    refusingFaults(worker).catch((error: unknown) => {
       hasFailed = true;
       throw error;
     }),
@@ -49,8 +47,8 @@ export async function extractArchive(archive: CheckedArchive, folder: string): P
 
 async function requireSpace({ files }: CheckedArchive, folder: string): Promise<void> {
   const needed = files
-    .filter(isContent)
-    .reduce((sum, { size }) => sum + size + bytesBeside, spareBytes);
+    .filter(([file]) => isContent(file))
+    .reduce((sum, [{ size }]) => sum + size + bytesBeside, spareBytes);
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
   throw backupProblems.insufficient_storage(
@@ -58,18 +56,18 @@ async function requireSpace({ files }: CheckedArchive, folder: string): Promise<
   );
 }
 
-function isContent({ path }: CheckedFile): boolean {
+function isContent({ path }: ArchivedFile): boolean {
   return path.startsWith(contentFolder);
 }
 
-function placeIn(folder: string, file: CheckedFile): string | undefined {
+function placeIn(folder: string, file: ArchivedFile): string | undefined {
   return isContent(file) ? join(folder, file.path.slice(contentFolder.length)) : undefined;
 }
 
 /** Every folder that the files need, the innermost first. */
 async function makeFolders({ files }: CheckedArchive, folder: string): Promise<string[]> {
   const needed = new Set([folder]);
-  for (const file of files) {
+  for (const [file] of files) {
     let place = dirname(placeIn(folder, file) ?? join(folder, 'none'));
     for (; !needed.has(place); place = dirname(place)) needed.add(place);
   }
@@ -78,25 +76,25 @@ async function makeFolders({ files }: CheckedArchive, folder: string): Promise<s
   return folders.reverse();
 }
 
-async function unpack(zip: ZipFile, file: CheckedFile, place: string | undefined): Promise<void> {
+async function unpack(
+  bytes: AsyncIterable<Buffer>,
+  file: ArchivedFile,
+  place: string | undefined,
+): Promise<void> {
   const hash = createHash('sha256');
   try {
-    const stream: Readable = await zip.openReadStreamPromise(file.entry);
-    // The first error is what reading throws; what has too many bytes goes on to tell of it.
-    stream.on('error', () => undefined);
-    if (place === undefined) for await (const chunk of stream) hash.update(chunk as Buffer);
-    else await write(place, stream, hash);
+    if (place === undefined) for await (const chunk of bytes) hash.update(chunk);
+    else await write(place, bytes, hash);
   } catch (error) {
-    throw failureOf(error, file.path);
+    throw asStorageProblem(error, file.path);
   }
-  if (hash.digest('hex') !== file.sha256)
-    throw refused(file.path, 'has not the SHA-256 sum that the manifest gives it');
+  requireSum(hash.digest('hex'), file);
 }
 
-async function write(place: string, bytes: Readable, hash: Hash): Promise<void> {
+async function write(place: string, bytes: AsyncIterable<Buffer>, hash: Hash): Promise<void> {
   const file = await open(place, 'wx', 0o644);
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    for await (const chunk of bytes) {
       hash.update(chunk);
       // Each goes behind the one before.
       await file.writeFile(chunk);
@@ -107,12 +105,9 @@ async function write(place: string, bytes: Readable, hash: Hash): Promise<void> 
   }
 }
 
-function failureOf(error: unknown, name: string): unknown {
-  const { syscall, message } = error as NodeJS.ErrnoException;
-  if (storageFailureOf(error)?.cause === 'disk_full') {
-    return backupProblems.insufficient_storage(
-      `The disk was full at ${JSON.stringify(name)} of the archive. Nothing was changed.`,
-    );
-  }
-  return syscall === undefined ? refused(name, `cannot be unpacked (${message})`) : error;
+function asStorageProblem(error: unknown, name: string): unknown {
+  if (storageFailureOf(error)?.cause !== 'disk_full') return error;
+  return backupProblems.insufficient_storage(
+    `The disk was full at ${JSON.stringify(name)} of the archive. Nothing was changed.`,
+  );
 }

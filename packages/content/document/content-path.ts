@@ -1,8 +1,8 @@
+import { isWindowsDeviceName } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
 
 // eslint's no-control-regex would have these written out; \p{Cc} says the same.
 const controlCharacter = /\p{Cc}/u;
-const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 const reservedFolders = new Set(['config', 'media']);
 const longestPath = 1_000;
 const longestName = 240;
@@ -24,7 +24,7 @@ function segmentFault(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..')
     return 'it has an empty, "." or ".." part';
   if (segment.startsWith('.')) return `${segment} begins with a dot`;
-  if (windowsDevice.test(segment)) return `${segment} is the name of a device on Windows`;
+  if (isWindowsDeviceName(segment)) return `${segment} is the name of a device on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
   if (Buffer.byteLength(segment) > longestName)
     return `a part of it is longer than ${longestName} bytes`;

@@ -1,9 +1,9 @@
+import { isWindowsDeviceName } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 
 /** So that a suffix and the ending of a sidecar still fit into the 255 bytes of a file system. */
 const maxBytes = 150;
 const fallback = 'file';
-const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])$/i;
 const sidecarEnding = /\.meta\.yaml$/i;
 
 /** They have no width and no meaning in a name; some systems write the marks of direction into names of screenshots. */
@@ -42,9 +42,7 @@ function divided(name: string): { readonly stem: string; readonly ending: string
 
 function safeStem(stem: string, max: number): string {
   const cut = trimmed(cutTo(trimmed(stem), max)) || fallback;
-  // Windows takes a device's name for the device, whatever follows its first dot.
-  const [first = ''] = cut.split('.', 1);
-  return device.test(first.trimEnd()) ? `_${trimmed(cutTo(cut, max - 1))}` : cut;
+  return isWindowsDeviceName(cut) ? `_${trimmed(cutTo(cut, max - 1))}` : cut;
 }
 
 /** Neither hidden at its beginning, nor with an end that Windows drops. */

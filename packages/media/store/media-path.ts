@@ -1,7 +1,7 @@
+import { isWindowsDeviceName } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 
 const controlCharacter = /\p{Cc}/u;
-const windowsDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 const longestPath = 1_000;
 /** So that what stands beside a file, and its name in the trash, fit into the 255 bytes that file systems have. */
 export const longestName = 200;
@@ -45,7 +45,7 @@ function segmentFault(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..')
     return 'it has an empty, "." or ".." part';
   if (segment.startsWith('.')) return `${segment} begins with a dot`;
-  if (windowsDevice.test(segment)) return `${segment} is the name of a device on Windows`;
+  if (isWindowsDeviceName(segment)) return `${segment} is the name of a device on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
   if (Buffer.byteLength(segment) > longestSegment)
     return `a part of it is longer than ${longestSegment} bytes`;

@@ -2,13 +2,12 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { loadSiteSettings, type SiteSettings } from '@galley/settings';
-import { temporaryDirectory } from '@galley/testing';
+import { temporaryDirectory, zipOf, zipOfFiles } from '@galley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificate, httpsHost } from './archive-host.fixtures.ts';
 import { wholeTheme } from './fixtures.ts';
 import { LiveTheme } from './live-theme.ts';
 import { ThemeService } from './theme-service.ts';
-import { zipOf, zipOfFiles } from './zip.fixtures.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -1,3 +1,4 @@
+import { isPortableName } from '@galley/archive';
 import {
   editSiteSettings,
   type SiteSettings,
@@ -6,7 +7,6 @@ import {
 } from '@galley/settings';
 import { DomainError } from '@galley/kernel';
 import { siteProblems, themeInstallProblems } from '../problems.ts';
-import { isPortableName } from './archive-names.ts';
 import type { DownloadReach } from './download-archive.ts';
 import type { LiveTheme } from './live-theme.ts';
 import {

@@ -1,12 +1,18 @@
 import { cp, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import {
+  ArchiveFault,
+  isLeftAside,
+  requireDistinctNames,
+  requirePortablePaths,
+  shown,
+} from '@galley/archive';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
-import { isLeftAside, requireDistinctPaths, shown } from './archive-names.ts';
 import { downloadArchive, type DownloadReach } from './download-archive.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-const { invalid_archive, invalid_theme_source } = themeInstallProblems;
+const { invalid_theme_source } = themeInstallProblems;
 
 export interface ThemeSource {
   /** An https:// address of a ZIP, or the path of a ZIP or a folder, from the project's folder. */
@@ -63,17 +69,18 @@ async function copyFolder(from: string, to: string): Promise<void> {
     const found = await lstat(place);
     if (found.isDirectory()) return true;
     if (!found.isFile()) {
-      throw invalid_archive(`${shown(path)} is a link or a device; a theme is plain files alone.`);
+      throw new ArchiveFault('is a link or a device; a theme is plain files alone', path);
     }
     paths.push(path);
     bytes += found.size;
     if (paths.length > maxThemeFiles || bytes > maxThemeBytes) {
-      throw invalid_archive(
-        `The folder has more than ${maxThemeFiles} files, or more than ${maxThemeBytes} bytes.`,
+      throw new ArchiveFault(
+        `The folder has more than ${maxThemeFiles} files, or more than ${maxThemeBytes} bytes`,
       );
     }
     return true;
   };
   await cp(from, to, { recursive: true, filter });
-  requireDistinctPaths(paths);
+  requirePortablePaths(paths);
+  requireDistinctNames(paths);
 }

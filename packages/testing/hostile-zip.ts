@@ -6,12 +6,16 @@ export interface ZipEntry {
   readonly text?: string | Uint8Array;
   /** Unix type and rights: 0o120777 is a link. */
   readonly mode?: number;
+  /** Attributes of DOS: 0x400 is a link. */
+  readonly dosAttributes?: number;
   /** Bit 0 says that it is encrypted. */
   readonly flags?: number;
   readonly method?: 0 | 8 | 14;
   /** Said in the place of the truth. */
   readonly size?: number;
   readonly sum?: number;
+  /** In the directory, in the place of where it is. */
+  readonly offset?: number;
 }
 
 /** The bytes of a ZIP with these entries: what a well-meant library would refuse to write is written too. */
@@ -57,8 +61,8 @@ function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: B
   const version = Buffer.from([20, 0]);
   const local = [Buffer.from('PK\x03\x04'), version, shared, Buffer.alloc(2), path, packed];
   const rest = Buffer.alloc(16);
-  rest.writeUInt32LE(mode * 0x10000, 8);
-  rest.writeUInt32LE(offset, 12);
+  rest.writeUInt32LE(mode * 0x10000 + (entry.dosAttributes ?? 0), 8);
+  rest.writeUInt32LE(entry.offset ?? offset, 12);
   const madeOnUnix = Buffer.from([20, 3]);
   const central = [Buffer.from('PK\x01\x02'), madeOnUnix, version, shared, rest, path];
   return { local: Buffer.concat(local), central: Buffer.concat(central) };

@@ -1,37 +1,32 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import zlib from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { DomainError } from '@galley/kernel';
-import { backupProblems } from '../problems.ts';
+import {
+  decodeName,
+  requireEntryCount,
+  requirePlainEntry,
+  type ArchiveEntry,
+} from './archive-entry.ts';
 import { through } from './packing.ts';
+import { archiveProblems, ArchiveFault, asArchiveFault } from './problems.ts';
 import { SpareBuffers } from './spare-buffers.ts';
-import { deflated, stored } from './zip-format.ts';
-
-/** What the directory of a ZIP says of an entry. */
-export interface ArchiveEntry {
-  readonly name: string;
-  /** Bytes, unpacked. */
-  readonly size: number;
-  readonly packedSize: number;
-  readonly method: number;
-  readonly crc32: number;
-  readonly modifiedAt: Date;
-  /** Of its header in the file. */
-  readonly offset: number;
-}
+import { stored } from './zip-format.ts';
 
 const headerBytes = 30;
 const likelyExtraBytes = 64;
 const chunkBytes = 256 * 1024;
-/** Larger entries are summed up in pieces. */
+/** Larger entries are read in pieces. */
 const wholeBytes = 1024 * 1024;
 
-/** Reads a ZIP that anybody may have made. Whatever is not in order in it is thrown as `invalid_archive`. */
+/**
+ * Reads a ZIP of any size from a file, in memory that does not grow with its bytes: one that anybody may have made.
+ * Throws `ArchiveFault`, with the entry, for one that is broken.
+ */
 export class ArchiveReader implements AsyncDisposable {
-  readonly comment: string;
+  /** Files and folders; the name of a folder ends with a slash. All are plain; names are as they stand there. */
   readonly entries: readonly ArchiveEntry[];
   /** Of the file, in bytes. */
   readonly size: number;
@@ -41,13 +36,15 @@ export class ArchiveReader implements AsyncDisposable {
   private constructor(file: FileHandle, zip: ZipFile, entries: readonly ArchiveEntry[]) {
     this.#file = file;
     this.size = zip.fileSize;
-    this.comment = zip.comment;
     this.entries = entries;
   }
 
-  /** Reads what is in it; throws `not_found` when there is no such file. */
-  static async open(path: string): Promise<ArchiveReader> {
-    return withZip(path, async (file, zip) => new ArchiveReader(file, zip, await entriesOf(zip)));
+  /** Reads its directory; throws `not_found` when there is no such file. */
+  static async open(path: string, maxEntries = Infinity): Promise<ArchiveReader> {
+    return withZip(path, async (file, zip) => {
+      requireEntryCount(zip.entryCount, maxEntries);
+      return new ArchiveReader(file, zip, await entriesOf(zip));
+    });
   }
 
   /** The bytes of a small entry, as its size and sum say. */
@@ -65,12 +62,6 @@ export class ArchiveReader implements AsyncDisposable {
 
   /** The SHA-256 of an entry's bytes, which are as its size and sum say. */
   async sha256(entry: ArchiveEntry): Promise<string> {
-    if (Math.max(entry.size, entry.packedSize) <= wholeBytes) {
-      const bytes = await this.read(entry);
-      const sum = hash('sha256', bytes);
-      this.#memory.giveBack(bytes);
-      return sum;
-    }
     const digest = createHash('sha256');
     for await (const chunk of this.stream(entry)) digest.update(chunk);
     return digest.digest('hex');
@@ -78,6 +69,18 @@ export class ArchiveReader implements AsyncDisposable {
 
   /** The bytes of an entry, one after another, each of them until the next are asked for; throws at the end, at the latest, when they are not what it says. */
   async *stream(entry: ArchiveEntry): AsyncGenerator<Buffer> {
+    if (Math.max(entry.size, entry.packedSize) <= wholeBytes) {
+      const whole = await this.read(entry);
+      yield whole;
+      this.#memory.giveBack(whole);
+    } else yield* this.#pieces(entry);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
+
+  async *#pieces(entry: ArchiveEntry): AsyncGenerator<Buffer> {
     const packed = this.#packedChunks(entry, await this.#dataStart(entry));
     const bytes: AsyncIterable<Buffer> =
       entry.method === stored
@@ -95,10 +98,6 @@ export class ArchiveReader implements AsyncDisposable {
     } catch (error) {
       throw asBroken(error, entry.name);
     }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file.close();
   }
 
   /** Header and bytes in one go, as a rule. */
@@ -154,7 +153,8 @@ export class ArchiveReader implements AsyncDisposable {
 export async function readComment(path: string): Promise<{ comment: string; size: number }> {
   return withZip(path, async (file, { comment, fileSize: size }) => {
     await file.close();
-    return { comment, size };
+    // The types of yauzl know nothing of `decodeStrings`: it is a buffer.
+    return { comment: Buffer.from(comment).toString('latin1'), size };
   });
 }
 
@@ -164,13 +164,14 @@ async function withZip<T>(
 ): Promise<T> {
   const file = await openFile(path);
   try {
-    const zip = await yauzl.fromFdPromise(file.fd, { autoClose: false, strictFileNames: true });
-    return await work(file, zip);
+    // Names that yauzl decodes are refused without saying of which entry.
+    return await work(
+      file,
+      await yauzl.fromFdPromise(file.fd, { autoClose: false, decodeStrings: false }),
+    );
   } catch (error) {
     await file.close();
-    if (error instanceof DomainError || (error as NodeJS.ErrnoException).syscall !== undefined)
-      throw error;
-    throw backupProblems.invalid_archive(`The archive cannot be read: ${messageOf(error)}.`);
+    throw asArchiveFault(error, 'The archive cannot be read as a ZIP');
   }
 }
 
@@ -179,46 +180,28 @@ async function openFile(path: string): Promise<FileHandle> {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw backupProblems.not_found(`There is no file ${basename(path)} there.`);
+    throw archiveProblems.not_found(`There is no file ${basename(path)} there.`);
   }
 }
 
 async function entriesOf(zip: ZipFile): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [];
-  for await (const entry of zip.eachEntry()) {
-    if (!isFolder(entry)) entries.push(asEntry(entry));
-  }
+  for await (const entry of zip.eachEntry()) entries.push(asEntry(entry));
   return entries;
 }
 
-/** Other programs list folders too. They hold no bytes, and a folder is made with the files in it. */
-function isFolder({ fileName, uncompressedSize }: Entry): boolean {
-  return fileName.endsWith('/') && uncompressedSize === 0;
-}
-
-function asEntry(entry: Entry): ArchiveEntry {
-  const {
-    fileName: name,
-    compressionMethod: method,
-    externalFileAttributes,
-    versionMadeBy,
-  } = entry;
-  if (entry.isEncrypted()) throw broken(name, 'it is encrypted');
-  if (method !== stored && method !== deflated)
-    throw broken(name, `it is packed by method ${method}, and only 0 and 8 are known here`);
-  const kind = (externalFileAttributes >>> 16) & constants.S_IFMT;
-  const isUnix = versionMadeBy >> 8 === 3;
-  if (isUnix && kind !== 0 && kind !== constants.S_IFREG)
-    throw broken(name, 'it is no ordinary file');
-  return {
-    name,
-    method,
-    size: entry.uncompressedSize,
-    packedSize: entry.compressedSize,
-    crc32: entry.crc32,
-    modifiedAt: entry.getLastModDate({ timezone: 'UTC' }),
-    offset: entry.relativeOffsetOfLocalHeader,
+function asEntry(found: Entry): ArchiveEntry {
+  const flags = found.generalPurposeBitFlag;
+  const entry = {
+    name: decodeName(flags, found.fileNameRaw, found.extraFieldRaw),
+    size: found.uncompressedSize,
+    packedSize: found.compressedSize,
+    method: found.compressionMethod,
+    crc32: found.crc32,
+    offset: found.relativeOffsetOfLocalHeader,
   };
+  requirePlainEntry(entry, { flags, attributes: found.externalFileAttributes });
+  return entry;
 }
 
 /** At once: of so few bytes, handing them to a thread takes longer, and much more memory. */
@@ -231,8 +214,11 @@ function dataStartIn(header: Buffer, { name }: ArchiveEntry): number {
   if (header.length < headerBytes || header.readUInt32LE(0) !== 0x0403_4b50)
     throw broken(name, 'there is nothing where the directory says that it begins');
   const nameEnd = headerBytes + header.readUInt16LE(26);
-  if (!header.subarray(headerBytes, nameEnd).equals(Buffer.from(name)))
-    throw broken(name, 'it has another name there than in the directory');
+  const localName = header.subarray(headerBytes, nameEnd);
+  const isSame =
+    localName.equals(Buffer.from(name)) ||
+    decodeName(header.readUInt16LE(6), localName, Buffer.alloc(0)) === name;
+  if (!isSame) throw broken(name, 'it has another name there than in the directory');
   return nameEnd + header.readUInt16LE(28);
 }
 
@@ -245,21 +231,11 @@ function requireSame(
 }
 
 function asBroken(error: unknown, name: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_BUFFER_TOO_LARGE')
+  if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
     return broken(name, 'it has another size than the directory says');
-  // Of zlib.
-  if (code?.startsWith('Z_') && syscall === undefined)
-    return broken(name, `it cannot be unpacked (${messageOf(error)})`);
-  return error;
+  return asArchiveFault(error, 'cannot be unpacked', name);
 }
 
 function broken(name: string, reason: string): Error {
-  return backupProblems.invalid_archive(
-    `${JSON.stringify(name)} in the archive is broken: ${reason}.`,
-  );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return new ArchiveFault(`cannot be unpacked, as it is broken: ${reason}`, name);
 }
