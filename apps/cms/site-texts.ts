@@ -27,21 +27,26 @@ export async function readSiteTexts({
 }
 
 async function readTexts(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return await Promise.all(files.map(({ parentPath, name }) => readText(join(parentPath, name))));
-  } catch (error) {
-    // A theme that comes with Galley has no folder in the project; a file may go meanwhile.
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }));
+  const files = (entries ?? []).filter((entry) => entry.isFile());
+  return Promise.all(files.map(({ parentPath, name }) => readText(join(parentPath, name))));
 }
 
 async function readText(file: string): Promise<string> {
-  if ((await stat(file)).size > maxTextBytes) return '';
-  const text = await readFile(file, 'utf8');
+  const stats = await unlessMissing(stat(file));
+  if (stats === undefined || stats.size > maxTextBytes) return '';
+  const text = (await unlessMissing(readFile(file, 'utf8'))) ?? '';
   return /\.(?:ya?ml|json)$/.test(file) ? `${text}\n${decoded(text)}` : text;
+}
+
+/** A theme that comes with Galley has no folder in the project, and a file may go at any moment. */
+async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function decoded(text: string): string {
