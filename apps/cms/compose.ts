@@ -76,7 +76,15 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     theme,
   });
   const buildProcess = new BuildProcess({ ...environment, key: () => builder.key });
-  const builds = new SiteBuilds({ ...environment, ...config.build, builder, buildProcess, feed });
+  const onBuilt = () => fallback.compare();
+  const builds = new SiteBuilds({
+    ...environment,
+    ...config.build,
+    builder,
+    buildProcess,
+    onBuilt,
+    feed,
+  });
   remakePages(plugins, { ...site, builds, theme });
   const media = await composeMedia(environment, { ...site, builds, settings });
   const { backups, ...backing } = composeBackups(environment);

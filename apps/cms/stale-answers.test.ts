@@ -5,6 +5,7 @@ import { expectProblem, TestServer, type Answer, type Client } from './fixtures.
 const api = '/__admin/api';
 const stale = 'galley; fwd=stale';
 const patience = { timeout: 20_000, interval: 20 };
+const buildPatience = { timeout: 60_000, interval: 20 };
 const files = {
   'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n',
   'content/posts/paper.md': '---\ntitle: Paper\n---\nWhite.\n',
@@ -160,7 +161,7 @@ describe('ADD-DB-1: what is not kept', () => {
     await vi.waitFor(async () => {
       const [last] = (await client.get(`${api}/operations/builds`)).json<{ status: string }[]>();
       expect(last?.status).toBe('done');
-    }, patience);
+    }, buildPatience);
     const before = await server.read('public/about/index.html');
     await keep(visitor, ['/posts/']);
     await archive(client, 'posts/wood.md');

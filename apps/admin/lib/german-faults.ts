@@ -209,8 +209,8 @@ const sentences: readonly Rule[] = [
     (names) => `ist keine Art von Dokumenten hier; es gibt ${names}`,
   ],
   [
-    /^The user name (.+) stands for Galley itself; choose another one\.$/,
-    (name) => `${name} steht für Galley selbst; wählen Sie einen anderen Namen.`,
+    /^The user name (.+) stands for no person in histories; choose another one\.$/,
+    (name) => `${name} steht in Verläufen für keine Person; wählen Sie einen anderen Namen.`,
   ],
   [
     /^goes with the type (.+), not with (.+)$/,

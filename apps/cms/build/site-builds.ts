@@ -18,6 +18,8 @@ export interface SiteBuildsOptions {
   readonly builder: Pick<SiteBuilder, 'build' | 'isOutputCurrent'>;
   /** For builds beside a server. */
   readonly buildProcess: Pick<BuildProcess, 'build' | 'end'>;
+  /** Called after each build of this process, before its record says so. */
+  readonly onBuilt: () => Promise<void>;
   readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
   /** Whether the output follows what is public by itself. */
   readonly onPublish: boolean;
@@ -174,11 +176,12 @@ export class SiteBuilds implements Loop {
   }
 
   async #recorded(build: Build, make: () => Promise<BuildReport>): Promise<BuildReport> {
-    const { clock, logger } = this.#options;
+    const { clock, logger, onBuilt } = this.#options;
     const log = new BuildLog(clock);
     const began = performance.now();
     try {
       const report = await make();
+      await onBuilt();
       this.#counts.done += 1;
       const { id: _id, findings, ...counts } = report;
       const duration_ms = Math.round(performance.now() - began);
