@@ -13,7 +13,7 @@ export type { DocumentPlace, IndexedDocument, RetainedEntry } from './document/d
 export type { EditLock } from './store/edit-lock.ts';
 export { EditLockService } from './workflow/edit-lock-service.ts';
 export { Indexer } from './sync/indexer.ts';
-export type { TextChange } from './history/text-change.ts';
+export type { TextChange } from './document/text-change.ts';
 export { findUnwritten } from './sync/find-unwritten.ts';
 export { UnwrittenFiles } from './sync/unwritten-files.ts';
 export { UnwrittenReadModel } from './store/unwritten-read-model.ts';

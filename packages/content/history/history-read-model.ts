@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import type { DocumentStatus } from '@galley/editorial';
 import type { HistoryKind, RetainedEntry } from '../document/document.ts';
 import { contentProblems } from '../document/problems.ts';
-import { textChangeOf, type TextChange } from './text-change.ts';
+import { textChangeOf, type TextChange } from '../document/text-change.ts';
 
 export interface HistoryPage {
   /** How many entries at most. */

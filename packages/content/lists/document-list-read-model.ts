@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { indexedDocument } from '../store/document-rows.ts';
 import type { IndexedDocument } from '../document/document.ts';
-import { textChangeOf, type TextChange } from '../history/text-change.ts';
+import { textChangeOf, type TextChange } from '../document/text-change.ts';
 import { ReviewRequestsReadModel, type ReviewRequest } from './review-requests-read-model.ts';
 import { writeCursor } from './list-cursor.ts';
 import { findMatches, type Asked, type DocumentQuery } from './list-matches-read-model.ts';

@@ -36,7 +36,7 @@ import { contentProblems } from '../document/problems.ts';
 import { readableText } from '../document/readable-text.ts';
 import { askedTimes, planOf, stepName } from './schedule/plan.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
-import type { TextChange } from '../history/text-change.ts';
+import type { TextChange } from '../document/text-change.ts';
 import type { Settled } from '../store/settled.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import { EditorialEventRepository } from '../store/editorial-event-repository.ts';

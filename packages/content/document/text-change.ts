@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../document/document.ts';
+import type { HistoryEntry } from './document.ts';
 import { externalAuthor } from '@galley/kernel';
 
 export type TextChangeCause =
