@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { silentLogger } from '@galley/kernel';
 import { createTestDatabase, ManualClock, onServer, type TestDatabase } from '@galley/testing';
@@ -14,13 +16,14 @@ afterAll(() => database.close());
 
 function listen(address: () => string) {
   const heard: (string | undefined)[] = [];
+  const warnings: string[] = [];
   const clock = new ManualClock();
   const listener = new NotificationListener({
     address,
     channel: 'a "channel"',
     onNotified: (payload) => heard.push(payload),
     clock,
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (message) => warnings.push(message) },
   });
   const end = new AbortController();
   listener.start(end.signal);
@@ -30,7 +33,7 @@ function listen(address: () => string) {
     end.abort();
     await listener.stopped;
   };
-  return { clock, hears, stop };
+  return { clock, hears, stop, warnings };
 }
 
 function tell(payload: string): Promise<void> {
@@ -78,4 +81,16 @@ test('a server that cannot be reached is asked again, where it is by then', asyn
   clock.advance(1_000);
   await hears(undefined);
   await stop();
+});
+
+test('stopping while the connection is still being made is no fault', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connected = once(server, 'connection');
+  const { stop, warnings } = listen(() => `postgres://nobody@127.0.0.1:${port}/nothing`);
+  await connected;
+  await stop();
+  server.close();
+  expect(warnings).toEqual([]);
 });

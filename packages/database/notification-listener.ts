@@ -95,6 +95,8 @@ export class NotificationListener implements Loop {
       try {
         await this.#listen(signal);
       } catch (error) {
+        // Stopping breaks a connection that is still being made.
+        if (signal.aborted) return;
         const reason = error instanceof Error ? error.message : String(error);
         logger.warn('notifications are not heard; connecting again', { channel, error: reason });
         await clock.sleep(pauseMilliseconds, signal);
