@@ -1,5 +1,4 @@
-import * as contract from '@galley/contract';
-import { operations, type Operation } from '@galley/contract';
+import { operations, problemDocument, type Operation } from '@galley/contract';
 import type { OwnedProblem } from './problem-reference.ts';
 import { readJson } from './repository.ts';
 import { pagingOf, routeOf } from './sdk-routes.ts';
@@ -13,7 +12,7 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
   const types = new TypeWriter();
   const described = operations.map((operation) => describe(operation, types));
   // Every operation may answer with one.
-  types.schemaOf(contract.problemDocument, 'output');
+  types.schemaOf(problemDocument, 'output');
   const pages = {
     routes: routesPage(),
     shapes: types.shapes(),
@@ -21,7 +20,6 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
     operations: operationsPage(described),
     problems: problemsPage(problems),
     version: versionPage(),
-    'contract.fixtures': contractPage(),
   };
   return Object.fromEntries(
     Object.entries(pages).map(([name, text]) => [`${folder}/${name}.ts`, `${written}\n${text}`]),
@@ -206,18 +204,6 @@ function versionPage(): string {
   const { version } = readJson<{ version: string }>('packages/sdk/package.json');
   return `/** Of this package; a server of the same version has the operations that it knows. */
 export const version = '${version}';\n`;
-}
-
-/** For the tests of types: which export of the contract each operation is. */
-function contractPage(): string {
-  const names = new Map(
-    Object.entries(contract).map(([name, value]) => [value as unknown, name] as const),
-  );
-  const rows = operations.map((one) => `'${one.id}': typeof contract.${names.get(one)};`);
-  return `import type * as contract from '@galley/contract';
-
-/** The operations of the contract, by their ids. */
-export interface ContractOperations {\n${rows.join('\n')}\n}\n`;
 }
 
 function camelCase(text: string): string {

@@ -1,11 +1,4 @@
-import {
-  collectionsOperation,
-  contentOperation,
-  siteOperation,
-  type AnswerOf,
-  type Operation,
-  type QueryOf,
-} from '@galley/contract';
+import { contract, type AnswerOf, type Operation, type QueryOf } from '@galley/contract';
 import {
   contentProblems,
   requireDocumentPath,
@@ -37,7 +30,7 @@ export class PlatformAnswers {
     this.#options = options;
   }
 
-  site(): Promise<AnswerOf<typeof siteOperation>> {
+  site(): Promise<AnswerOf<typeof contract.platform.site>> {
     const { title, description, url, language, languages, customFields } = this.#options.settings();
     return Promise.resolve({
       title,
@@ -53,8 +46,8 @@ export class PlatformAnswers {
 
   async content(
     published: PublishedReader,
-    query: QueryOf<typeof contentOperation>,
-  ): Promise<AnswerOf<typeof contentOperation>> {
+    query: QueryOf<typeof contract.platform.content>,
+  ): Promise<AnswerOf<typeof contract.platform.content>> {
     const document = await findPublished(published, query);
     const { html } = await this.#options.bodies.render(document, published);
     const { customFields } = this.#options.settings();
@@ -63,8 +56,8 @@ export class PlatformAnswers {
 
   async collections(
     published: PublishedReader,
-    { page, page_size, taxonomy, ...filter }: QueryOf<typeof collectionsOperation>,
-  ): Promise<AnswerOf<typeof collectionsOperation>> {
+    { page, page_size, taxonomy, ...filter }: QueryOf<typeof contract.platform.collections>,
+  ): Promise<AnswerOf<typeof contract.platform.collections>> {
     const asked = paging(page, page_size, { default: 20, max: 100 });
     const { items, total } = await published.list({
       ...filter,
@@ -85,12 +78,14 @@ export class PlatformAnswers {
 
   #find(path: string, query: URLSearchParams): Make | undefined {
     switch (path) {
-      case siteOperation.path:
-        return this.#maker(siteOperation, query, () => this.site());
-      case contentOperation.path:
-        return this.#maker(contentOperation, query, (...asked) => this.content(...asked));
-      case collectionsOperation.path:
-        return this.#maker(collectionsOperation, query, (...asked) => this.collections(...asked));
+      case contract.platform.site.path:
+        return this.#maker(contract.platform.site, query, () => this.site());
+      case contract.platform.content.path:
+        return this.#maker(contract.platform.content, query, (...asked) => this.content(...asked));
+      case contract.platform.collections.path:
+        return this.#maker(contract.platform.collections, query, (...asked) =>
+          this.collections(...asked),
+        );
       default:
         return undefined;
     }
@@ -115,7 +110,7 @@ export class PlatformAnswers {
 
 async function findPublished(
   published: PublishedReader,
-  { path, id, type, lang }: QueryOf<typeof contentOperation>,
+  { path, id, type, lang }: QueryOf<typeof contract.platform.content>,
 ): Promise<PublishedDocument> {
   if (path === undefined && id === undefined) {
     throw contentProblems.invalid_request(

@@ -1,5 +1,5 @@
 import type { PublishedSnapshot } from '@galley/content';
-import { collectionsOperation, contentOperation, siteOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { SiteSettings } from '@galley/settings';
 
 /** What the addresses of the platform API begin with. */
@@ -22,9 +22,10 @@ interface Asked {
  * `/collections/lang/en/taxonomy/tags:ink/1.json`.
  */
 export function readMirrorPath(path: string): Asked | undefined {
-  if (path === `${siteOperation.path}.json`) return asked(siteOperation.path, {});
+  if (path === `${contract.platform.site.path}.json`) return asked(contract.platform.site.path, {});
   const content = /^\/content\/(.+)\.json$/.exec(path)?.[1];
-  if (content !== undefined) return asked(contentOperation.path, { path: decoded(content) });
+  if (content !== undefined)
+    return asked(contract.platform.content.path, { path: decoded(content) });
   const [, filters, page] =
     /^\/collections((?:\/[a-z]+\/[^/]+)*)\/([1-9]\d{0,8})\.json$/.exec(path) ?? [];
   if (filters === undefined || page === undefined) return undefined;
@@ -34,7 +35,7 @@ export function readMirrorPath(path: string): Asked | undefined {
   // One spelling alone, so that each mirror has one address.
   const names = Object.keys(query);
   const isOrdered = filterNames.filter((name) => names.includes(name)).join() === names.join();
-  return isOrdered ? asked(collectionsOperation.path, { ...query, page }) : undefined;
+  return isOrdered ? asked(contract.platform.collections.path, { ...query, page }) : undefined;
 }
 
 /** The path of the mirror that has the answer to what is asked for; undefined where none has. */
@@ -44,10 +45,10 @@ export function mirrorOf(path: string, query: URLSearchParams): string | undefin
   const names = Object.keys(given);
   // What is named twice is for the operation to refuse.
   if (names.length !== query.size) return undefined;
-  if (path === siteOperation.path) return names.length === 0 ? `${path}.json` : undefined;
-  if (path === contentOperation.path)
+  if (path === contract.platform.site.path) return names.length === 0 ? `${path}.json` : undefined;
+  if (path === contract.platform.content.path)
     return names.join() === 'path' ? contentPath(given.path!) : undefined;
-  if (path !== collectionsOperation.path) return undefined;
+  if (path !== contract.platform.collections.path) return undefined;
   const { page = '1', ...filter } = given;
   const isFilter = (name: string) => filterNames.some((one) => one === name);
   return Object.keys(filter).every(isFilter) && /^[1-9]\d{0,8}$/.test(page)
@@ -74,7 +75,7 @@ export async function* mirrorPaths(
   { languages, content, taxonomies }: SiteSettings,
   snapshot: PublishedSnapshot,
 ): AsyncIterable<{ readonly path: string; readonly document?: string }> {
-  yield { path: `${siteOperation.path}.json` };
+  yield { path: `${contract.platform.site.path}.json` };
   for (const { path: document } of snapshot.summaries())
     yield { path: contentPath(document), document };
   const pages = async (filter: Filter): Promise<readonly { readonly path: string }[]> => {

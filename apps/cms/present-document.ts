@@ -11,23 +11,17 @@ import {
   type TextChange,
   type WorkingCopyState,
 } from '@galley/content';
-import type {
-  AnswerOf,
-  collectionsOperation,
-  contentOperation,
-  getDocumentOperation,
-  listDocumentsOperation,
-} from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
 import { shownFields, type CustomFields } from '@galley/settings';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
-type WirePage = AnswerOf<typeof listDocumentsOperation>;
+type WirePage = AnswerOf<typeof contract.documents.list>;
 type WireItem = WirePage['items'][number];
 type WireSummary = Omit<WireItem, 'names' | 'last_change' | 'highlight' | 'review_request'>;
-type WireDetail = AnswerOf<typeof getDocumentOperation>;
-type WireContent = AnswerOf<typeof contentOperation>;
-type WireCollectionItem = AnswerOf<typeof collectionsOperation>['items'][number];
+type WireDetail = AnswerOf<typeof contract.documents.get>;
+type WireContent = AnswerOf<typeof contract.platform.content>;
+type WireCollectionItem = AnswerOf<typeof contract.platform.collections>['items'][number];
 
 export function presentPage(
   { items, page, total, nextCursor }: DocumentPage,

@@ -1,8 +1,8 @@
-import type { AnswerOf, listNotificationsOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { Notification } from '@galley/content';
 import type { Names } from './present-document.ts';
 
-type WireNotification = AnswerOf<typeof listNotificationsOperation>['items'][number];
+type WireNotification = AnswerOf<typeof contract.notifications.list>['items'][number];
 
 export function presentNotification(
   { id, at, readAt, documentStatus, ...notification }: Notification,

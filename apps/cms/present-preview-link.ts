@@ -1,10 +1,10 @@
-import type { AnswerOf, previewLinksOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { PreviewLink } from '@galley/content';
 
 /** What the API says of a link: never what opens it. */
 export function presentPreviewLink(
   link: PreviewLink,
-): AnswerOf<typeof previewLinksOperation>[number] {
+): AnswerOf<typeof contract.documents.previewLinks>[number] {
   const { id, path, hash, createdBy, createdAt, expiresAt, lastOpenedAt, opened, revokedAt } = link;
   return {
     id,

@@ -1,10 +1,4 @@
-import type {
-  AnswerOf,
-  diffDocumentsOperation,
-  documentApprovalsOperation,
-  documentHistoryOperation,
-  documentRevisionOperation,
-} from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import {
   isClientKey,
   type Comparison,
@@ -16,10 +10,10 @@ import {
 } from '@galley/content';
 import type { Names } from './present-document.ts';
 
-type WireEntry = AnswerOf<typeof documentHistoryOperation>[number];
-type WireRevision = AnswerOf<typeof documentRevisionOperation>;
-type WireReceipt = AnswerOf<typeof documentApprovalsOperation>[number];
-type WireComparison = AnswerOf<typeof diffDocumentsOperation>;
+type WireEntry = AnswerOf<typeof contract.documents.history>[number];
+type WireRevision = AnswerOf<typeof contract.documents.revision>;
+type WireReceipt = AnswerOf<typeof contract.documents.approvals>[number];
+type WireComparison = AnswerOf<typeof contract.documents.diff>;
 
 export function presentHistoryEntry(entry: RetainedEntry, names: Names): WireEntry {
   return { ...presentRetained(entry), author_name: names.get(entry.author) ?? null };

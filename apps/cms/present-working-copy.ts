@@ -1,7 +1,7 @@
-import type { AnswerOf, workingCopiesOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { WorkingCopy, WorkingCopyState, WorkingCopySummary } from '@galley/content';
 
-type WireSummary = AnswerOf<typeof workingCopiesOperation>[number];
+type WireSummary = AnswerOf<typeof contract.documents.workingCopies>[number];
 
 /** How unsaved text stands to its document. */
 export function presentWorkingCopyState({ savedAt, baseRevision, isStale }: WorkingCopyState) {

@@ -1,14 +1,9 @@
-import type {
-  aiUsageOperation,
-  aiWriterSettingsOperation,
-  AnswerOf,
-  generateTextOperation,
-} from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { AiUsage, AiWriterSettings, Writing } from '@galley/plugins';
 
 export function presentAiWriter(
   writer: AiWriterSettings & { readonly isKeyConfigured: boolean; readonly isEnabled: boolean },
-): AnswerOf<typeof aiWriterSettingsOperation> {
+): AnswerOf<typeof contract.aiwriter.settings> {
   return {
     enabled: writer.isEnabled,
     api_key_configured: writer.isKeyConfigured,
@@ -18,7 +13,7 @@ export function presentAiWriter(
   };
 }
 
-export function presentWriting(writing: Writing): AnswerOf<typeof generateTextOperation> {
+export function presentWriting(writing: Writing): AnswerOf<typeof contract.aiwriter.generate> {
   return {
     content: writing.content,
     tokens_used: writing.tokensUsed,
@@ -28,7 +23,7 @@ export function presentWriting(writing: Writing): AnswerOf<typeof generateTextOp
   };
 }
 
-export function presentAiUsage(usage: AiUsage): AnswerOf<typeof aiUsageOperation> {
+export function presentAiUsage(usage: AiUsage): AnswerOf<typeof contract.aiwriter.usage> {
   return {
     requests_today: usage.requestsToday,
     tokens_today: usage.tokensToday,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnswerOf, documentScheduleOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import { draftBy, startOffice, type Office } from './editorial/fixtures.ts';
 import { TestServer } from './fixtures.ts';
 
-type Schedule = AnswerOf<typeof documentScheduleOperation>;
+type Schedule = AnswerOf<typeof contract.documents.schedule>;
 
 const schedulePath = '/__admin/api/documents/schedule';
 

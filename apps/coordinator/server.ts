@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { runStatusOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import { isConnectionError, type Database } from '@galley/database';
 import {
   Metrics,
@@ -105,5 +105,5 @@ function createApp(parts: ServerParts): Express {
 function openStatus({ coordinator, server }: Config): RunsApiParts['isOpen'] {
   if (!isLoopbackHost(coordinator.address.host) || server.trustedProxies.length > 0) return;
   return (operation, request) =>
-    operation.id === runStatusOperation.id && isLoopbackHost(request.hostname);
+    operation.id === contract.runs.status.id && isLoopbackHost(request.hostname);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime } from './shapes.ts';
 
 const approvalReceipt = z
@@ -43,14 +44,14 @@ const approvalReceipt = z
   })
   .meta({ id: 'ApprovalReceipt' });
 
-export const documentApprovalsOperation = defineOperation({
-  id: 'documents.approvals',
-  method: 'GET',
-  path: '/documents/approvals',
-  base: 'admin',
-  access: { capability: 'documents.history' },
-  summary: 'Receipts of the approvals of a document, newest first, 1,000 at most',
-  query: z.strictObject({ path: z.string().min(1) }),
-  answer: z.array(approvalReceipt),
-  problems: ['invalid_path', 'not_found'],
+export const documentApprovals = defineNoun('documents', {
+  approvals: {
+    get: '/documents/approvals',
+    access: { capability: 'documents.history' },
+    summary: 'Receipts of the approvals of a document, newest first, 1,000 at most',
+    query: z.strictObject({ path: z.string().min(1) }),
+    answer: z.array(approvalReceipt),
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
 });

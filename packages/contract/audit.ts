@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 
 const auditEntry = z
@@ -28,31 +28,29 @@ const filters = {
   to: instant().optional().meta({ description: 'Before this time' }),
 };
 
-export const listAuditOperation = defineOperation({
-  id: 'audit.list',
-  method: 'GET',
-  path: '/audit',
-  base: 'admin',
-  access: { capability: 'audit.read' },
-  summary: 'What was done, and what was refused: newest first',
-  query: z.strictObject({
-    limit: integerParameter(1).optional(),
-    offset: integerParameter(0).optional(),
-    ...filters,
-  }),
-  answer: z.array(auditEntry),
-  problems: [],
-});
+export const audit = defineNoun('audit', {
+  list: {
+    get: '/audit',
+    access: { capability: 'audit.read' },
+    summary: 'What was done, and what was refused: newest first',
+    query: z.strictObject({
+      limit: integerParameter(1).optional(),
+      offset: integerParameter(0).optional(),
+      ...filters,
+    }),
+    answer: z.array(auditEntry),
+    problems: [],
+    example: {},
+  },
 
-export const exportAuditOperation = defineOperation({
-  id: 'audit.export',
-  method: 'GET',
-  path: '/audit/export',
-  base: 'admin',
-  access: { capability: 'audit.read' },
-  summary: 'Everything that the filters leave, as one file, newest first',
-  query: z.strictObject({ format: z.enum(['csv', 'ndjson']), ...filters }),
-  answer: auditEntry,
-  streams: ['text/csv', 'application/x-ndjson'],
-  problems: [],
+  export: {
+    get: '/audit/export',
+    access: { capability: 'audit.read' },
+    summary: 'Everything that the filters leave, as one file, newest first',
+    query: z.strictObject({ format: z.enum(['csv', 'ndjson']), ...filters }),
+    answer: auditEntry,
+    streams: ['text/csv', 'application/x-ndjson'],
+    problems: [],
+    example: { query: { format: 'csv' } },
+  },
 });

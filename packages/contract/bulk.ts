@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
 import { statusChange } from './editorial.ts';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
 const most = 200;
@@ -28,53 +29,50 @@ function answerOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
 
 const state = { revision: z.string().nullable(), status: documentStatus.nullable() };
 
-export const bulkStatusOperation = defineOperation({
-  id: 'documents.bulk_status',
-  method: 'POST',
-  path: '/documents/bulk/status',
-  base: 'admin',
-  // What each state takes besides is for the service to see to, as for one document.
-  access: { capability: 'documents.read' },
-  audited: { action: 'document.status' },
-  summary:
-    'Bring documents to another state, one after the other; 200 also when some of them are refused',
-  body: statusChange.extend({ paths }),
-  answer: answerOf('BulkStatus', state),
-  problems: [],
-});
+export const bulkDocuments = defineNoun('documents', {
+  bulkStatus: {
+    post: '/documents/bulk/status',
+    // What each state takes besides is for the service to see to, as for one document.
+    access: { capability: 'documents.read' },
+    audited: { action: 'document.status' },
+    summary:
+      'Bring documents to another state, one after the other; 200 also when some of them are refused',
+    body: statusChange.extend({ paths }),
+    answer: answerOf('BulkStatus', state),
+    problems: [],
+    example: { body: { paths: [exampleProject.draft], status: 'draft' } },
+  },
 
-export const bulkDeleteOperation = defineOperation({
-  id: 'documents.bulk_delete',
-  method: 'POST',
-  path: '/documents/bulk/delete',
-  base: 'admin',
-  access: { capability: 'documents.lifecycle' },
-  audited: { action: 'document.delete' },
-  summary:
-    'Move documents to the trash, one after the other; 200 also when some of them are refused',
-  body: z.strictObject({ paths }),
-  answer: answerOf('BulkDelete', {
-    trash_path: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of the file in the trash; `bulk/restore` takes it.' }),
-  }),
-  problems: [],
-});
+  bulkDelete: {
+    post: '/documents/bulk/delete',
+    access: { capability: 'documents.lifecycle' },
+    audited: { action: 'document.delete' },
+    summary:
+      'Move documents to the trash, one after the other; 200 also when some of them are refused',
+    body: z.strictObject({ paths }),
+    answer: answerOf('BulkDelete', {
+      trash_path: z
+        .string()
+        .nullable()
+        .meta({ description: 'Of the file in the trash; `bulk/restore` takes it.' }),
+    }),
+    problems: [],
+    // None of them are there.
+    example: { body: { paths: ['posts/none.md'] } },
+  },
 
-export const bulkRestoreOperation = defineOperation({
-  id: 'documents.bulk_restore',
-  method: 'POST',
-  path: '/documents/bulk/restore',
-  base: 'admin',
-  access: { capability: 'documents.lifecycle' },
-  audited: { action: 'document.restore' },
-  summary:
-    'Put documents back from the trash, by their paths there or where they were; 200 also when some of them are refused',
-  body: z.strictObject({ paths }),
-  answer: answerOf('BulkRestore', {
-    restored_path: z.string().nullable().meta({ description: 'Where the document is now.' }),
-    ...state,
-  }),
-  problems: [],
+  bulkRestore: {
+    post: '/documents/bulk/restore',
+    access: { capability: 'documents.lifecycle' },
+    audited: { action: 'document.restore' },
+    summary:
+      'Put documents back from the trash, by their paths there or where they were; 200 also when some of them are refused',
+    body: z.strictObject({ paths }),
+    answer: answerOf('BulkRestore', {
+      restored_path: z.string().nullable().meta({ description: 'Where the document is now.' }),
+      ...state,
+    }),
+    problems: [],
+    example: { body: { paths: ['posts/none.md'] } },
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentLock } from './locks.ts';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 import { draftKey, workingCopyState } from './working-copies.ts';
 
@@ -177,114 +178,117 @@ const paged = <Item extends z.ZodType>(item: Item) =>
     has_more: z.boolean(),
   });
 
-export const listDocumentsOperation = defineOperation({
-  id: 'documents.list',
-  method: 'GET',
-  path: '/documents',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary:
-    'Documents that the caller may read: newest change first, or, of a search, what fits best. For all of them, follow `next_cursor`',
-  query: z.strictObject({
-    q: text().max(500).optional().meta({
-      description:
-        'Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either.',
+export const documents = defineNoun('documents', {
+  list: {
+    get: '/documents',
+    access: { capability: 'documents.read' },
+    summary:
+      'Documents that the caller may read: newest change first, or, of a search, what fits best. For all of them, follow `next_cursor`',
+    query: z.strictObject({
+      q: text().max(500).optional().meta({
+        description:
+          'Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either.',
+      }),
+      type: text().optional(),
+      lang: text().optional(),
+      status: documentStatus.optional(),
+      author: text().optional(),
+      assignee: text().optional(),
+      reviewer: text().optional(),
+      sort: z.enum(['updated_at', 'date', 'title', 'path', 'relevance']).optional(),
+      order: z.enum(['asc', 'desc']).optional(),
+      page: integerParameter(1).optional(),
+      limit: integerParameter(1).optional(),
+      cursor: text()
+        .optional()
+        .meta({ description: 'The `next_cursor` of the page before, instead of `page`.' }),
     }),
-    type: text().optional(),
-    lang: text().optional(),
-    status: documentStatus.optional(),
-    author: text().optional(),
-    assignee: text().optional(),
-    reviewer: text().optional(),
-    sort: z.enum(['updated_at', 'date', 'title', 'path', 'relevance']).optional(),
-    order: z.enum(['asc', 'desc']).optional(),
-    page: integerParameter(1).optional(),
-    limit: integerParameter(1).optional(),
-    cursor: text()
-      .optional()
-      .meta({ description: 'The `next_cursor` of the page before, instead of `page`.' }),
-  }),
-  answer: paged(documentSummary)
-    .extend({ next_cursor: z.string().nullable() })
-    .meta({ id: 'PagedDocumentsResponse' }),
-  problems: [],
-});
+    answer: paged(documentSummary)
+      .extend({ next_cursor: z.string().nullable() })
+      .meta({ id: 'PagedDocumentsResponse' }),
+    problems: [],
+    example: { query: { q: 'ink' } },
+  },
 
-export const getDocumentOperation = defineOperation({
-  id: 'documents.get',
-  method: 'GET',
-  path: '/document',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary: 'One document, with its text',
-  query: z.strictObject({ path: z.string().min(1), id: text().optional() }),
-  answer: documentDetail,
-  problems: ['invalid_path', 'not_found'],
-});
+  get: {
+    get: '/document',
+    access: { capability: 'documents.read' },
+    summary: 'One document, with its text',
+    query: z.strictObject({ path: z.string().min(1), id: text().optional() }),
+    answer: documentDetail,
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
 
-export const createDocumentOperation = defineOperation({
-  id: 'documents.create',
-  method: 'POST',
-  path: '/documents/create',
-  base: 'admin',
-  access: { capability: 'documents.create' },
-  audited: { action: 'document.create' },
-  summary: 'Create a draft',
-  bodyLimit: 'document',
-  body: z.strictObject({
-    type: text().min(1),
-    lang: text().min(1),
-    title: text().trim().min(1).max(500),
-    content: text(),
-    slug: text().max(200).optional(),
-    frontmatter: freeForm.optional(),
-    draft_key: draftKey
-      .optional()
-      .meta({ description: 'Under which the caller kept the text until now; that is cleared.' }),
-  }),
-  answer: documentDetail,
-  problems: [
-    'invalid_path',
-    'already_exists',
-    'invalid_fields',
-    'approval_required',
-    'illegal_transition',
-    'invalid_schedule',
-    'storage_failed',
-    'insufficient_storage',
-  ],
-});
+  create: {
+    post: '/documents/create',
+    access: { capability: 'documents.create' },
+    audited: { action: 'document.create' },
+    summary: 'Create a draft',
+    bodyLimit: 'document',
+    body: z.strictObject({
+      type: text().min(1),
+      lang: text().min(1),
+      title: text().trim().min(1).max(500),
+      content: text(),
+      slug: text().max(200).optional(),
+      frontmatter: freeForm.optional(),
+      draft_key: draftKey
+        .optional()
+        .meta({ description: 'Under which the caller kept the text until now; that is cleared.' }),
+    }),
+    answer: documentDetail,
+    problems: [
+      'invalid_path',
+      'already_exists',
+      'invalid_fields',
+      'approval_required',
+      'illegal_transition',
+      'invalid_schedule',
+      'storage_failed',
+      'insufficient_storage',
+    ],
+    example: {
+      body: {
+        type: 'post',
+        lang: 'en',
+        title: 'Ink',
+        slug: `of-${exampleProject.author}`,
+        content: 'Text\n',
+      },
+      refused: [409, 'already_exists'],
+    },
+  },
 
-export const saveDocumentOperation = defineOperation({
-  id: 'documents.save',
-  method: 'POST',
-  path: '/documents/save',
-  base: 'admin',
-  access: { capability: 'documents.write' },
-  audited: { action: 'document.save', target: 'path' },
-  summary: 'Save a document: its body, its frontmatter, its state, or the whole file as it is',
-  bodyLimit: 'document',
-  body: z.strictObject({
-    path: z.string().min(1),
-    content: text(),
-    frontmatter: freeForm.optional(),
-    expected_revision: z.string().optional(),
-    lock_token: z.string().optional(),
-    message: text().max(1_000).optional(),
-  }),
-  answer: documentDetail,
-  problems: [
-    'invalid_path',
-    'not_found',
-    'stale_revision',
-    'document_locked',
-    'approval_required',
-    'illegal_transition',
-    'invalid_schedule',
-    'invalid_fields',
-    'frontmatter_broken',
-    'frontmatter_not_editable',
-  ],
+  save: {
+    post: '/documents/save',
+    access: { capability: 'documents.write' },
+    audited: { action: 'document.save', target: 'path' },
+    summary: 'Save a document: its body, its frontmatter, its state, or the whole file as it is',
+    bodyLimit: 'document',
+    body: z.strictObject({
+      path: z.string().min(1),
+      content: text(),
+      frontmatter: freeForm.optional(),
+      expected_revision: z.string().optional(),
+      lock_token: z.string().optional(),
+      message: text().max(1_000).optional(),
+    }),
+    answer: documentDetail,
+    problems: [
+      'invalid_path',
+      'not_found',
+      'stale_revision',
+      'document_locked',
+      'approval_required',
+      'illegal_transition',
+      'invalid_schedule',
+      'invalid_fields',
+      'frontmatter_broken',
+      'frontmatter_not_editable',
+    ],
+    example: { body: { path: exampleProject.draft, content: 'Blacker.\n' } },
+  },
 });
 
 export const contentItem = publicSummary

@@ -1,63 +1,13 @@
 import { z } from 'zod';
 import { documentDetail, documentStatus, editorialState } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
 const note = text().max(4_000);
 const username = text().max(200);
 
 const actions = ['assign', 'approve', 'request_changes'] as const;
-
-export const editorialOperation = defineOperation({
-  id: 'documents.editorial',
-  method: 'POST',
-  path: '/documents/editorial',
-  base: 'admin',
-  // What each action takes besides is for the service to see to: documents.assign, or documents.review.
-  access: { capability: 'documents.read' },
-  // The other actions are noted as document.approve and document.request_changes.
-  audited: { action: 'document.assign', target: 'source_path' },
-  summary: 'Assign a document, approve a revision of it, or request changes',
-  body: z
-    .strictObject({
-      source_path: z.string().min(1),
-      action: z.enum(actions),
-      expected_revision: z
-        .string()
-        .optional()
-        .meta({ description: 'The revision that was read; approve and request_changes need it.' }),
-      note: note.optional(),
-      owner: username.optional().meta({ description: 'With assign only. Empty keeps the owner.' }),
-      assignee: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
-      reviewer: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
-      lock_token: z
-        .string()
-        .optional()
-        .meta({ description: 'May be sent, and is not needed: a lock guards the text alone.' }),
-    })
-    .superRefine((body, context) => {
-      const complain = (field: string, message: string): void =>
-        context.addIssue({ code: 'custom', path: [field], message });
-      if (body.action === 'assign') return;
-      if (!body.expected_revision)
-        complain('expected_revision', `${body.action} needs the revision that was read`);
-      for (const field of ['owner', 'assignee', 'reviewer'] as const) {
-        if (body[field] !== undefined) complain(field, 'goes with the action assign only');
-      }
-    }),
-  answer: editorialState,
-  problems: [
-    'invalid_path',
-    'not_found',
-    'not_independent',
-    'not_assigned_reviewer',
-    'stale_revision',
-    'illegal_transition',
-    'invalid_assignee',
-    'frontmatter_broken',
-    'frontmatter_not_editable',
-  ],
-});
 
 const plannedTime = text().nullable().optional();
 
@@ -74,40 +24,90 @@ export const statusChange = z.strictObject({
   note: note.optional(),
 });
 
-export const documentStatusOperation = defineOperation({
-  id: 'documents.status',
-  method: 'POST',
-  path: '/documents/status',
-  base: 'admin',
-  // What each state takes besides is for the service to see to: documents.write, or documents.publish.
-  access: { capability: 'documents.read' },
-  audited: { action: 'document.status', target: 'path' },
-  summary:
-    'Bring a document to another state, or plan when it is public, without touching its text',
-  body: statusChange
-    .extend({
-      path: z.string().min(1),
-      expected_revision: z.string().optional(),
-      ask: username.min(1).optional().meta({
-        description:
-          'With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too.',
+export const editorial = defineNoun('documents', {
+  editorial: {
+    post: '/documents/editorial',
+    // What each action takes besides is for the service to see to: documents.assign, or documents.review.
+    access: { capability: 'documents.read' },
+    // The other actions are noted as document.approve and document.request_changes.
+    audited: { action: 'document.assign', target: 'source_path' },
+    summary: 'Assign a document, approve a revision of it, or request changes',
+    body: z
+      .strictObject({
+        source_path: z.string().min(1),
+        action: z.enum(actions),
+        expected_revision: z.string().optional().meta({
+          description: 'The revision that was read; approve and request_changes need it.',
+        }),
+        note: note.optional(),
+        owner: username
+          .optional()
+          .meta({ description: 'With assign only. Empty keeps the owner.' }),
+        assignee: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
+        reviewer: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
+        lock_token: z
+          .string()
+          .optional()
+          .meta({ description: 'May be sent, and is not needed: a lock guards the text alone.' }),
+      })
+      .superRefine((body, context) => {
+        const complain = (field: string, message: string): void =>
+          context.addIssue({ code: 'custom', path: [field], message });
+        if (body.action === 'assign') return;
+        if (!body.expected_revision)
+          complain('expected_revision', `${body.action} needs the revision that was read`);
+        for (const field of ['owner', 'assignee', 'reviewer'] as const) {
+          if (body[field] !== undefined) complain(field, 'goes with the action assign only');
+        }
       }),
-    })
-    .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
-      message: 'goes with in_review only',
-      path: ['ask'],
-    }),
-  answer: documentDetail,
-  problems: [
-    'invalid_path',
-    'not_found',
-    'stale_revision',
-    'approval_required',
-    'illegal_transition',
-    'invalid_assignee',
-    'invalid_fields',
-    'invalid_schedule',
-    'frontmatter_broken',
-    'frontmatter_not_editable',
-  ],
+    answer: editorialState,
+    problems: [
+      'invalid_path',
+      'not_found',
+      'not_independent',
+      'not_assigned_reviewer',
+      'stale_revision',
+      'illegal_transition',
+      'invalid_assignee',
+      'frontmatter_broken',
+      'frontmatter_not_editable',
+    ],
+    example: { body: { source_path: exampleProject.draft, action: 'assign', assignee: '' } },
+  },
+
+  status: {
+    post: '/documents/status',
+    // What each state takes besides is for the service to see to: documents.write, or documents.publish.
+    access: { capability: 'documents.read' },
+    audited: { action: 'document.status', target: 'path' },
+    summary:
+      'Bring a document to another state, or plan when it is public, without touching its text',
+    body: statusChange
+      .extend({
+        path: z.string().min(1),
+        expected_revision: z.string().optional(),
+        ask: username.min(1).optional().meta({
+          description:
+            'With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too.',
+        }),
+      })
+      .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
+        message: 'goes with in_review only',
+        path: ['ask'],
+      }),
+    answer: documentDetail,
+    problems: [
+      'invalid_path',
+      'not_found',
+      'stale_revision',
+      'approval_required',
+      'illegal_transition',
+      'invalid_assignee',
+      'invalid_fields',
+      'invalid_schedule',
+      'frontmatter_broken',
+      'frontmatter_not_editable',
+    ],
+    example: { body: { path: exampleProject.draft, status: 'draft' } },
+  },
 });

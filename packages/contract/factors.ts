@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { password, username } from './sessions.ts';
 import { okResponse } from './shapes.ts';
 
@@ -10,71 +11,71 @@ const recoveryCodes = okResponse
   .extend({ recovery_codes: z.array(z.string()) })
   .meta({ id: 'RecoveryCodes', description: 'Ten codes, each good for one sign-in; shown once.' });
 
-export const totpSetupOperation = defineOperation({
-  id: 'totp.setup',
-  method: 'POST',
-  path: '/totp/setup',
-  base: 'admin',
-  access: 'session',
-  beforeSecondFactor: true,
-  recentlyConfirmed: {},
-  audited: { action: 'totp.setup', target: 'username' },
-  summary:
-    'Begin to set up a second factor; one that is enabled stays until the new one is confirmed',
-  body: z.strictObject(target),
-  bodyOptional: true,
-  answer: z
-    .object({
-      username: z.string(),
-      secret: z.string(),
-      provisioning_uri: z.string(),
-      qr_svg: z.string(),
-    })
-    .meta({ id: 'TotpSetupResponse' }),
-  problems: ['forbidden', 'not_found', 'reauthentication_required'],
-});
+export const totp = defineNoun('totp', {
+  setup: {
+    post: '/totp/setup',
+    access: 'session',
+    beforeSecondFactor: true,
+    recentlyConfirmed: {},
+    audited: { action: 'totp.setup', target: 'username' },
+    summary:
+      'Begin to set up a second factor; one that is enabled stays until the new one is confirmed',
+    body: z.strictObject(target),
+    bodyOptional: true,
+    answer: z
+      .object({
+        username: z.string(),
+        secret: z.string(),
+        provisioning_uri: z.string(),
+        qr_svg: z.string(),
+      })
+      .meta({ id: 'TotpSetupResponse' }),
+    problems: ['forbidden', 'not_found', 'reauthentication_required'],
+    example: { body: {} },
+  },
 
-export const totpEnableOperation = defineOperation({
-  id: 'totp.enable',
-  method: 'POST',
-  path: '/totp/enable',
-  base: 'admin',
-  access: 'session',
-  beforeSecondFactor: true,
-  recentlyConfirmed: {},
-  audited: { action: 'totp.enable', target: 'username' },
-  summary: 'Confirm the second factor with a code; ends the user’s other sessions',
-  body: z.strictObject({ code: z.string().min(1).max(64), ...target }),
-  answer: recoveryCodes,
-  problems: ['totp_invalid', 'forbidden', 'not_found', 'reauthentication_required', 'rate_limited'],
-});
+  enable: {
+    post: '/totp/enable',
+    access: 'session',
+    beforeSecondFactor: true,
+    recentlyConfirmed: {},
+    audited: { action: 'totp.enable', target: 'username' },
+    summary: 'Confirm the second factor with a code; ends the user’s other sessions',
+    body: z.strictObject({ code: z.string().min(1).max(64), ...target }),
+    answer: recoveryCodes,
+    problems: [
+      'totp_invalid',
+      'forbidden',
+      'not_found',
+      'reauthentication_required',
+      'rate_limited',
+    ],
+    example: { body: { code: 'no digits' }, refused: [401, 'totp_invalid'] },
+  },
 
-export const totpDisableOperation = defineOperation({
-  id: 'totp.disable',
-  method: 'POST',
-  path: '/totp/disable',
-  base: 'admin',
-  access: 'session',
-  recentlyConfirmed: {},
-  audited: { action: 'totp.disable', target: 'username' },
-  summary: 'Turn the second factor off; ends the user’s other sessions',
-  body: z.strictObject(target),
-  bodyOptional: true,
-  answer: okResponse,
-  problems: ['forbidden', 'not_found', 'reauthentication_required'],
-});
+  disable: {
+    post: '/totp/disable',
+    access: 'session',
+    recentlyConfirmed: {},
+    audited: { action: 'totp.disable', target: 'username' },
+    summary: 'Turn the second factor off; ends the user’s other sessions',
+    body: z.strictObject(target),
+    bodyOptional: true,
+    answer: okResponse,
+    problems: ['forbidden', 'not_found', 'reauthentication_required'],
+    example: { body: {} },
+  },
 
-export const recoveryCodesOperation = defineOperation({
-  id: 'totp.recovery_codes',
-  method: 'POST',
-  path: '/totp/recovery-codes',
-  base: 'admin',
-  access: 'session',
-  recentlyConfirmed: {},
-  audited: { action: 'totp.recovery_codes' },
-  summary: 'New recovery codes in place of the old ones',
-  answer: recoveryCodes,
-  problems: ['totp_not_enabled', 'reauthentication_required'],
+  recoveryCodes: {
+    post: '/totp/recovery-codes',
+    access: 'session',
+    recentlyConfirmed: {},
+    audited: { action: 'totp.recovery_codes' },
+    summary: 'New recovery codes in place of the old ones',
+    answer: recoveryCodes,
+    problems: ['totp_not_enabled', 'reauthentication_required'],
+    example: { refused: [409, 'totp_not_enabled'] },
+  },
 });
 
 const revokedTokens = {
@@ -82,38 +83,48 @@ const revokedTokens = {
   worker_tokens_revoked: z.int().meta({ description: 'Tokens that the user made for agents.' }),
 };
 
-export const changePasswordOperation = defineOperation({
-  id: 'password.change',
-  method: 'POST',
-  path: '/password/change',
-  base: 'admin',
-  access: 'session',
-  audited: { action: 'password.change' },
-  summary: 'Change one’s own password; ends one’s other sessions, and one’s tokens',
-  body: z.strictObject({
-    current_password: z.string().min(1).max(1024),
-    new_password: password(),
-    revoke_tokens: z.boolean().optional().meta({
-      description:
-        'Ends one’s API tokens, and the tokens that one made for agents; true when absent.',
+export const ownPassword = defineNoun('password', {
+  change: {
+    post: '/password/change',
+    access: 'session',
+    audited: { action: 'password.change' },
+    summary: 'Change one’s own password; ends one’s other sessions, and one’s tokens',
+    body: z.strictObject({
+      current_password: z.string().min(1).max(1024),
+      new_password: password(),
+      revoke_tokens: z.boolean().optional().meta({
+        description:
+          'Ends one’s API tokens, and the tokens that one made for agents; true when absent.',
+      }),
     }),
-  }),
-  answer: okResponse.extend(revokedTokens).meta({ id: 'PasswordChanged' }),
-  problems: ['invalid_credentials', 'invalid_fields', 'rate_limited', 'unavailable'],
-});
+    answer: okResponse.extend(revokedTokens).meta({ id: 'PasswordChanged' }),
+    problems: ['invalid_credentials', 'invalid_fields', 'rate_limited', 'unavailable'],
+    example: {
+      body: { current_password: exampleProject.password, new_password: 'short' },
+      refused: [422, 'invalid_fields'],
+    },
+  },
 
-export const resetPasswordOperation = defineOperation({
-  id: 'password.reset',
-  method: 'POST',
-  path: '/password/reset',
-  base: 'admin',
-  access: 'public',
-  audited: { action: 'password.change' },
-  summary:
-    'Set a password with the single-use token of a reset link; ends all sessions and tokens of the user',
-  body: z.strictObject({ token: z.string().min(1).max(200), new_password: password() }),
-  answer: okResponse
-    .extend({ username: z.string(), ...revokedTokens })
-    .meta({ id: 'PasswordReset' }),
-  problems: ['reset_link_invalid', 'invalid_fields', 'csrf_failed', 'rate_limited', 'unavailable'],
+  reset: {
+    post: '/password/reset',
+    access: 'public',
+    audited: { action: 'password.change' },
+    summary:
+      'Set a password with the single-use token of a reset link; ends all sessions and tokens of the user',
+    body: z.strictObject({ token: z.string().min(1).max(200), new_password: password() }),
+    answer: okResponse
+      .extend({ username: z.string(), ...revokedTokens })
+      .meta({ id: 'PasswordReset' }),
+    problems: [
+      'reset_link_invalid',
+      'invalid_fields',
+      'csrf_failed',
+      'rate_limited',
+      'unavailable',
+    ],
+    example: {
+      body: { token: 'none', new_password: 'a password of eve' },
+      refused: [403, 'reset_link_invalid'],
+    },
+  },
 });

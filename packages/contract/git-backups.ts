@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backupInfo } from './backups.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
 const hash = z.string().meta({ description: 'Of the commit: 40 hexadecimal digits.' });
@@ -38,34 +38,32 @@ const gitLogEntry = z
   })
   .meta({ id: 'GitLogEntry' });
 
-export const gitSnapshotOperation = defineOperation({
-  id: 'backups.git_snapshot',
-  method: 'POST',
-  path: '/backups/git-snapshot',
-  base: 'admin',
-  access: { capability: 'operations.manage' },
-  audited: { action: 'backup.git_snapshot' },
-  summary: 'Commit the content tree as it is to its own git repository, signed by who asks',
-  body: z.strictObject({
-    message: text().max(10_000).regex(/\S/, 'must say something'),
-  }),
-  answer: gitSnapshot,
-  problems: ['git_unusable', 'backup_failed', 'insufficient_storage'],
-});
+export const gitBackups = defineNoun('backups', {
+  gitSnapshot: {
+    post: '/backups/git-snapshot',
+    access: { capability: 'operations.manage' },
+    audited: { action: 'backup.git_snapshot' },
+    summary: 'Commit the content tree as it is to its own git repository, signed by who asks',
+    body: z.strictObject({
+      message: text().max(10_000).regex(/\S/, 'must say something'),
+    }),
+    answer: gitSnapshot,
+    problems: ['git_unusable', 'backup_failed', 'insufficient_storage'],
+    example: { body: { message: 'Before the redesign' } },
+  },
 
-export const gitLogOperation = defineOperation({
-  id: 'backups.git_log',
-  method: 'GET',
-  path: '/backups/git-log',
-  base: 'admin',
-  access: { capability: 'operations.manage' },
-  summary:
-    'The newest commits of the content tree, newest first; none where there is no repository',
-  query: z.strictObject({
-    count: integerParameter(1)
-      .optional()
-      .meta({ description: 'How many, 20 unless said, at most 200.' }),
-  }),
-  answer: z.array(gitLogEntry),
-  problems: ['git_unusable'],
+  gitLog: {
+    get: '/backups/git-log',
+    access: { capability: 'operations.manage' },
+    summary:
+      'The newest commits of the content tree, newest first; none where there is no repository',
+    query: z.strictObject({
+      count: integerParameter(1)
+        .optional()
+        .meta({ description: 'How many, 20 unless said, at most 200.' }),
+    }),
+    answer: z.array(gitLogEntry),
+    problems: ['git_unusable'],
+    example: { query: { count: '5' } },
+  },
 });

@@ -1,37 +1,36 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, okResponse } from './shapes.ts';
 
 export const documentLock = z
   .object({ holder: z.string(), expires_at: dateTime })
   .meta({ id: 'DocumentLock', description: 'Who is editing a document, and until when.' });
 
-export const lockDocumentOperation = defineOperation({
-  id: 'documents.lock',
-  method: 'POST',
-  path: '/documents/lock',
-  base: 'admin',
-  access: { capability: 'documents.write' },
-  summary: 'Keep a document for oneself for two minutes, or go on keeping it',
-  body: z.strictObject({ path: z.string().min(1), lock_token: z.string().optional() }),
-  answer: okResponse
-    .extend({ lock_token: z.string(), ...documentLock.shape })
-    .meta({ id: 'LockResponse' }),
-  problems: ['invalid_path', 'not_found', 'document_locked'],
-});
+export const documentLocks = defineNoun('documents', {
+  lock: {
+    post: '/documents/lock',
+    access: { capability: 'documents.write' },
+    summary: 'Keep a document for oneself for two minutes, or go on keeping it',
+    body: z.strictObject({ path: z.string().min(1), lock_token: z.string().optional() }),
+    answer: okResponse
+      .extend({ lock_token: z.string(), ...documentLock.shape })
+      .meta({ id: 'LockResponse' }),
+    problems: ['invalid_path', 'not_found', 'document_locked'],
+    // Not the draft that others of these change: a lock would be in their way.
+    example: { body: { path: 'posts/public.md' } },
+  },
 
-export const unlockDocumentOperation = defineOperation({
-  id: 'documents.unlock',
-  method: 'POST',
-  path: '/documents/unlock',
-  base: 'admin',
-  access: { capability: 'documents.write' },
-  summary: 'Give a lock back, or with `force`, as an administrator, break that of somebody else',
-  body: z.strictObject({
-    path: z.string().min(1),
-    lock_token: z.string().optional(),
-    force: z.boolean().optional(),
-  }),
-  answer: okResponse,
-  problems: ['invalid_path', 'not_found', 'document_locked'],
+  unlock: {
+    post: '/documents/unlock',
+    access: { capability: 'documents.write' },
+    summary: 'Give a lock back, or with `force`, as an administrator, break that of somebody else',
+    body: z.strictObject({
+      path: z.string().min(1),
+      lock_token: z.string().optional(),
+      force: z.boolean().optional(),
+    }),
+    answer: okResponse,
+    problems: ['invalid_path', 'not_found', 'document_locked'],
+    example: { body: { path: 'posts/public.md' } },
+  },
 });

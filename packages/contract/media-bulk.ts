@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { force, path, state } from './media.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
 const most = 200;
@@ -10,47 +10,47 @@ const bulkProblem = z
   .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
   .meta({ id: 'MediaBulkProblem', description: 'What the operation on this one answers.' });
 
-export const bulkMediaOperation = defineOperation({
-  id: 'media.bulk',
-  method: 'POST',
-  path: '/media/bulk',
-  base: 'admin',
-  // What each action takes besides is for the service to see to, as for one file.
-  access: { capability: 'media.read' },
-  audited: { action: 'media.metadata' },
-  summary:
-    'Do something to many files, one after the other; 200 also when some of them are refused',
-  body: z.strictObject({
-    action: z.enum(['delete', 'restore', 'tag', 'move']),
-    paths: z
-      .array(path)
-      .min(1)
-      .max(most)
-      .refine((all) => new Set(all).size === all.length, 'must not name one path twice'),
-    add_tags: tags.optional().meta({ description: 'With `tag`.' }),
-    remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
-    to: path.optional().meta({ description: 'With `move`: the folder.' }),
-    force: force.describe('With `delete` and `move`: also when documents use it.'),
-  }),
-  answer: z
-    .object({
-      results: z.array(
-        z
-          .object({
-            path: z.string(),
-            ok: z.boolean(),
-            new_path: z
-              .string()
-              .nullable()
-              .meta({ description: 'Where the file is now; in the trash, when it was deleted.' }),
-            state: state.nullable(),
-            problem: bulkProblem.nullable(),
-          })
-          .meta({ id: 'BulkMediaResult' }),
-      ),
-      succeeded: z.int(),
-      failed: z.int(),
-    })
-    .meta({ id: 'BulkMediaResponse' }),
-  problems: [],
+export const bulkMedia = defineNoun('media', {
+  bulk: {
+    post: '/media/bulk',
+    // What each action takes besides is for the service to see to, as for one file.
+    access: { capability: 'media.read' },
+    audited: { action: 'media.metadata' },
+    summary:
+      'Do something to many files, one after the other; 200 also when some of them are refused',
+    body: z.strictObject({
+      action: z.enum(['delete', 'restore', 'tag', 'move']),
+      paths: z
+        .array(path)
+        .min(1)
+        .max(most)
+        .refine((all) => new Set(all).size === all.length, 'must not name one path twice'),
+      add_tags: tags.optional().meta({ description: 'With `tag`.' }),
+      remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
+      to: path.optional().meta({ description: 'With `move`: the folder.' }),
+      force: force.describe('With `delete` and `move`: also when documents use it.'),
+    }),
+    answer: z
+      .object({
+        results: z.array(
+          z
+            .object({
+              path: z.string(),
+              ok: z.boolean(),
+              new_path: z
+                .string()
+                .nullable()
+                .meta({ description: 'Where the file is now; in the trash, when it was deleted.' }),
+              state: state.nullable(),
+              problem: bulkProblem.nullable(),
+            })
+            .meta({ id: 'BulkMediaResult' }),
+        ),
+        succeeded: z.int(),
+        failed: z.int(),
+      })
+      .meta({ id: 'BulkMediaResponse' }),
+    problems: [],
+    example: { body: { action: 'delete', paths: ['media/none.txt'] } },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, okResponse, text } from './shapes.ts';
 
 const version = z
@@ -15,85 +16,86 @@ const version = z
   })
   .meta({ id: 'MediaVersion' });
 
-export const pendingMediaOperation = defineOperation({
-  id: 'media.pending',
-  method: 'GET',
-  path: '/media/pending',
-  base: 'admin',
-  access: { capability: 'media.review' },
-  summary: 'Changes of media files that await approval, the oldest first',
-  answer: z.array(
-    z
-      .object({
-        path: z.string(),
-        change: z.enum(['added', 'replaced', 'described', 'deleted']),
-        hash: z
-          .string()
-          .meta({ description: 'Names the pending version; `expected_hash` of a review.' }),
-        contributors: z
-          .array(z.string())
-          .meta({ description: 'Everyone who changed it; none of them may decide.' }),
-        can_review: z.boolean().meta({ description: 'Whether the caller may decide.' }),
-        since: dateTime,
-        changed_at: dateTime,
-        changes_requested: z
-          .object({ by: z.string(), at: dateTime, note: z.string() })
-          .meta({ id: 'MediaChangesRequested' })
-          .nullable(),
-        public: version.nullable().meta({ description: 'What the public sees; null for nothing.' }),
-        pending: version
-          .nullable()
-          .meta({ description: 'What it would see after an approval; null for nothing.' }),
-      })
-      .meta({ id: 'PendingMedia' }),
-  ),
-  problems: [],
-});
+export const mediaReview = defineNoun('media', {
+  pending: {
+    get: '/media/pending',
+    access: { capability: 'media.review' },
+    summary: 'Changes of media files that await approval, the oldest first',
+    answer: z.array(
+      z
+        .object({
+          path: z.string(),
+          change: z.enum(['added', 'replaced', 'described', 'deleted']),
+          hash: z
+            .string()
+            .meta({ description: 'Names the pending version; `expected_hash` of a review.' }),
+          contributors: z
+            .array(z.string())
+            .meta({ description: 'Everyone who changed it; none of them may decide.' }),
+          can_review: z.boolean().meta({ description: 'Whether the caller may decide.' }),
+          since: dateTime,
+          changed_at: dateTime,
+          changes_requested: z
+            .object({ by: z.string(), at: dateTime, note: z.string() })
+            .meta({ id: 'MediaChangesRequested' })
+            .nullable(),
+          public: version
+            .nullable()
+            .meta({ description: 'What the public sees; null for nothing.' }),
+          pending: version
+            .nullable()
+            .meta({ description: 'What it would see after an approval; null for nothing.' }),
+        })
+        .meta({ id: 'PendingMedia' }),
+    ),
+    problems: [],
+    example: {},
+  },
 
-export const reviewMediaOperation = defineOperation({
-  id: 'media.review',
-  method: 'POST',
-  path: '/media/review',
-  base: 'admin',
-  access: { capability: 'media.review' },
-  audited: { action: 'media.approve', target: 'path' },
-  summary: 'Approve a pending change of a media file, or request changes',
-  body: z.strictObject({
-    path: text().min(1),
-    action: z.enum(['approve', 'request_changes']),
-    expected_hash: text()
-      .min(1)
-      .meta({ description: 'The `hash` of the pending version that was looked at.' }),
-    note: text().max(5_000).optional().meta({ description: 'For the people who changed it.' }),
-  }),
-  answer: okResponse.extend({
-    state: z.enum(['public', 'pending']).meta({ description: '`public` after an approval.' }),
-  }),
-  problems: [
-    'invalid_path',
-    'not_found',
-    'not_independent',
-    'stale_revision',
-    'storage_failed',
-    'insufficient_storage',
-  ],
-});
-
-export const mediaFileOperation = defineOperation({
-  id: 'media.file',
-  method: 'GET',
-  path: '/media/file',
-  base: 'admin',
-  access: { capability: 'media.read' },
-  summary: 'The bytes of a media file: as the public sees it, or as it is after a pending change',
-  query: z.strictObject({
-    path: z.string().min(1),
-    version: z.enum(['public', 'pending']),
-    v: text().optional().meta({
-      description: 'Any text; with another one, a browser fetches the file again.',
+  review: {
+    post: '/media/review',
+    access: { capability: 'media.review' },
+    audited: { action: 'media.approve', target: 'path' },
+    summary: 'Approve a pending change of a media file, or request changes',
+    body: z.strictObject({
+      path: text().min(1),
+      action: z.enum(['approve', 'request_changes']),
+      expected_hash: text()
+        .min(1)
+        .meta({ description: 'The `hash` of the pending version that was looked at.' }),
+      note: text().max(5_000).optional().meta({ description: 'For the people who changed it.' }),
     }),
-  }),
-  answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
-  streams: ['*/*'],
-  problems: ['invalid_path', 'not_found'],
+    answer: okResponse.extend({
+      state: z.enum(['public', 'pending']).meta({ description: '`public` after an approval.' }),
+    }),
+    problems: [
+      'invalid_path',
+      'not_found',
+      'not_independent',
+      'stale_revision',
+      'storage_failed',
+      'insufficient_storage',
+    ],
+    example: {
+      body: { path: exampleProject.media, action: 'approve', expected_hash: 'another' },
+      refused: [404, 'not_found'],
+    },
+  },
+
+  file: {
+    get: '/media/file',
+    access: { capability: 'media.read' },
+    summary: 'The bytes of a media file: as the public sees it, or as it is after a pending change',
+    query: z.strictObject({
+      path: z.string().min(1),
+      version: z.enum(['public', 'pending']),
+      v: text().optional().meta({
+        description: 'Any text; with another one, a browser fetches the file again.',
+      }),
+    }),
+    answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
+    streams: ['*/*'],
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.media, version: 'public' } },
+  },
 });

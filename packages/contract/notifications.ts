@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, displayName, integerParameter, okResponse } from './shapes.ts';
 
 /** Text on the wire, as all ids are; larger ones than any there can be are refused. */
@@ -33,60 +33,58 @@ const notification = z
 
 const unread = z.int().meta({ description: 'How many are unread, on whatever page.' });
 
-export const listNotificationsOperation = defineOperation({
-  id: 'notifications.list',
-  method: 'GET',
-  path: '/notifications',
-  base: 'admin',
-  access: 'signed_in',
-  summary:
-    'What the caller was told of documents that they may read now, newest first: 50, unless `limit` says otherwise, and 200 at most',
-  query: z.strictObject({
-    unread: z
-      .enum(['true', 'false'])
-      .optional()
-      .meta({ description: '`true`: those alone that are unread.' }),
-    limit: integerParameter(1).optional(),
-    before: id().optional().meta({ description: 'The `next_cursor` of the page before.' }),
-  }),
-  answer: z
-    .object({
-      items: z.array(notification),
-      unread,
-      has_more: z.boolean(),
-      next_cursor: z.string().nullable(),
-    })
-    .meta({ id: 'NotificationsResponse' }),
-  problems: [],
-});
-
-export const readNotificationsOperation = defineOperation({
-  id: 'notifications.read',
-  method: 'POST',
-  path: '/notifications/read',
-  base: 'admin',
-  access: 'signed_in',
-  summary: 'Mark notifications of the caller’s as read',
-  body: z
-    .strictObject({
-      ids: z
-        .array(id())
-        .min(1)
-        .max(200)
+export const notifications = defineNoun('notifications', {
+  list: {
+    get: '/notifications',
+    access: 'signed_in',
+    summary:
+      'What the caller was told of documents that they may read now, newest first: 50, unless `limit` says otherwise, and 200 at most',
+    query: z.strictObject({
+      unread: z
+        .enum(['true', 'false'])
         .optional()
-        .meta({ description: 'These; ids of others change nothing.' }),
-      all: z.literal(true).optional().meta({ description: 'Instead of `ids`.' }),
-      up_to: id()
-        .optional()
-        .meta({ description: 'With `all`: those alone that came up to this one.' }),
-    })
-    .superRefine(({ ids, all, up_to }, context) => {
-      const complain = (field: string, message: string): void =>
-        context.addIssue({ code: 'custom', path: [field], message });
-      if ((ids === undefined) === (all === undefined))
-        complain('ids', 'either this or all is needed, and not both');
-      if (up_to !== undefined && all === undefined) complain('up_to', 'goes with all only');
+        .meta({ description: '`true`: those alone that are unread.' }),
+      limit: integerParameter(1).optional(),
+      before: id().optional().meta({ description: 'The `next_cursor` of the page before.' }),
     }),
-  answer: okResponse.extend({ unread }),
-  problems: [],
+    answer: z
+      .object({
+        items: z.array(notification),
+        unread,
+        has_more: z.boolean(),
+        next_cursor: z.string().nullable(),
+      })
+      .meta({ id: 'NotificationsResponse' }),
+    problems: [],
+    example: {},
+  },
+
+  read: {
+    post: '/notifications/read',
+    access: 'signed_in',
+    summary: 'Mark notifications of the caller’s as read',
+    body: z
+      .strictObject({
+        ids: z
+          .array(id())
+          .min(1)
+          .max(200)
+          .optional()
+          .meta({ description: 'These; ids of others change nothing.' }),
+        all: z.literal(true).optional().meta({ description: 'Instead of `ids`.' }),
+        up_to: id()
+          .optional()
+          .meta({ description: 'With `all`: those alone that came up to this one.' }),
+      })
+      .superRefine(({ ids, all, up_to }, context) => {
+        const complain = (field: string, message: string): void =>
+          context.addIssue({ code: 'custom', path: [field], message });
+        if ((ids === undefined) === (all === undefined))
+          complain('ids', 'either this or all is needed, and not both');
+        if (up_to !== undefined && all === undefined) complain('up_to', 'goes with all only');
+      }),
+    answer: okResponse.extend({ unread }),
+    problems: [],
+    example: { body: { all: true } },
+  },
 });

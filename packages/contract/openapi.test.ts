@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { basePath, buildOpenApi } from './openapi.ts';
-import { operations } from './operations.ts';
+import { operations } from './contract.ts';
 import { problemDocument } from './shapes.ts';
 
 interface Described {
@@ -11,7 +11,10 @@ interface Described {
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters?: readonly { name: string; in: string; schema: object }[];
-  readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  readonly requestBody?: {
+    required: boolean;
+    content: Record<string, { schema: object; example?: object }>;
+  };
   readonly responses: Record<string, { description: string; content: Record<string, object> }>;
 }
 
@@ -162,6 +165,17 @@ describe.each(described)('$id', (operation) => {
       [...named(query, 'query'), ...header].toSorted(),
     );
     expect(found!.requestBody !== undefined).toBe(body !== undefined);
+  });
+
+  test('has an example that fits, which is shown when it succeeds', () => {
+    const { example } = operation;
+    const [, code] = example.refused ?? [];
+    const given = [example.params, example.query ?? {}, example.body ?? {}];
+    for (const [index, schema] of [params, query, body].entries()) {
+      if (code !== 'invalid_fields') expect(schema?.safeParse(given[index]).error).toBeUndefined();
+    }
+    const shown = found!.requestBody?.content['application/json']?.example;
+    expect(shown).toEqual(code === undefined ? example.body : undefined);
   });
 
   test('has in its path the parameters that it names, and no others', () => {

@@ -4,8 +4,8 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Access, Base, Operation } from './operation.ts';
-import { operations } from './operations.ts';
+import type { Access, Base, ContractOperation, Operation } from './operation.ts';
+import { operations } from './contract.ts';
 import { problemDocument } from './shapes.ts';
 
 export interface OpenApiOptions {
@@ -64,7 +64,7 @@ function getOrInsert(map: Map<string, string>, key: string, value: string): stri
 }
 
 /** Paths that differ in the names of their parameters alone are one path to OpenAPI: the names of the first hold. */
-function renamed(operation: Operation, path: string): Operation {
+function renamed(operation: ContractOperation, path: string): ContractOperation {
   const { params } = operation;
   if (operation.path === path || !(params instanceof z.ZodObject)) return operation;
   const [own, others] = [operation.path, path].map((one) => [...one.matchAll(parameter)]);
@@ -72,7 +72,7 @@ function renamed(operation: Operation, path: string): Operation {
   return { ...operation, path, params: z.object(Object.fromEntries(shape)) };
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(operation: ContractOperation): ZodOpenApiOperationObject {
   const { access, body } = operation;
   const needs = [
     typeof access === 'object' && `Needs the capability \`${access.capability}\`.`,
@@ -117,8 +117,12 @@ function confirmationNeeds({ access, recentlyConfirmed }: Operation): string[] {
 
 const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' } });
 
-function bodyContent({ multipart }: Operation, body: z.ZodType) {
-  if (!multipart) return { 'application/json': { schema: body } };
+function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType) {
+  if (!multipart) {
+    const media = { schema: body };
+    const isShown = example.body !== undefined && !example.refused;
+    return { 'application/json': isShown ? { ...media, example: example.body } : media };
+  }
   const fields = body as z.ZodObject;
   return { 'multipart/form-data': { schema: z.strictObject({ file: binary, ...fields.shape }) } };
 }

@@ -51,7 +51,7 @@ export interface Operation<
   Needs extends Access = Access,
   Params extends z.ZodType = z.ZodType,
 > {
-  /** `documents.save`: the noun, and what is done, both as the SDK calls them but for its camelCase. */
+  /** `documents.bulk_status`: the noun, and what is done; in camelCase the names in `contract` and in the SDK. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
   /** Below the base address, `/documents/save`; `{name}` is one segment, which `params` has under that name. */
@@ -96,6 +96,26 @@ export interface Operation<
   readonly problems: readonly string[];
 }
 
+/**
+ * A request to the `exampleProject` that may be sent again and again: what would make or take away something for good
+ * names what is there already, is not there, or would not do.
+ */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The file of an operation that is `multipart`. */
+  readonly file?: { readonly name: string; readonly content: string };
+  /** The problem that answers it; absent when it succeeds. */
+  readonly refused?: readonly [status: number, code: string];
+}
+
+/** One that the contract has. */
+export type ContractOperation<O extends Operation = Operation> = O & {
+  /** What the documentation shows and the tests of all operations send. */
+  readonly example: Example;
+};
+
 /** Keeps the literal types of an operation, so that its handler and its client are typed by it. */
 export function defineOperation<
   Query extends z.ZodType = z.ZodUndefined,
@@ -107,6 +127,43 @@ export function defineOperation<
   operation: Operation<Query, Body, Answer, Needs, Params>,
 ): Operation<Query, Body, Answer, Needs, Params> {
   return operation;
+}
+
+/** An operation as `defineNoun` takes it: with `get` or `post` for method and path. */
+type OperationEntry = Omit<ContractOperation, 'id' | 'method' | 'path' | 'base'> & {
+  /** `admin` when absent. */
+  readonly base?: Base;
+} & (
+    | { readonly get: string; readonly post?: undefined }
+    | { readonly post: string; readonly get?: undefined }
+  );
+
+type SchemaOf<Entry, Key extends string> =
+  Entry extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? Schema : z.ZodUndefined;
+
+type Defined<Entry extends OperationEntry> = ContractOperation<
+  Operation<
+    SchemaOf<Entry, 'query'>,
+    SchemaOf<Entry, 'body'>,
+    SchemaOf<Entry, 'answer'>,
+    Entry['access'],
+    SchemaOf<Entry, 'params'>
+  >
+>;
+
+/** Operations on one noun; the literal types of each are kept. */
+export function defineNoun<const Entries extends Readonly<Record<string, OperationEntry>>>(
+  noun: string,
+  entries: Entries,
+): { readonly [Name in keyof Entries]: Defined<Entries[Name]> } {
+  const operations = Object.entries(entries).map(([name, { get, post, ...entry }]) => {
+    const id = `${noun}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    const method = get === undefined ? 'POST' : 'GET';
+    return [name, { base: 'admin', ...entry, id, method, path: get ?? post }];
+  });
+  return Object.fromEntries(operations) as {
+    readonly [Name in keyof Entries]: Defined<Entries[Name]>;
+  };
 }
 
 /** The path of an operation with `{name}` replaced by what `valueOf` gives for the name. */

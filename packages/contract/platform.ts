@@ -1,63 +1,63 @@
 import { z } from 'zod';
 import { collectionResponse, contentItem } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
 
-export const siteOperation = defineOperation({
-  id: 'platform.site',
-  method: 'GET',
-  path: '/site',
-  base: 'platform',
-  access: 'public',
-  summary: 'The site: title, address, language, version',
-  answer: z
-    .object({
-      title: z.string(),
-      description: z.string(),
-      url: z.string(),
-      language: z.string(),
-      version: z.string(),
-      build_time: dateTime.nullable(),
-      languages: z.array(z.string()),
-      fields: freeForm.meta({ description: 'Values of custom fields that all documents share.' }),
-    })
-    .meta({ id: 'SiteInfo' }),
-  problems: [],
-});
+export const platform = defineNoun('platform', {
+  site: {
+    get: '/site',
+    base: 'platform',
+    access: 'public',
+    summary: 'The site: title, address, language, version',
+    answer: z
+      .object({
+        title: z.string(),
+        description: z.string(),
+        url: z.string(),
+        language: z.string(),
+        version: z.string(),
+        build_time: dateTime.nullable(),
+        languages: z.array(z.string()),
+        fields: freeForm.meta({ description: 'Values of custom fields that all documents share.' }),
+      })
+      .meta({ id: 'SiteInfo' }),
+    problems: [],
+    example: {},
+  },
 
-export const contentOperation = defineOperation({
-  id: 'platform.content',
-  method: 'GET',
-  path: '/content',
-  base: 'platform',
-  access: 'public',
-  summary: 'One published document, by `path` or by `id`; `type` and `lang` must match when given',
-  query: z.strictObject({
-    path: z.string().optional(),
-    id: text().optional(),
-    type: text().optional(),
-    lang: text().optional(),
-  }),
-  answer: contentItem,
-  problems: ['not_found', 'invalid_path'],
-});
+  content: {
+    get: '/content',
+    base: 'platform',
+    access: 'public',
+    summary:
+      'One published document, by `path` or by `id`; `type` and `lang` must match when given',
+    query: z.strictObject({
+      path: z.string().optional(),
+      id: text().optional(),
+      type: text().optional(),
+      lang: text().optional(),
+    }),
+    answer: contentItem,
+    problems: ['not_found', 'invalid_path'],
+    example: { query: { path: 'posts/public.md' } },
+  },
 
-export const collectionsOperation = defineOperation({
-  id: 'platform.collections',
-  method: 'GET',
-  path: '/collections',
-  base: 'platform',
-  access: 'public',
-  summary: 'Published documents, page by page',
-  query: z.strictObject({
-    type: text().optional(),
-    lang: text().optional(),
-    taxonomy: text().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
-    sort: z.enum(['date', 'title', 'updated_at', 'path']).optional(),
-    order: z.enum(['asc', 'desc']).optional(),
-    page: integerParameter(1).optional(),
-    page_size: integerParameter(1).optional(),
-  }),
-  answer: collectionResponse,
-  problems: [],
+  collections: {
+    get: '/collections',
+    base: 'platform',
+    access: 'public',
+    summary: 'Published documents, page by page',
+    query: z.strictObject({
+      type: text().optional(),
+      lang: text().optional(),
+      taxonomy: text().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
+      sort: z.enum(['date', 'title', 'updated_at', 'path']).optional(),
+      order: z.enum(['asc', 'desc']).optional(),
+      page: integerParameter(1).optional(),
+      page_size: integerParameter(1).optional(),
+    }),
+    answer: collectionResponse,
+    problems: [],
+    example: {},
+  },
 });

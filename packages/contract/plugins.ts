@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { okResponse, text } from './shapes.ts';
 
 const manage = { capability: 'plugins.manage' } as const;
@@ -62,50 +62,49 @@ const pluginInfo = z
 
 const name = () => text().min(1).max(200);
 
-export const listPluginsOperation = defineOperation({
-  id: 'plugins.list',
-  method: 'GET',
-  path: '/plugins',
-  base: 'admin',
-  access: manage,
-  summary: 'Every plugin, by name, the broken ones among them',
-  answer: z.array(pluginInfo),
-  problems: [],
-});
+export const plugins = defineNoun('plugins', {
+  list: {
+    get: '/plugins',
+    access: manage,
+    summary: 'Every plugin, by name, the broken ones among them',
+    answer: z.array(pluginInfo),
+    problems: [],
+    example: {},
+  },
 
-export const enablePluginOperation = defineOperation({
-  id: 'plugins.enable',
-  method: 'POST',
-  path: '/plugins/enable',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: {},
-  audited: { action: 'plugin.enable', target: 'name' },
-  summary: 'Switch a plugin on. It is loaded first: what is broken stays off',
-  body: z.strictObject({
-    name: name(),
-    approve_risk: z.boolean().default(false).meta({
-      description: 'You agree to what its permissions let it do.',
+  enable: {
+    post: '/plugins/enable',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'plugin.enable', target: 'name' },
+    summary: 'Switch a plugin on. It is loaded first: what is broken stays off',
+    body: z.strictObject({
+      name: name(),
+      approve_risk: z.boolean().default(false).meta({
+        description: 'You agree to what its permissions let it do.',
+      }),
     }),
-  }),
-  answer: okResponse,
-  problems: [
-    'plugin_not_found',
-    'invalid_plugin',
-    'approval_of_risk_required',
-    'reauthentication_required',
-  ],
-});
+    answer: okResponse,
+    problems: [
+      'plugin_not_found',
+      'invalid_plugin',
+      'approval_of_risk_required',
+      'reauthentication_required',
+    ],
+    example: {
+      body: { name: 'no-such-plugin', approve_risk: true },
+      refused: [404, 'plugin_not_found'],
+    },
+  },
 
-export const disablePluginOperation = defineOperation({
-  id: 'plugins.disable',
-  method: 'POST',
-  path: '/plugins/disable',
-  base: 'admin',
-  access: manage,
-  audited: { action: 'plugin.disable', target: 'name' },
-  summary: 'Stop a plugin, and leave it off',
-  body: z.strictObject({ name: name() }),
-  answer: okResponse,
-  problems: ['plugin_not_found'],
+  disable: {
+    post: '/plugins/disable',
+    access: manage,
+    audited: { action: 'plugin.disable', target: 'name' },
+    summary: 'Stop a plugin, and leave it off',
+    body: z.strictObject({ name: name() }),
+    answer: okResponse,
+    problems: ['plugin_not_found'],
+    example: { body: { name: 'no-such-plugin' }, refused: [404, 'plugin_not_found'] },
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sourceProblem } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, okResponse, text } from './shapes.ts';
 
 const preview = z
@@ -19,80 +20,6 @@ const preview = z
   })
   .meta({ id: 'PreviewResponse' });
 
-export const previewDocumentOperation = defineOperation({
-  id: 'documents.preview',
-  method: 'POST',
-  path: '/documents/preview',
-  base: 'admin',
-  // Without a path it takes documents.create besides, which is for the service to see to.
-  access: { capability: 'documents.read' },
-  summary: 'The page of a text that is not saved, of a document or of a new one; nothing is stored',
-  bodyLimit: 'document',
-  body: z
-    .strictObject({
-      path: z
-        .string()
-        .min(1)
-        .optional()
-        .meta({ description: 'Of a document, whose text and frontmatter this is instead.' }),
-      type: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
-      lang: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
-      content: text(),
-      frontmatter: freeForm.optional(),
-      slug: text()
-        .max(200)
-        .optional()
-        .meta({ description: 'Of a new document; without one, the title serves.' }),
-    })
-    .superRefine((body, context) => {
-      const complain = (field: string, message: string): void =>
-        context.addIssue({ code: 'custom', path: [field], message });
-      for (const field of ['type', 'lang'] as const) {
-        if (body.path === undefined && body[field] === undefined)
-          complain(field, 'is needed without a path');
-      }
-      for (const field of ['type', 'lang', 'slug'] as const) {
-        if (body.path !== undefined && body[field] !== undefined)
-          complain(field, 'does not go with a path');
-      }
-    }),
-  answer: preview,
-  problems: [
-    'invalid_path',
-    'not_found',
-    'invalid_fields',
-    'frontmatter_broken',
-    'frontmatter_not_editable',
-  ],
-});
-
-export const previewLinkOperation = defineOperation({
-  id: 'documents.preview_link',
-  method: 'POST',
-  path: '/documents/preview-link',
-  base: 'admin',
-  // With a hash it takes documents.history besides, which is for the service to see to.
-  access: { capability: 'documents.read' },
-  audited: { action: 'document.preview_link', target: 'path' },
-  summary: 'An address under which people without an account see a document, until it expires',
-  body: z.strictObject({
-    path: z.string().min(1),
-    expires_in_hours: z.int().min(1).max(720).default(72),
-    hash: text().min(1).optional().meta({
-      description:
-        'Of a snapshot in its history, which is shown then. Absent, the document is shown as it is whenever the link is opened.',
-    }),
-  }),
-  answer: z
-    .object({
-      id: z.string(),
-      url: z.string().meta({ description: 'A secret, which nothing can show again.' }),
-      expires_at: dateTime,
-    })
-    .meta({ id: 'PreviewLinkResponse' }),
-  problems: ['invalid_path', 'not_found'],
-});
-
 const previewLink = z
   .object({
     id: z.string(),
@@ -107,29 +34,98 @@ const previewLink = z
   })
   .meta({ id: 'PreviewLink' });
 
-export const previewLinksOperation = defineOperation({
-  id: 'documents.preview_links',
-  method: 'GET',
-  path: '/documents/preview-links',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary:
-    'The preview links of a document, newest first, 1,000 at most; those that expired more than 30 days ago are gone',
-  query: z.strictObject({ path: z.string().min(1) }),
-  answer: z.array(previewLink),
-  problems: ['invalid_path', 'not_found'],
-});
+export const previews = defineNoun('documents', {
+  preview: {
+    post: '/documents/preview',
+    // Without a path it takes documents.create besides, which is for the service to see to.
+    access: { capability: 'documents.read' },
+    summary:
+      'The page of a text that is not saved, of a document or of a new one; nothing is stored',
+    bodyLimit: 'document',
+    body: z
+      .strictObject({
+        path: z
+          .string()
+          .min(1)
+          .optional()
+          .meta({ description: 'Of a document, whose text and frontmatter this is instead.' }),
+        type: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
+        lang: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
+        content: text(),
+        frontmatter: freeForm.optional(),
+        slug: text()
+          .max(200)
+          .optional()
+          .meta({ description: 'Of a new document; without one, the title serves.' }),
+      })
+      .superRefine((body, context) => {
+        const complain = (field: string, message: string): void =>
+          context.addIssue({ code: 'custom', path: [field], message });
+        for (const field of ['type', 'lang'] as const) {
+          if (body.path === undefined && body[field] === undefined)
+            complain(field, 'is needed without a path');
+        }
+        for (const field of ['type', 'lang', 'slug'] as const) {
+          if (body.path !== undefined && body[field] !== undefined)
+            complain(field, 'does not go with a path');
+        }
+      }),
+    answer: preview,
+    problems: [
+      'invalid_path',
+      'not_found',
+      'invalid_fields',
+      'frontmatter_broken',
+      'frontmatter_not_editable',
+    ],
+    example: { body: { path: exampleProject.draft, content: 'Blacker.\n' } },
+  },
 
-export const revokePreviewLinkOperation = defineOperation({
-  id: 'documents.revoke_preview_link',
-  method: 'POST',
-  path: '/documents/preview-link/revoke',
-  base: 'admin',
-  // Of somebody else's it takes documents.write, which is for the service to see to.
-  access: { capability: 'documents.read' },
-  audited: { action: 'document.preview_link.revoke', target: 'id' },
-  summary: 'End a preview link',
-  body: z.strictObject({ id: text().min(1) }),
-  answer: okResponse,
-  problems: ['not_found'],
+  previewLink: {
+    post: '/documents/preview-link',
+    // With a hash it takes documents.history besides, which is for the service to see to.
+    access: { capability: 'documents.read' },
+    audited: { action: 'document.preview_link', target: 'path' },
+    summary: 'An address under which people without an account see a document, until it expires',
+    body: z.strictObject({
+      path: z.string().min(1),
+      expires_in_hours: z.int().min(1).max(720).default(72),
+      hash: text().min(1).optional().meta({
+        description:
+          'Of a snapshot in its history, which is shown then. Absent, the document is shown as it is whenever the link is opened.',
+      }),
+    }),
+    answer: z
+      .object({
+        id: z.string(),
+        url: z.string().meta({ description: 'A secret, which nothing can show again.' }),
+        expires_at: dateTime,
+      })
+      .meta({ id: 'PreviewLinkResponse' }),
+    problems: ['invalid_path', 'not_found'],
+    example: { body: { path: exampleProject.draft } },
+  },
+
+  previewLinks: {
+    get: '/documents/preview-links',
+    access: { capability: 'documents.read' },
+    summary:
+      'The preview links of a document, newest first, 1,000 at most; those that expired more than 30 days ago are gone',
+    query: z.strictObject({ path: z.string().min(1) }),
+    answer: z.array(previewLink),
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
+
+  revokePreviewLink: {
+    post: '/documents/preview-link/revoke',
+    // Of somebody else's it takes documents.write, which is for the service to see to.
+    access: { capability: 'documents.read' },
+    audited: { action: 'document.preview_link.revoke', target: 'id' },
+    summary: 'End a preview link',
+    body: z.strictObject({ id: text().min(1) }),
+    answer: okResponse,
+    problems: ['not_found'],
+    example: { body: { id: 'no-such-link' }, refused: [404, 'not_found'] },
+  },
 });

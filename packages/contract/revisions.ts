@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentStatus, sourceProblem } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, displayName, freeForm, integerParameter, text } from './shapes.ts';
 
 const retained = z.object({
@@ -21,46 +22,6 @@ const retained = z.object({
 export const historyEntry = retained
   .extend({ author_name: displayName })
   .meta({ id: 'DocumentHistoryEntry' });
-
-export const documentHistoryOperation = defineOperation({
-  id: 'documents.history',
-  method: 'GET',
-  path: '/documents/history',
-  base: 'admin',
-  access: { capability: 'documents.history' },
-  summary: 'Retained snapshots of a document, newest first, 200 at a time unless asked otherwise',
-  query: z.strictObject({
-    path: z.string().min(1),
-    limit: integerParameter(1).optional(),
-    before: text()
-      .min(1)
-      .optional()
-      .meta({ description: 'Only what came before this entry, named by its `seq` or `hash`.' }),
-  }),
-  answer: z.array(historyEntry),
-  problems: ['invalid_path', 'not_found'],
-});
-
-export const documentRevisionOperation = defineOperation({
-  id: 'documents.revision',
-  method: 'GET',
-  path: '/documents/revision',
-  base: 'admin',
-  access: { capability: 'documents.history' },
-  summary: 'One retained snapshot of a document, with its text',
-  query: z.strictObject({ path: z.string().min(1), hash: text().min(1) }),
-  answer: retained
-    .extend({
-      path: z.string(),
-      title: z.string(),
-      raw: z.string(),
-      raw_body: z.string(),
-      frontmatter: freeForm,
-      problem: sourceProblem.nullable(),
-    })
-    .meta({ id: 'DocumentRevision' }),
-  problems: ['invalid_path', 'not_found'],
-});
 
 const comparedSide = z
   .object({
@@ -114,37 +75,76 @@ const revisionName = text()
   .optional()
   .meta({ description: 'A history hash, or `current`.' });
 
-export const diffDocumentsOperation = defineOperation({
-  id: 'documents.diff',
-  method: 'POST',
-  path: '/documents/diff',
-  base: 'admin',
-  access: { capability: 'documents.diff' },
-  summary:
-    'Compare two revisions of a document, by default the last two, or two documents as they are now',
-  body: z
-    .strictObject({
-      path: z.string().min(1).optional(),
-      left: revisionName,
-      right: revisionName,
-      left_path: z.string().min(1).optional(),
-      right_path: z.string().min(1).optional(),
-    })
-    .superRefine((body, context) => {
-      for (const [field, message] of mistakesIn(body)) {
-        context.addIssue({ code: 'custom', path: [field], message });
-      }
+export const revisions = defineNoun('documents', {
+  history: {
+    get: '/documents/history',
+    access: { capability: 'documents.history' },
+    summary: 'Retained snapshots of a document, newest first, 200 at a time unless asked otherwise',
+    query: z.strictObject({
+      path: z.string().min(1),
+      limit: integerParameter(1).optional(),
+      before: text()
+        .min(1)
+        .optional()
+        .meta({ description: 'Only what came before this entry, named by its `seq` or `hash`.' }),
     }),
-  answer: z
-    .object({
-      diff: z.string(),
-      left_raw: z.string(),
-      right_raw: z.string(),
-      body_diff: z.array(bodyLine),
-      frontmatter_changes: z.array(frontmatterChange),
-      left: comparedSide.nullable(),
-      right: comparedSide,
-    })
-    .meta({ id: 'DocumentComparison' }),
-  problems: ['invalid_path', 'not_found', 'comparison_too_large'],
+    answer: z.array(historyEntry),
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
+
+  revision: {
+    get: '/documents/revision',
+    access: { capability: 'documents.history' },
+    summary: 'One retained snapshot of a document, with its text',
+    query: z.strictObject({ path: z.string().min(1), hash: text().min(1) }),
+    answer: retained
+      .extend({
+        path: z.string(),
+        title: z.string(),
+        raw: z.string(),
+        raw_body: z.string(),
+        frontmatter: freeForm,
+        problem: sourceProblem.nullable(),
+      })
+      .meta({ id: 'DocumentRevision' }),
+    problems: ['invalid_path', 'not_found'],
+    example: {
+      query: { path: exampleProject.draft, hash: '0'.repeat(64) },
+      refused: [404, 'not_found'],
+    },
+  },
+
+  diff: {
+    post: '/documents/diff',
+    access: { capability: 'documents.diff' },
+    summary:
+      'Compare two revisions of a document, by default the last two, or two documents as they are now',
+    body: z
+      .strictObject({
+        path: z.string().min(1).optional(),
+        left: revisionName,
+        right: revisionName,
+        left_path: z.string().min(1).optional(),
+        right_path: z.string().min(1).optional(),
+      })
+      .superRefine((body, context) => {
+        for (const [field, message] of mistakesIn(body)) {
+          context.addIssue({ code: 'custom', path: [field], message });
+        }
+      }),
+    answer: z
+      .object({
+        diff: z.string(),
+        left_raw: z.string(),
+        right_raw: z.string(),
+        body_diff: z.array(bodyLine),
+        frontmatter_changes: z.array(frontmatterChange),
+        left: comparedSide.nullable(),
+        right: comparedSide,
+      })
+      .meta({ id: 'DocumentComparison' }),
+    problems: ['invalid_path', 'not_found', 'comparison_too_large'],
+    example: { body: { path: exampleProject.draft } },
+  },
 });

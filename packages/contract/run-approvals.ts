@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
 const workspaceId = z.string().meta({ description: 'Of the workspace.' });
@@ -28,32 +29,7 @@ const approvalRequest = z
   })
   .meta({ id: 'ApprovalRequest' });
 
-export const listApprovalsOperation = defineOperation({
-  id: 'approvals.list',
-  method: 'GET',
-  path: '/workspaces/{id}/approvals',
-  base: 'runs',
-  access: { capability: 'runs.read' },
-  summary: 'What people were asked to approve in a workspace, newest first',
-  params: z.object({ id: workspaceId }),
-  query: z.strictObject({
-    limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
-    after: name().meta({ description: 'The `next` of the page before.' }),
-    status: name().meta({ description: 'Of this status alone.' }),
-    run_id: name().meta({ description: 'Of this run alone.' }),
-  }),
-  answer: z.object({
-    items: z.array(approvalRequest),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where the next page begins; null on the last.' }),
-  }),
-  problems: ['workspace_not_found', 'store_unavailable'],
-});
-
 const decision = {
-  method: 'POST',
   base: 'runs',
   access: { capability: 'runs.approve' },
   params: z.object({
@@ -91,18 +67,51 @@ const decision = {
   ],
 } as const;
 
-export const approveOperation = defineOperation({
-  ...decision,
-  id: 'approvals.approve',
-  path: '/workspaces/{id}/approvals/{approval}/approve',
-  audited: { action: 'run.approve', withTheChange: true },
-  summary: 'Approve what was asked for, and exactly the patch that was read',
-});
+export const approvals = defineNoun('approvals', {
+  list: {
+    get: '/workspaces/{id}/approvals',
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    summary: 'What people were asked to approve in a workspace, newest first',
+    params: z.object({ id: workspaceId }),
+    query: z.strictObject({
+      limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
+      after: name().meta({ description: 'The `next` of the page before.' }),
+      status: name().meta({ description: 'Of this status alone.' }),
+      run_id: name().meta({ description: 'Of this run alone.' }),
+    }),
+    answer: z.object({
+      items: z.array(approvalRequest),
+      next: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where the next page begins; null on the last.' }),
+    }),
+    problems: ['workspace_not_found', 'store_unavailable'],
+    example: { params: { id: exampleProject.workspace } },
+  },
 
-export const rejectOperation = defineOperation({
-  ...decision,
-  id: 'approvals.reject',
-  path: '/workspaces/{id}/approvals/{approval}/reject',
-  audited: { action: 'run.reject', withTheChange: true },
-  summary: 'Reject what was asked for, and exactly the patch that was read',
+  approve: {
+    ...decision,
+    post: '/workspaces/{id}/approvals/{approval}/approve',
+    audited: { action: 'run.approve', withTheChange: true },
+    summary: 'Approve what was asked for, and exactly the patch that was read',
+    example: {
+      params: { id: exampleProject.workspace, approval: 'no-such-request' },
+      body: { note: 'Well made.' },
+      refused: [404, 'approval_not_found'],
+    },
+  },
+
+  reject: {
+    ...decision,
+    post: '/workspaces/{id}/approvals/{approval}/reject',
+    audited: { action: 'run.reject', withTheChange: true },
+    summary: 'Reject what was asked for, and exactly the patch that was read',
+    example: {
+      params: { id: exampleProject.workspace, approval: 'no-such-request' },
+      body: { note: 'Too dark.' },
+      refused: [404, 'approval_not_found'],
+    },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter } from './shapes.ts';
 
 const mostWaitMilliseconds = 60_000;
@@ -31,39 +32,40 @@ const runEvent = z
   })
   .meta({ id: 'RunEvent' });
 
-export const runEventsOperation = defineOperation({
-  id: 'runs.events',
-  method: 'GET',
-  path: '/workspaces/{id}/runs/{run}/events',
-  base: 'runs',
-  access: { capability: 'runs.read' },
-  summary:
-    'What has happened in a run, oldest first: a page, a page that is waited for, or, for who accepts `text/event-stream`, all of it as it happens',
-  params: z.object({
-    id: z.string().meta({ description: 'Of the workspace.' }),
-    run: z.string().meta({ description: 'Id of the run.' }),
-  }),
-  query: z.strictObject({
-    after: eventId().optional().meta({ description: 'Only what came behind this event.' }),
-    limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
-    wait: durationParameter(mostWaitMilliseconds).optional().meta({
-      description: 'How long to wait for an event when there is none; a stream always waits.',
+export const runEvents = defineNoun('runs', {
+  events: {
+    get: '/workspaces/{id}/runs/{run}/events',
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    summary:
+      'What has happened in a run, oldest first: a page, a page that is waited for, or, for who accepts `text/event-stream`, all of it as it happens',
+    params: z.object({
+      id: z.string().meta({ description: 'Of the workspace.' }),
+      run: z.string().meta({ description: 'Id of the run.' }),
     }),
-  }),
-  answer: z
-    .object({
-      items: z.array(runEvent),
-      next: eventId().meta({
-        description: 'The `after` of the next request, whether or not more is there.',
+    query: z.strictObject({
+      after: eventId().optional().meta({ description: 'Only what came behind this event.' }),
+      limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
+      wait: durationParameter(mostWaitMilliseconds).optional().meta({
+        description: 'How long to wait for an event when there is none; a stream always waits.',
       }),
-    })
-    .meta({ id: 'RunEventsPage' }),
-  eventStream: runEvent,
-  problems: [
-    'workspace_not_found',
-    'run_not_found',
-    'too_many_waiting',
-    'unauthenticated',
-    'store_unavailable',
-  ],
+    }),
+    answer: z
+      .object({
+        items: z.array(runEvent),
+        next: eventId().meta({
+          description: 'The `after` of the next request, whether or not more is there.',
+        }),
+      })
+      .meta({ id: 'RunEventsPage' }),
+    eventStream: runEvent,
+    problems: [
+      'workspace_not_found',
+      'run_not_found',
+      'too_many_waiting',
+      'unauthenticated',
+      'store_unavailable',
+    ],
+    example: { params: { id: exampleProject.workspace, run: exampleProject.run } },
+  },
 });

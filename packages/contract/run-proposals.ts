@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { proposalDetail } from './run-records.ts';
 import { text } from './shapes.ts';
 
@@ -8,7 +9,6 @@ const note = text()
   .meta({ description: 'Kept with the decision, without what looks like a secret.' });
 
 const decision = {
-  method: 'POST',
   base: 'runs',
   access: { capability: 'runs.approve' },
   params: z.object({
@@ -59,48 +59,67 @@ const inRepository = [
   'decision_undone',
 ];
 
-export const acceptProposalOperation = defineOperation({
-  ...decision,
-  id: 'proposals.accept',
-  path: '/workspaces/{id}/proposals/{proposal}/accept',
-  audited: { action: 'proposal.accept', withTheChange: true },
-  summary: 'Accept exactly the patch that was read, and bring it into the repository as one commit',
-  problems: [
-    ...deciding,
-    ...inRepository,
-    'base_not_found',
-    'patch_does_not_apply',
-    'invalid_patch',
-    'base_moved',
-  ],
-});
+export const proposals = defineNoun('proposals', {
+  accept: {
+    ...decision,
+    post: '/workspaces/{id}/proposals/{proposal}/accept',
+    audited: { action: 'proposal.accept', withTheChange: true },
+    summary:
+      'Accept exactly the patch that was read, and bring it into the repository as one commit',
+    problems: [
+      ...deciding,
+      ...inRepository,
+      'base_not_found',
+      'patch_does_not_apply',
+      'invalid_patch',
+      'base_moved',
+    ],
+    example: {
+      params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
+      body: { note: 'Well made.' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
 
-export const rejectProposalOperation = defineOperation({
-  ...decision,
-  id: 'proposals.reject',
-  path: '/workspaces/{id}/proposals/{proposal}/reject',
-  audited: { action: 'proposal.reject', withTheChange: true },
-  summary: 'Reject a proposal, for good',
-  problems: deciding,
-});
+  reject: {
+    ...decision,
+    post: '/workspaces/{id}/proposals/{proposal}/reject',
+    audited: { action: 'proposal.reject', withTheChange: true },
+    summary: 'Reject a proposal, for good',
+    problems: deciding,
+    example: {
+      params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
+      body: { note: 'Grey.' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
 
-export const requestRevisionOperation = defineOperation({
-  ...decision,
-  id: 'proposals.request_revision',
-  path: '/workspaces/{id}/proposals/{proposal}/request-revision',
-  body: decision.body.extend({ note: note.min(1) }),
-  audited: { action: 'proposal.request_revision', withTheChange: true },
-  summary: 'Send a proposal back to its agent, with what is to be revised',
-  problems: [...deciding, 'note_required'],
-});
+  requestRevision: {
+    ...decision,
+    post: '/workspaces/{id}/proposals/{proposal}/request-revision',
+    body: decision.body.extend({ note: note.min(1) }),
+    audited: { action: 'proposal.request_revision', withTheChange: true },
+    summary: 'Send a proposal back to its agent, with what is to be revised',
+    problems: [...deciding, 'note_required'],
+    example: {
+      params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
+      body: { note: 'Say where the soot is from.' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
 
-export const rollBackProposalOperation = defineOperation({
-  ...decision,
-  id: 'proposals.rollback',
-  path: '/workspaces/{id}/proposals/{proposal}/rollback',
-  access: { capability: 'runs.control' },
-  body: z.strictObject({ note: note.optional() }),
-  audited: { action: 'proposal.rollback', withTheChange: true },
-  summary: 'Take an accepted proposal back out of the repository, as a second commit',
-  problems: [...usual, ...inRepository, 'not_applied', 'changed_since'],
+  rollback: {
+    ...decision,
+    post: '/workspaces/{id}/proposals/{proposal}/rollback',
+    access: { capability: 'runs.control' },
+    body: z.strictObject({ note: note.optional() }),
+    audited: { action: 'proposal.rollback', withTheChange: true },
+    summary: 'Take an accepted proposal back out of the repository, as a second commit',
+    problems: [...usual, ...inRepository, 'not_applied', 'changed_since'],
+    example: {
+      params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
+      body: { note: 'Grey.' },
+      refused: [404, 'proposal_not_found'],
+    },
+  },
 });

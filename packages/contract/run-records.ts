@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
 const longestName = 200;
@@ -26,7 +27,6 @@ function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 const ofWorkspace = {
-  method: 'GET',
   base: 'runs',
   access: { capability: 'runs.read' },
   params: z.object({ id: workspaceId }),
@@ -47,68 +47,72 @@ const runFields = {
   transitioned_at: dateTime.meta({ description: 'When its status last changed.' }),
 };
 
-export const listRunsOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'runs.list',
-  path: '/workspaces/{id}/runs',
-  summary: 'The runs of a workspace, newest first',
-  query: z.strictObject({ ...place, status }),
-  answer: pageOf(z.object(runFields).meta({ id: 'Run' })),
-  problems,
-});
+export const runRecords = defineNoun('runs', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/runs',
+    summary: 'The runs of a workspace, newest first',
+    query: z.strictObject({ ...place, status }),
+    answer: pageOf(z.object(runFields).meta({ id: 'Run' })),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
 
-export const getRunOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'runs.get',
-  path: '/workspaces/{id}/runs/{run}',
-  summary: 'One run, and how much there is to do in its workspace',
-  params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
-  answer: z
-    .object({
-      ...runFields,
-      tasks: z
-        .object({
-          active: count,
-          blocked: count,
-          terminal: count,
-          assigned: count.meta({ description: 'Of the active ones, those that an agent has.' }),
-        })
-        .meta({ description: 'Of the workspace.' }),
-      proposals_active: count.meta({ description: 'Of the workspace.' }),
-      approvals_requested: count.meta({ description: 'Of the workspace.' }),
-      agents_active: count.meta({ description: 'Of the run.' }),
-      claims_held: count.meta({ description: 'Of the run.' }),
-      last_event_id: z
-        .string()
-        .nullable()
-        .meta({ description: 'Of the run; as `after`, it leaves what is to come.' }),
-    })
-    .meta({ id: 'RunDetail' }),
-  problems: [...problems, 'run_not_found'],
-});
-
-export const listTasksOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'tasks.list',
-  path: '/workspaces/{id}/tasks',
-  summary: 'The tasks of a workspace, in the order in which they are assigned',
-  query: z.strictObject({ ...place, status, run_id: runId }),
-  answer: pageOf(
-    z
+  get: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/runs/{run}',
+    summary: 'One run, and how much there is to do in its workspace',
+    params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
+    answer: z
       .object({
-        id: z.string(),
-        run_id: z.string().nullable(),
-        title: z.string(),
-        description: z.string(),
-        status: z.string(),
-        assigned_agent_id: z.string().nullable(),
-        created_by: z.string(),
-        created_at: dateTime,
-        updated_at: dateTime,
+        ...runFields,
+        tasks: z
+          .object({
+            active: count,
+            blocked: count,
+            terminal: count,
+            assigned: count.meta({ description: 'Of the active ones, those that an agent has.' }),
+          })
+          .meta({ description: 'Of the workspace.' }),
+        proposals_active: count.meta({ description: 'Of the workspace.' }),
+        approvals_requested: count.meta({ description: 'Of the workspace.' }),
+        agents_active: count.meta({ description: 'Of the run.' }),
+        claims_held: count.meta({ description: 'Of the run.' }),
+        last_event_id: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of the run; as `after`, it leaves what is to come.' }),
       })
-      .meta({ id: 'Task' }),
-  ),
-  problems,
+      .meta({ id: 'RunDetail' }),
+    problems: [...problems, 'run_not_found'],
+    example: { params: { id: exampleProject.workspace, run: exampleProject.run } },
+  },
+});
+
+export const tasks = defineNoun('tasks', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/tasks',
+    summary: 'The tasks of a workspace, in the order in which they are assigned',
+    query: z.strictObject({ ...place, status, run_id: runId }),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          run_id: z.string().nullable(),
+          title: z.string(),
+          description: z.string(),
+          status: z.string(),
+          assigned_agent_id: z.string().nullable(),
+          created_by: z.string(),
+          created_at: dateTime,
+          updated_at: dateTime,
+        })
+        .meta({ id: 'Task' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
 });
 
 const patch = z
@@ -172,93 +176,103 @@ export const proposalDetail = z
   })
   .meta({ id: 'ProposalDetail' });
 
-export const listProposalsOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'proposals.list',
-  path: '/workspaces/{id}/proposals',
-  summary: 'The proposals of a workspace with their newest patches, in the order of the database',
-  query: z.strictObject({ ...place, status, run_id: runId }),
-  answer: pageOf(z.object({ ...proposalFields, patch: patch.nullable() }).meta({ id: 'Proposal' })),
-  problems,
+export const proposalRecords = defineNoun('proposals', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/proposals',
+    summary: 'The proposals of a workspace with their newest patches, in the order of the database',
+    query: z.strictObject({ ...place, status, run_id: runId }),
+    answer: pageOf(
+      z.object({ ...proposalFields, patch: patch.nullable() }).meta({ id: 'Proposal' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
+
+  get: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/proposals/{proposal}',
+    summary: 'One proposal, with its text and that of its newest patch',
+    params: z.object({
+      id: workspaceId,
+      proposal: z.string().meta({ description: 'Id of the proposal.' }),
+    }),
+    answer: proposalDetail,
+    problems: [...problems, 'proposal_not_found'],
+    example: { params: { id: exampleProject.workspace, proposal: exampleProject.proposal } },
+  },
 });
 
-export const getProposalOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'proposals.get',
-  path: '/workspaces/{id}/proposals/{proposal}',
-  summary: 'One proposal, with its text and that of its newest patch',
-  params: z.object({
-    id: workspaceId,
-    proposal: z.string().meta({ description: 'Id of the proposal.' }),
-  }),
-  answer: proposalDetail,
-  problems: [...problems, 'proposal_not_found'],
+export const deliberations = defineNoun('deliberations', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/deliberations',
+    summary: 'The deliberations of a workspace, newest first',
+    query: z.strictObject({ ...place, status, run_id: runId }),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          run_id: z.string().nullable(),
+          topic: z.string(),
+          status: z.string(),
+          created_by: z.string(),
+          created_at: dateTime,
+          updated_at: dateTime,
+        })
+        .meta({ id: 'Deliberation' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
 });
 
-export const listDeliberationsOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'deliberations.list',
-  path: '/workspaces/{id}/deliberations',
-  summary: 'The deliberations of a workspace, newest first',
-  query: z.strictObject({ ...place, status, run_id: runId }),
-  answer: pageOf(
-    z
-      .object({
-        id: z.string(),
-        run_id: z.string().nullable(),
-        topic: z.string(),
-        status: z.string(),
-        created_by: z.string(),
-        created_at: dateTime,
-        updated_at: dateTime,
-      })
-      .meta({ id: 'Deliberation' }),
-  ),
-  problems,
+export const agents = defineNoun('agents', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/agents',
+    summary: 'The agents that work here, by id; all workspaces have the same',
+    query: z.strictObject(place),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          role: z.string(),
+          name: z.string(),
+          adapter: z.string(),
+          model: z.string().nullable().meta({ description: 'Null for the choice of the adapter.' }),
+          command: z
+            .string()
+            .meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
+          status: z.string(),
+          enabled: z.boolean(),
+        })
+        .meta({ id: 'Agent' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
 });
 
-export const listAgentsOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'agents.list',
-  path: '/workspaces/{id}/agents',
-  summary: 'The agents that work here, by id; all workspaces have the same',
-  query: z.strictObject(place),
-  answer: pageOf(
-    z
-      .object({
-        id: z.string(),
-        role: z.string(),
-        name: z.string(),
-        adapter: z.string(),
-        model: z.string().nullable().meta({ description: 'Null for the choice of the adapter.' }),
-        command: z
-          .string()
-          .meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
-        status: z.string(),
-        enabled: z.boolean(),
-      })
-      .meta({ id: 'Agent' }),
-  ),
-  problems,
-});
-
-export const listClaimsOperation = defineOperation({
-  ...ofWorkspace,
-  id: 'claims.list',
-  path: '/workspaces/{id}/claims',
-  summary: 'What agents have for themselves alone at the moment, in runs of a workspace',
-  query: z.strictObject({ ...place, run_id: runId }),
-  answer: pageOf(
-    z
-      .object({
-        id: z.string(),
-        run_id: z.string(),
-        agent_id: z.string(),
-        resource: z.string(),
-        claimed_at: dateTime,
-        expires_at: dateTime,
-      })
-      .meta({ id: 'ResourceClaim' }),
-  ),
-  problems,
+export const claims = defineNoun('claims', {
+  list: {
+    ...ofWorkspace,
+    get: '/workspaces/{id}/claims',
+    summary: 'What agents have for themselves alone at the moment, in runs of a workspace',
+    query: z.strictObject({ ...place, run_id: runId }),
+    answer: pageOf(
+      z
+        .object({
+          id: z.string(),
+          run_id: z.string(),
+          agent_id: z.string(),
+          resource: z.string(),
+          claimed_at: dateTime,
+          expires_at: dateTime,
+        })
+        .meta({ id: 'ResourceClaim' }),
+    ),
+    problems,
+    example: { params: { id: exampleProject.workspace } },
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime } from './shapes.ts';
 
 /** What can be done to the newest run of a workspace (RC-API-3). */
@@ -25,53 +25,58 @@ export const runStatus = z
   })
   .meta({ id: 'RunStatus' });
 
-export const runStatusOperation = defineOperation({
-  id: 'runs.status',
-  method: 'GET',
-  path: '/workspaces/{id}/runs/status',
-  base: 'runs',
-  access: { capability: 'runs.read' },
-  summary:
-    'The newest run of a workspace; the header X-Galley-Degraded names what could not be read',
-  params: z.object({ id: workspaceId }),
-  answer: runStatus,
-  problems: ['store_unavailable'],
-});
-
 /** A value of another type counts as none (RC-API-14). */
 const lenientText = z.string().optional().catch(undefined);
 
-export const controlRunOperation = defineOperation({
-  id: 'runs.control',
-  method: 'POST',
-  path: '/workspaces/{id}/runs/{action}',
-  base: 'runs',
-  access: { capability: 'runs.control' },
-  audited: { action: 'run.{action}', withTheChange: true },
-  summary: 'Start, pause, resume or stop the newest run of a workspace',
-  params: z.object({
-    id: workspaceId,
-    // Whatever it is, it is looked at after the workspace, and refused with a code of its own.
-    action: z.string().meta({ override: { type: 'string', enum: [...runActions] } }),
-  }),
-  idempotent: true,
-  lenientBody: true,
-  bodyOptional: true,
-  body: z.object({
-    run_id: lenientText.meta({ description: 'Selects nothing: the newest run is meant.' }),
-    goal: lenientText.meta({ description: 'Of a run that `start` creates; 4,000 characters.' }),
-    reason: lenientText.meta({ description: 'For the audit log; 1,000 characters.' }),
-  }),
-  answer: z.object({ run_id: z.string(), state: z.string() }).meta({ id: 'RunTransition' }),
-  problems: [
-    'idempotency_key_required',
-    'idempotency_key_reuse',
-    'idempotency_in_progress',
-    'workspace_not_found',
-    'store_unavailable',
-    'invalid_run_action',
-    'run_not_found',
-    'illegal_run_transition',
-    'run_transition_failed',
-  ],
+export const runs = defineNoun('runs', {
+  status: {
+    get: '/workspaces/{id}/runs/status',
+    base: 'runs',
+    access: { capability: 'runs.read' },
+    summary:
+      'The newest run of a workspace; the header X-Galley-Degraded names what could not be read',
+    params: z.object({ id: workspaceId }),
+    answer: runStatus,
+    problems: ['store_unavailable'],
+    example: { params: { id: 'default' } },
+  },
+
+  control: {
+    post: '/workspaces/{id}/runs/{action}',
+    base: 'runs',
+    access: { capability: 'runs.control' },
+    audited: { action: 'run.{action}', withTheChange: true },
+    summary: 'Start, pause, resume or stop the newest run of a workspace',
+    params: z.object({
+      id: workspaceId,
+      // Whatever it is, it is looked at after the workspace, and refused with a code of its own.
+      action: z.string().meta({ override: { type: 'string', enum: [...runActions] } }),
+    }),
+    idempotent: true,
+    lenientBody: true,
+    bodyOptional: true,
+    body: z.object({
+      run_id: lenientText.meta({ description: 'Selects nothing: the newest run is meant.' }),
+      goal: lenientText.meta({ description: 'Of a run that `start` creates; 4,000 characters.' }),
+      reason: lenientText.meta({ description: 'For the audit log; 1,000 characters.' }),
+    }),
+    answer: z.object({ run_id: z.string(), state: z.string() }).meta({ id: 'RunTransition' }),
+    problems: [
+      'idempotency_key_required',
+      'idempotency_key_reuse',
+      'idempotency_in_progress',
+      'workspace_not_found',
+      'store_unavailable',
+      'invalid_run_action',
+      'run_not_found',
+      'illegal_run_transition',
+      'run_transition_failed',
+    ],
+    // No run is there.
+    example: {
+      params: { id: 'default', action: 'pause' },
+      body: { goal: '' },
+      refused: [404, 'run_not_found'],
+    },
+  },
 });

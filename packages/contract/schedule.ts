@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentStatus } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime } from './shapes.ts';
 
 const scheduledAct = z
@@ -18,24 +18,24 @@ const scheduledAct = z
   })
   .meta({ id: 'ScheduledAct' });
 
-export const documentScheduleOperation = defineOperation({
-  id: 'documents.schedule',
-  method: 'GET',
-  path: '/documents/schedule',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary: 'What is to be published and to go off the public, and when: the next 200',
-  answer: z
-    .object({
-      items: z.array(scheduledAct),
-      next_due_at: dateTime
-        .nullable()
-        .meta({ description: 'Of the documents that the caller may read.' }),
-      last_run_at: dateTime.nullable().meta({
-        description:
-          'When something was published or hidden by the clock last; null for callers who may not read every document.',
-      }),
-    })
-    .meta({ id: 'DocumentSchedule' }),
-  problems: [],
+export const documentSchedule = defineNoun('documents', {
+  schedule: {
+    get: '/documents/schedule',
+    access: { capability: 'documents.read' },
+    summary: 'What is to be published and to go off the public, and when: the next 200',
+    answer: z
+      .object({
+        items: z.array(scheduledAct),
+        next_due_at: dateTime
+          .nullable()
+          .meta({ description: 'Of the documents that the caller may read.' }),
+        last_run_at: dateTime.nullable().meta({
+          description:
+            'When something was published or hidden by the clock last; null for callers who may not read every document.',
+        }),
+      })
+      .meta({ id: 'DocumentSchedule' }),
+    problems: [],
+    example: {},
+  },
 });

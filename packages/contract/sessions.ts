@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
 export const password = () => z.string().max(1024);
@@ -20,87 +21,77 @@ export const authSession = z
   })
   .meta({ id: 'AuthSession', description: 'The last three are of a session; a token has none.' });
 
-export const loginOperation = defineOperation({
-  id: 'auth.login',
-  method: 'POST',
-  path: '/login',
-  base: 'admin',
-  access: 'public',
-  summary: 'Sign in and get a session cookie; `totp_code` takes a code or a recovery code',
-  body: z.strictObject({
-    username: z.string().min(1).max(200),
-    password: z.string().min(1).max(1024),
-    totp_code: z.string().max(64).optional(),
-  }),
-  answer: authSession,
-  problems: [
-    'invalid_credentials',
-    'totp_required',
-    'totp_invalid',
-    'csrf_failed',
-    'rate_limited',
-    'unavailable',
-  ],
-});
+export const auth = defineNoun('auth', {
+  login: {
+    post: '/login',
+    access: 'public',
+    summary: 'Sign in and get a session cookie; `totp_code` takes a code or a recovery code',
+    body: z.strictObject({
+      username: z.string().min(1).max(200),
+      password: z.string().min(1).max(1024),
+      totp_code: z.string().max(64).optional(),
+    }),
+    answer: authSession,
+    problems: [
+      'invalid_credentials',
+      'totp_required',
+      'totp_invalid',
+      'csrf_failed',
+      'rate_limited',
+      'unavailable',
+    ],
+    example: {
+      body: { username: 'nobody-of-that-name', password: 'wrong' },
+      refused: [401, 'invalid_credentials'],
+    },
+  },
 
-export const logoutOperation = defineOperation({
-  id: 'auth.logout',
-  method: 'POST',
-  path: '/logout',
-  base: 'admin',
-  access: 'public',
-  audited: { action: 'logout' },
-  summary: 'End the session; without one, nothing happens',
-  answer: z
-    .object({ authenticated: z.boolean(), username: z.string(), capabilities: z.array(z.string()) })
-    .meta({ id: 'LogoutResponse' }),
-  problems: ['csrf_failed'],
-});
+  logout: {
+    post: '/logout',
+    access: 'public',
+    audited: { action: 'logout' },
+    summary: 'End the session; without one, nothing happens',
+    answer: z
+      .object({
+        authenticated: z.boolean(),
+        username: z.string(),
+        capabilities: z.array(z.string()),
+      })
+      .meta({ id: 'LogoutResponse' }),
+    problems: ['csrf_failed'],
+    example: {},
+  },
 
-export const sessionOperation = defineOperation({
-  id: 'auth.session',
-  method: 'GET',
-  path: '/session',
-  base: 'admin',
-  access: 'session',
-  beforeSecondFactor: true,
-  summary: 'Who is signed in',
-  answer: authSession,
-  problems: [],
-});
+  session: {
+    get: '/session',
+    access: 'session',
+    beforeSecondFactor: true,
+    summary: 'Who is signed in',
+    answer: authSession,
+    problems: [],
+    example: {},
+  },
 
-export const setupOperation = defineOperation({
-  id: 'auth.setup',
-  method: 'POST',
-  path: '/setup',
-  base: 'admin',
-  access: 'public',
-  audited: { action: 'user.save', target: 'username' },
-  summary:
-    'Create the first administrator with the single-use token of the set-up link, and sign in',
-  body: z.strictObject({
-    token: z.string().min(1).max(200),
-    username: z.string().max(200),
-    name: z.string().max(200).optional(),
-    email: z.string().max(320).optional(),
-    password: password(),
-  }),
-  answer: authSession,
-  problems: ['setup_link_invalid', 'invalid_fields', 'csrf_failed'],
-});
-
-export const confirmSessionOperation = defineOperation({
-  id: 'sessions.confirm',
-  method: 'POST',
-  path: '/session/confirm',
-  base: 'admin',
-  access: 'session',
-  beforeSecondFactor: true,
-  audited: { action: 'session.confirm' },
-  summary: 'Prove once more that it is you, by password; for the next ten minutes it is believed',
-  body: z.strictObject({ password: z.string().min(1).max(1024) }),
-  answer: okResponse,
-  problems: ['invalid_credentials', 'rate_limited', 'unavailable'],
+  setup: {
+    post: '/setup',
+    access: 'public',
+    audited: { action: 'user.save', target: 'username' },
+    summary:
+      'Create the first administrator with the single-use token of the set-up link, and sign in',
+    body: z.strictObject({
+      token: z.string().min(1).max(200),
+      username: z.string().max(200),
+      name: z.string().max(200).optional(),
+      email: z.string().max(320).optional(),
+      password: password(),
+    }),
+    answer: authSession,
+    problems: ['setup_link_invalid', 'invalid_fields', 'csrf_failed'],
+    example: {
+      body: { token: 'none', username: 'eve', password: 'a password of eve' },
+      refused: [403, 'setup_link_invalid'],
+    },
+  },
 });
 
 const sessionRecord = z
@@ -120,41 +111,51 @@ const sessionRecord = z
   })
   .meta({ id: 'SessionRecord' });
 
-export const listSessionsOperation = defineOperation({
-  id: 'sessions.list',
-  method: 'GET',
-  path: '/sessions',
-  base: 'admin',
-  access: 'session',
-  summary:
-    'Living sessions, last used first: of one user, or all that the caller may see, which are their own without `users.manage`',
-  query: z.strictObject({ username: username().optional() }),
-  answer: z.array(sessionRecord),
-  problems: ['forbidden'],
-});
-
-export const revokeSessionsOperation = defineOperation({
-  id: 'sessions.revoke',
-  method: 'POST',
-  path: '/sessions/revoke',
-  base: 'admin',
-  access: 'session',
-  recentlyConfirmed: {
-    when: {
-      holds: ({ username }, { username: own, grants }) =>
-        username !== own && (grants.has('*') || grants.has('users.manage')),
-      text: 'for whoever has `users.manage`, unless `username` is their own',
-    },
+export const sessions = defineNoun('sessions', {
+  confirm: {
+    post: '/session/confirm',
+    access: 'session',
+    beforeSecondFactor: true,
+    audited: { action: 'session.confirm' },
+    summary: 'Prove once more that it is you, by password; for the next ten minutes it is believed',
+    body: z.strictObject({ password: z.string().min(1).max(1024) }),
+    answer: okResponse,
+    problems: ['invalid_credentials', 'rate_limited', 'unavailable'],
+    example: { body: { password: exampleProject.password } },
   },
-  audited: { action: 'session.revoke', target: 'username' },
-  summary:
-    'End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own',
-  body: z.strictObject({
-    username: username().optional(),
-    session_id: text().min(1).max(200).optional(),
-    all: z.boolean().optional(),
-    keep_current: z.boolean().optional(),
-  }),
-  answer: z.object({ revoked: z.int() }).meta({ id: 'RevokeResponse' }),
-  problems: ['forbidden', 'reauthentication_required'],
+
+  list: {
+    get: '/sessions',
+    access: 'session',
+    summary:
+      'Living sessions, last used first: of one user, or all that the caller may see, which are their own without `users.manage`',
+    query: z.strictObject({ username: username().optional() }),
+    answer: z.array(sessionRecord),
+    problems: ['forbidden'],
+    example: {},
+  },
+
+  revoke: {
+    post: '/sessions/revoke',
+    access: 'session',
+    recentlyConfirmed: {
+      when: {
+        holds: ({ username }, { username: own, grants }) =>
+          username !== own && (grants.has('*') || grants.has('users.manage')),
+        text: 'for whoever has `users.manage`, unless `username` is their own',
+      },
+    },
+    audited: { action: 'session.revoke', target: 'username' },
+    summary:
+      'End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own',
+    body: z.strictObject({
+      username: username().optional(),
+      session_id: text().min(1).max(200).optional(),
+      all: z.boolean().optional(),
+      keep_current: z.boolean().optional(),
+    }),
+    answer: z.object({ revoked: z.int() }).meta({ id: 'RevokeResponse' }),
+    problems: ['forbidden', 'reauthentication_required'],
+    example: { body: { session_id: 'no-such-session' } },
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { freeForm, okResponse, text } from './shapes.ts';
 
 const settingsSection = z
@@ -33,36 +33,6 @@ const manage = { capability: 'config.manage' } as const;
 const sectionId = () =>
   text().min(1).max(200).meta({ description: 'As `/settings/sections` lists it.' });
 
-export const settingsSectionsOperation = defineOperation({
-  id: 'settings.sections',
-  method: 'GET',
-  path: '/settings/sections',
-  base: 'admin',
-  access: manage,
-  summary:
-    'The groups of settings that forms show, among them one a theme and one a plugin with settings',
-  answer: z.array(settingsSection),
-  problems: ['invalid_site_settings', 'invalid_configuration', 'invalid_plugin_settings'],
-});
-
-export const settingsFormOperation = defineOperation({
-  id: 'settings.form',
-  method: 'GET',
-  path: '/settings/form',
-  base: 'admin',
-  access: manage,
-  summary:
-    'The fields of a section and their values, those that nobody has set with their defaults',
-  query: z.strictObject({ section: sectionId() }),
-  answer: settingsForm,
-  problems: [
-    'not_found',
-    'invalid_site_settings',
-    'invalid_configuration',
-    'invalid_plugin_settings',
-  ],
-});
-
 /** Settings, and groups of them, that decide who gets in, and what becomes public without a second person. */
 const securitySettings = ['editorial', 'security', 'html'];
 
@@ -71,44 +41,70 @@ function hasSecuritySetting({ values }: Readonly<Record<string, unknown>>): bool
   return groups.some((group) => securitySettings.includes(group));
 }
 
-export const saveSettingsOperation = defineOperation({
-  id: 'settings.save',
-  method: 'POST',
-  path: '/settings/form/save',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: {
-    tokens: 'named_scope',
-    when: {
-      holds: hasSecuritySetting,
-      text: `to change ${securitySettings.map((name) => `\`${name}.…\``).join(', ')}`,
-    },
+export const settings = defineNoun('settings', {
+  sections: {
+    get: '/settings/sections',
+    access: manage,
+    summary:
+      'The groups of settings that forms show, among them one a theme and one a plugin with settings',
+    answer: z.array(settingsSection),
+    problems: ['invalid_site_settings', 'invalid_configuration', 'invalid_plugin_settings'],
+    example: {},
   },
-  audited: { action: 'settings.save', target: 'section' },
-  summary: 'Change settings of a section, all of them or none; comments in the file stay',
-  body: z.strictObject({
-    section: sectionId(),
-    values: freeForm.meta({
-      description: 'Those that are left out stay as they are; null gives the default back.',
+
+  form: {
+    get: '/settings/form',
+    access: manage,
+    summary:
+      'The fields of a section and their values, those that nobody has set with their defaults',
+    query: z.strictObject({ section: sectionId() }),
+    answer: settingsForm,
+    problems: [
+      'not_found',
+      'invalid_site_settings',
+      'invalid_configuration',
+      'invalid_plugin_settings',
+    ],
+    example: { query: { section: 'feed' } },
+  },
+
+  save: {
+    post: '/settings/form/save',
+    access: manage,
+    recentlyConfirmed: {
+      tokens: 'named_scope',
+      when: {
+        holds: hasSecuritySetting,
+        text: `to change ${securitySettings.map((name) => `\`${name}.…\``).join(', ')}`,
+      },
+    },
+    audited: { action: 'settings.save', target: 'section' },
+    summary: 'Change settings of a section, all of them or none; comments in the file stay',
+    body: z.strictObject({
+      section: sectionId(),
+      values: freeForm.meta({
+        description: 'Those that are left out stay as they are; null gives the default back.',
+      }),
+      expected_revision: text()
+        .optional()
+        .meta({ description: 'Refuse the save when the file is at another one.' }),
     }),
-    expected_revision: text()
-      .optional()
-      .meta({ description: 'Refuse the save when the file is at another one.' }),
-  }),
-  answer: okResponse.extend({
-    restart_required: z
-      .array(z.string())
-      .meta({ description: 'What was changed and counts only once the server starts anew.' }),
-  }),
-  problems: [
-    'not_found',
-    'invalid_fields',
-    'stale_revision',
-    'settings_not_editable',
-    'settings_not_written',
-    'invalid_site_settings',
-    'invalid_configuration',
-    'invalid_plugin_settings',
-    'reauthentication_required',
-  ],
+    answer: okResponse.extend({
+      restart_required: z
+        .array(z.string())
+        .meta({ description: 'What was changed and counts only once the server starts anew.' }),
+    }),
+    problems: [
+      'not_found',
+      'invalid_fields',
+      'stale_revision',
+      'settings_not_editable',
+      'settings_not_written',
+      'invalid_site_settings',
+      'invalid_configuration',
+      'invalid_plugin_settings',
+      'reauthentication_required',
+    ],
+    example: { body: { section: 'feed', values: { 'feed.limit': 20 } } },
+  },
 });

@@ -1,62 +1,8 @@
 import { z } from 'zod';
 import { storageCause } from './documents.ts';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { authSession } from './sessions.ts';
 import { dateTime } from './shapes.ts';
-
-export const statusOperation = defineOperation({
-  id: 'system.status',
-  method: 'GET',
-  path: '/status',
-  base: 'admin',
-  access: 'signed_in',
-  summary: 'Version, database, memory and disk',
-  answer: z
-    .object({
-      version: z.string(),
-      build_time: dateTime.nullable(),
-      git_commit: z.string(),
-      provenance: z.enum(['tagged', 'snapshot', 'modified', 'unknown']).meta({
-        description:
-          'A release as it was published, a commit that is none, a commit with changes, or what cannot be told.',
-      }),
-      update: z
-        .object({ eligible: z.boolean(), reason: z.string() })
-        .meta({ description: 'Whether a newer release may replace it by itself, and why.' }),
-      database_status: z.string(),
-      uptime_seconds: z.int(),
-      memory_usage: z.object({ allocated: z.string(), system: z.string() }),
-      disk_usage: z.object({ used: z.string(), available: z.string() }),
-      unwritten: z.object({ documents: z.int(), cause: storageCause.nullable() }).meta({
-        description:
-          'Documents that were saved or deleted and whose files in the content folder are yet to follow, and why.',
-      }),
-    })
-    .meta({ id: 'StatusResponse' }),
-  problems: [],
-});
-
-export const capabilitiesOperation = defineOperation({
-  id: 'system.capabilities',
-  method: 'GET',
-  path: '/capabilities',
-  base: 'admin',
-  access: 'signed_in',
-  summary: 'What this server can do, and what the caller may',
-  answer: z
-    .object({
-      sdk_version: z.string(),
-      modules: z.record(z.string(), z.boolean()),
-      features: z.record(z.string(), z.boolean()),
-      capabilities: z.array(z.string()),
-      identity: authSession,
-      workspace: z.string().meta({
-        description: 'Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`.',
-      }),
-    })
-    .meta({ id: 'CapabilitiesResponse' }),
-  problems: [],
-});
 
 const checks = z.record(z.string(), z.object({ ok: z.boolean(), error: z.string().optional() }));
 
@@ -73,33 +19,9 @@ const healthResponse = z
   })
   .meta({ id: 'HealthResponse' });
 
-/** Described here for the OpenAPI document; the server answers it before anything else, 503 when degraded. */
-export const healthOperation = defineOperation({
-  id: 'system.health',
-  method: 'GET',
-  path: '/__health',
-  base: 'root',
-  access: 'public',
-  summary: 'Health: 200 when every check passes, 503 when one fails or the server is starting',
-  answer: healthResponse,
-  problems: [],
-});
-
 export type HealthResponse = z.input<typeof healthResponse>;
 
 const liveResponse = z.object({ status: z.literal('live') }).meta({ id: 'LiveResponse' });
-
-/** Described here for the OpenAPI document, as `healthOperation` is. */
-export const liveOperation = defineOperation({
-  id: 'system.live',
-  method: 'GET',
-  path: '/__live',
-  base: 'root',
-  access: 'public',
-  summary: 'Liveness: 200 while the process responds, whatever else fails',
-  answer: liveResponse,
-  problems: [],
-});
 
 export type LiveResponse = z.input<typeof liveResponse>;
 
@@ -107,17 +29,90 @@ const readyResponse = z
   .object({ status: z.enum(['ready', 'not-ready', 'starting']), version: z.string(), checks })
   .meta({ id: 'ReadyResponse' });
 
-/** Described here for the OpenAPI document, as `healthOperation` is. */
-export const readyOperation = defineOperation({
-  id: 'system.ready',
-  method: 'GET',
-  path: '/__ready',
-  base: 'root',
-  access: 'public',
-  summary:
-    'Readiness for load balancers: 200 while this server answers visitors, if need be without the database',
-  answer: readyResponse,
-  problems: [],
+export const system = defineNoun('system', {
+  status: {
+    get: '/status',
+    access: 'signed_in',
+    summary: 'Version, database, memory and disk',
+    answer: z
+      .object({
+        version: z.string(),
+        build_time: dateTime.nullable(),
+        git_commit: z.string(),
+        provenance: z.enum(['tagged', 'snapshot', 'modified', 'unknown']).meta({
+          description:
+            'A release as it was published, a commit that is none, a commit with changes, or what cannot be told.',
+        }),
+        update: z
+          .object({ eligible: z.boolean(), reason: z.string() })
+          .meta({ description: 'Whether a newer release may replace it by itself, and why.' }),
+        database_status: z.string(),
+        uptime_seconds: z.int(),
+        memory_usage: z.object({ allocated: z.string(), system: z.string() }),
+        disk_usage: z.object({ used: z.string(), available: z.string() }),
+        unwritten: z.object({ documents: z.int(), cause: storageCause.nullable() }).meta({
+          description:
+            'Documents that were saved or deleted and whose files in the content folder are yet to follow, and why.',
+        }),
+      })
+      .meta({ id: 'StatusResponse' }),
+    problems: [],
+    example: {},
+  },
+
+  capabilities: {
+    get: '/capabilities',
+    access: 'signed_in',
+    summary: 'What this server can do, and what the caller may',
+    answer: z
+      .object({
+        sdk_version: z.string(),
+        modules: z.record(z.string(), z.boolean()),
+        features: z.record(z.string(), z.boolean()),
+        capabilities: z.array(z.string()),
+        identity: authSession,
+        workspace: z.string().meta({
+          description: 'Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`.',
+        }),
+      })
+      .meta({ id: 'CapabilitiesResponse' }),
+    problems: [],
+    example: {},
+  },
+
+  /** Described here for the OpenAPI document; the server answers it before anything else, 503 when degraded. */
+  health: {
+    get: '/__health',
+    base: 'root',
+    access: 'public',
+    summary: 'Health: 200 when every check passes, 503 when one fails or the server is starting',
+    answer: healthResponse,
+    problems: [],
+    example: {},
+  },
+
+  /** Described here for the OpenAPI document, as `health` is. */
+  live: {
+    get: '/__live',
+    base: 'root',
+    access: 'public',
+    summary: 'Liveness: 200 while the process responds, whatever else fails',
+    answer: liveResponse,
+    problems: [],
+    example: {},
+  },
+
+  /** Described here for the OpenAPI document, as `health` is. */
+  ready: {
+    get: '/__ready',
+    base: 'root',
+    access: 'public',
+    summary:
+      'Readiness for load balancers: 200 while this server answers visitors, if need be without the database',
+    answer: readyResponse,
+    problems: [],
+    example: {},
+  },
 });
 
 export type ReadyResponse = z.input<typeof readyResponse>;

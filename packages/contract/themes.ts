@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { okResponse, text } from './shapes.ts';
 
 const settingValue = z.union([z.string(), z.number(), z.boolean()]);
@@ -38,67 +38,63 @@ const themeInfo = z
 const manage = { capability: 'themes.manage' } as const;
 const name = () => text().min(1).max(200);
 
-export const listThemesOperation = defineOperation({
-  id: 'themes.list',
-  method: 'GET',
-  path: '/themes',
-  base: 'admin',
-  access: manage,
-  summary: 'Every theme that the site can be shown with, by name, the broken ones among them',
-  answer: z.array(themeInfo),
-  problems: [],
-});
+export const themes = defineNoun('themes', {
+  list: {
+    get: '/themes',
+    access: manage,
+    summary: 'Every theme that the site can be shown with, by name, the broken ones among them',
+    answer: z.array(themeInfo),
+    problems: [],
+    example: {},
+  },
 
-export const installThemeOperation = defineOperation({
-  id: 'themes.install',
-  method: 'POST',
-  path: '/themes/install',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: {},
-  audited: { action: 'theme.install' },
-  summary:
-    'Install a theme, or another version of one. It is whole and usable, or nothing of it is kept',
-  body: z.strictObject({
-    source: text().min(1).max(2_000).meta({
-      description:
-        'An `https://` address of a ZIP, or the path of a ZIP or a folder, from the project’s folder.',
+  install: {
+    post: '/themes/install',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'theme.install' },
+    summary:
+      'Install a theme, or another version of one. It is whole and usable, or nothing of it is kept',
+    body: z.strictObject({
+      source: text().min(1).max(2_000).meta({
+        description:
+          'An `https://` address of a ZIP, or the path of a ZIP or a folder, from the project’s folder.',
+      }),
+      name: name()
+        .optional()
+        .meta({ description: 'What it is called here; without it, what its `theme.yaml` says.' }),
     }),
-    name: name()
-      .optional()
-      .meta({ description: 'What it is called here; without it, what its `theme.yaml` says.' }),
-  }),
-  answer: themeInfo,
-  problems: [
-    'already_exists',
-    'theme_install_running',
-    'invalid_archive',
-    'invalid_theme',
-    'invalid_theme_source',
-    'themes_not_written',
-    'upstream_failed',
-    'upstream_timeout',
-    'reauthentication_required',
-  ],
-});
+    answer: themeInfo,
+    problems: [
+      'already_exists',
+      'theme_install_running',
+      'invalid_archive',
+      'invalid_theme',
+      'invalid_theme_source',
+      'themes_not_written',
+      'upstream_failed',
+      'upstream_timeout',
+      'reauthentication_required',
+    ],
+    example: { body: { source: 'no-such-theme.zip' }, refused: [422, 'invalid_theme_source'] },
+  },
 
-export const switchThemeOperation = defineOperation({
-  id: 'themes.switch',
-  method: 'POST',
-  path: '/themes/switch',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: {},
-  audited: { action: 'theme.switch', target: 'name' },
-  summary: 'Show the site with another theme, from now on; written into `config/site.yaml`',
-  body: z.strictObject({ name: name() }),
-  answer: okResponse,
-  problems: [
-    'theme_not_found',
-    'invalid_theme',
-    'invalid_theme_settings',
-    'invalid_site_settings',
-    'settings_not_written',
-    'reauthentication_required',
-  ],
+  switch: {
+    post: '/themes/switch',
+    access: manage,
+    recentlyConfirmed: {},
+    audited: { action: 'theme.switch', target: 'name' },
+    summary: 'Show the site with another theme, from now on; written into `config/site.yaml`',
+    body: z.strictObject({ name: name() }),
+    answer: okResponse,
+    problems: [
+      'theme_not_found',
+      'invalid_theme',
+      'invalid_theme_settings',
+      'invalid_site_settings',
+      'settings_not_written',
+      'reauthentication_required',
+    ],
+    example: { body: { name: 'no-such-theme' }, refused: [404, 'theme_not_found'] },
+  },
 });

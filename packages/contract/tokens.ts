@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { username } from './sessions.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
@@ -16,47 +16,43 @@ const apiToken = z
   })
   .meta({ id: 'ApiToken' });
 
-export const listTokensOperation = defineOperation({
-  id: 'tokens.list',
-  method: 'GET',
-  path: '/tokens',
-  base: 'admin',
-  access: 'session',
-  summary: 'Personal API tokens: one’s own, or with `users.manage` those of a user',
-  query: z.strictObject({ username: username().optional() }),
-  answer: z.array(apiToken),
-  problems: ['forbidden'],
-});
+export const tokens = defineNoun('tokens', {
+  list: {
+    get: '/tokens',
+    access: 'session',
+    summary: 'Personal API tokens: one’s own, or with `users.manage` those of a user',
+    query: z.strictObject({ username: username().optional() }),
+    answer: z.array(apiToken),
+    problems: ['forbidden'],
+    example: {},
+  },
 
-export const createTokenOperation = defineOperation({
-  id: 'tokens.create',
-  method: 'POST',
-  path: '/tokens/create',
-  base: 'admin',
-  access: 'session',
-  recentlyConfirmed: {},
-  audited: { action: 'token.create' },
-  summary:
-    'Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow',
-  body: z.strictObject({
-    name: text().trim().min(1).max(200),
-    scopes: z.array(z.string().max(100)).min(1).max(100),
-    expires_in_days: z.int().min(1).max(366).optional().meta({ description: '90 when absent' }),
-  }),
-  answer: apiToken.extend({ token: z.string() }).meta({ id: 'NewApiToken' }),
-  problems: ['invalid_fields', 'reauthentication_required'],
-});
+  create: {
+    post: '/tokens/create',
+    access: 'session',
+    recentlyConfirmed: {},
+    audited: { action: 'token.create' },
+    summary:
+      'Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow',
+    body: z.strictObject({
+      name: text().trim().min(1).max(200),
+      scopes: z.array(z.string().max(100)).min(1).max(100),
+      expires_in_days: z.int().min(1).max(366).optional().meta({ description: '90 when absent' }),
+    }),
+    answer: apiToken.extend({ token: z.string() }).meta({ id: 'NewApiToken' }),
+    problems: ['invalid_fields', 'reauthentication_required'],
+    example: { body: { name: 'Deployment', scopes: ['*'] } },
+  },
 
-export const revokeTokenOperation = defineOperation({
-  id: 'tokens.revoke',
-  method: 'POST',
-  path: '/tokens/revoke',
-  base: 'admin',
-  access: 'session',
-  audited: { action: 'token.revoke', target: 'id' },
-  summary:
-    'End a token of one’s own, or with `users.manage` of anybody; it is refused from then on',
-  body: z.strictObject({ id: text().min(1).max(200) }),
-  answer: okResponse,
-  problems: ['not_found', 'forbidden'],
+  revoke: {
+    post: '/tokens/revoke',
+    access: 'session',
+    audited: { action: 'token.revoke', target: 'id' },
+    summary:
+      'End a token of one’s own, or with `users.manage` of anybody; it is refused from then on',
+    body: z.strictObject({ id: text().min(1).max(200) }),
+    answer: okResponse,
+    problems: ['not_found', 'forbidden'],
+    example: { body: { id: 'no-such-token' }, refused: [404, 'not_found'] },
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { defineNoun } from './operation.ts';
 import { password, username } from './sessions.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
@@ -19,86 +19,80 @@ const userInfo = z
 
 const manage = { capability: 'users.manage' } as const;
 
-export const listUsersOperation = defineOperation({
-  id: 'users.list',
-  method: 'GET',
-  path: '/users',
-  base: 'admin',
-  access: manage,
-  summary: 'Everybody who has an account, by user name',
-  answer: z.array(userInfo),
-  problems: [],
-});
+export const users = defineNoun('users', {
+  list: {
+    get: '/users',
+    access: manage,
+    summary: 'Everybody who has an account, by user name',
+    answer: z.array(userInfo),
+    problems: [],
+    example: {},
+  },
 
-export const saveUserOperation = defineOperation({
-  id: 'users.save',
-  method: 'POST',
-  path: '/users/save',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: { tokens: 'named_scope' },
-  audited: { action: 'user.save', target: 'username' },
-  summary:
-    'Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions',
-  body: z.strictObject({
-    username: username(),
-    name: text().max(500),
-    email: text().max(500),
-    role: text().max(200),
-    password: password().optional(),
-    enabled: z.boolean().optional(),
-  }),
-  answer: userInfo,
-  problems: [
-    'invalid_fields',
-    'forbidden',
-    'last_admin',
-    'unavailable',
-    'reauthentication_required',
-  ],
-});
+  save: {
+    post: '/users/save',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'user.save', target: 'username' },
+    summary:
+      'Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions',
+    body: z.strictObject({
+      username: username(),
+      name: text().max(500),
+      email: text().max(500),
+      role: text().max(200),
+      password: password().optional(),
+      enabled: z.boolean().optional(),
+    }),
+    answer: userInfo,
+    problems: [
+      'invalid_fields',
+      'forbidden',
+      'last_admin',
+      'unavailable',
+      'reauthentication_required',
+    ],
+    example: { body: { username: 'newcomer', name: 'New', email: '', role: 'powerless' } },
+  },
 
-export const deleteUserOperation = defineOperation({
-  id: 'users.delete',
-  method: 'POST',
-  path: '/users/delete',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: { tokens: 'named_scope' },
-  audited: { action: 'user.delete', target: 'username' },
-  summary:
-    'Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3)',
-  body: z.strictObject({ username: username(), reassign_to: username().optional() }),
-  answer: okResponse,
-  problems: [
-    'not_found',
-    'forbidden',
-    'last_admin',
-    'in_use',
-    'invalid_fields',
-    'reauthentication_required',
-  ],
-});
+  delete: {
+    post: '/users/delete',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'user.delete', target: 'username' },
+    summary:
+      'Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3)',
+    body: z.strictObject({ username: username(), reassign_to: username().optional() }),
+    answer: okResponse,
+    problems: [
+      'not_found',
+      'forbidden',
+      'last_admin',
+      'in_use',
+      'invalid_fields',
+      'reauthentication_required',
+    ],
+    example: { body: { username: 'nobody-of-that-name' }, refused: [404, 'not_found'] },
+  },
 
-export const resetLinkOperation = defineOperation({
-  id: 'users.reset_link',
-  method: 'POST',
-  path: '/users/reset-link',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: { tokens: 'named_scope' },
-  audited: { action: 'password.reset_link', target: 'username' },
-  summary: 'A link that lets a user set a password, once and within 24 hours; earlier ones end',
-  body: z.strictObject({ username: username() }),
-  answer: z
-    .object({
-      username: z.string(),
-      token: z.string(),
-      path: z.string().meta({ description: 'To be opened on this server; carries the token' }),
-      expires_at: dateTime,
-    })
-    .meta({ id: 'ResetLink' }),
-  problems: ['not_found', 'forbidden', 'reauthentication_required'],
+  resetLink: {
+    post: '/users/reset-link',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'password.reset_link', target: 'username' },
+    summary: 'A link that lets a user set a password, once and within 24 hours; earlier ones end',
+    body: z.strictObject({ username: username() }),
+    answer: z
+      .object({
+        username: z.string(),
+        token: z.string(),
+        path: z.string().meta({ description: 'To be opened on this server; carries the token' }),
+        expires_at: dateTime,
+      })
+      .meta({ id: 'ResetLink' }),
+    problems: ['not_found', 'forbidden', 'reauthentication_required'],
+    example: { body: { username: 'reader' } },
+  },
 });
 
 const role = z
@@ -110,44 +104,41 @@ const role = z
   })
   .meta({ id: 'Role' });
 
-export const listRolesOperation = defineOperation({
-  id: 'roles.list',
-  method: 'GET',
-  path: '/roles',
-  base: 'admin',
-  access: manage,
-  summary: 'Roles: the built-in ones first, then those of this site, and how many users have each',
-  answer: z.array(role),
-  problems: [],
-});
+export const roles = defineNoun('roles', {
+  list: {
+    get: '/roles',
+    access: manage,
+    summary:
+      'Roles: the built-in ones first, then those of this site, and how many users have each',
+    answer: z.array(role),
+    problems: [],
+    example: {},
+  },
 
-export const saveRoleOperation = defineOperation({
-  id: 'roles.save',
-  method: 'POST',
-  path: '/roles/save',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: { tokens: 'named_scope' },
-  audited: { action: 'role.save', target: 'name' },
-  summary: 'Create or change a role of this site; holds for its users from their next request on',
-  body: z.strictObject({
-    name: text().min(1).max(200),
-    capabilities: z.array(z.string().max(100)).max(100),
-  }),
-  answer: role,
-  problems: ['invalid_fields', 'forbidden', 'reauthentication_required'],
-});
+  save: {
+    post: '/roles/save',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'role.save', target: 'name' },
+    summary: 'Create or change a role of this site; holds for its users from their next request on',
+    body: z.strictObject({
+      name: text().min(1).max(200),
+      capabilities: z.array(z.string().max(100)).max(100),
+    }),
+    answer: role,
+    problems: ['invalid_fields', 'forbidden', 'reauthentication_required'],
+    example: { body: { name: 'onlooker', capabilities: [] } },
+  },
 
-export const deleteRoleOperation = defineOperation({
-  id: 'roles.delete',
-  method: 'POST',
-  path: '/roles/delete',
-  base: 'admin',
-  access: manage,
-  recentlyConfirmed: { tokens: 'named_scope' },
-  audited: { action: 'role.delete', target: 'name' },
-  summary: 'Delete a role that nobody has; the built-in ones stay',
-  body: z.strictObject({ name: text().min(1).max(200) }),
-  answer: okResponse,
-  problems: ['not_found', 'in_use', 'forbidden', 'reauthentication_required'],
+  delete: {
+    post: '/roles/delete',
+    access: manage,
+    recentlyConfirmed: { tokens: 'named_scope' },
+    audited: { action: 'role.delete', target: 'name' },
+    summary: 'Delete a role that nobody has; the built-in ones stay',
+    body: z.strictObject({ name: text().min(1).max(200) }),
+    answer: okResponse,
+    problems: ['not_found', 'in_use', 'forbidden', 'reauthentication_required'],
+    example: { body: { name: 'no-such-role' }, refused: [404, 'not_found'] },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, okResponse, text } from './shapes.ts';
 
 export const workingCopyState = z
@@ -58,69 +59,63 @@ function requireOne({ path, draft_key }: Of, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', path: ['path'], message });
 }
 
-export const keepWorkingCopyOperation = defineOperation({
-  id: 'documents.keep_working_copy',
-  method: 'POST',
-  path: '/documents/working-copy',
-  base: 'admin',
-  // Besides, of a document documents.write, and of one that is not there yet documents.create.
-  access: { capability: 'documents.read' },
-  summary:
-    'Keep unsaved text for oneself, beside the document: it touches neither file, history nor lock',
-  bodyLimit: 'document',
-  body: z
-    .strictObject({
-      ...of,
-      content: text(),
-      frontmatter: freeForm.optional(),
-      base_revision: text()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'With `path`: the revision that the text was begun on.' }),
-    })
-    .superRefine((body, context) => {
-      requireOne(body, context);
-      if ((body.base_revision === undefined) === (body.path === undefined)) return;
-      const message = body.path === undefined ? 'goes with path only' : 'is needed with path';
-      context.addIssue({ code: 'custom', path: ['base_revision'], message });
-    }),
-  answer: workingCopyState.extend(place).meta({ id: 'KeptWorkingCopy' }),
-  problems: ['invalid_path', 'not_found'],
-});
+export const workingCopies = defineNoun('documents', {
+  keepWorkingCopy: {
+    post: '/documents/working-copy',
+    // Besides, of a document documents.write, and of one that is not there yet documents.create.
+    access: { capability: 'documents.read' },
+    summary:
+      'Keep unsaved text for oneself, beside the document: it touches neither file, history nor lock',
+    bodyLimit: 'document',
+    body: z
+      .strictObject({
+        ...of,
+        content: text(),
+        frontmatter: freeForm.optional(),
+        base_revision: text()
+          .min(1)
+          .max(200)
+          .optional()
+          .meta({ description: 'With `path`: the revision that the text was begun on.' }),
+      })
+      .superRefine((body, context) => {
+        requireOne(body, context);
+        if ((body.base_revision === undefined) === (body.path === undefined)) return;
+        const message = body.path === undefined ? 'goes with path only' : 'is needed with path';
+        context.addIssue({ code: 'custom', path: ['base_revision'], message });
+      }),
+    answer: workingCopyState.extend(place).meta({ id: 'KeptWorkingCopy' }),
+    problems: ['invalid_path', 'not_found'],
+    example: { body: { path: exampleProject.draft, content: 'Black, so', base_revision: 'none' } },
+  },
 
-export const workingCopyOperation = defineOperation({
-  id: 'documents.working_copy',
-  method: 'GET',
-  path: '/documents/working-copy',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary: 'The unsaved text that the caller has of a document, or of one that is not there yet',
-  query: z.strictObject(of).superRefine(requireOne),
-  answer: z.object({ working_copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyResponse' }),
-  problems: ['invalid_path', 'not_found'],
-});
+  workingCopy: {
+    get: '/documents/working-copy',
+    access: { capability: 'documents.read' },
+    summary: 'The unsaved text that the caller has of a document, or of one that is not there yet',
+    query: z.strictObject(of).superRefine(requireOne),
+    answer: z.object({ working_copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyResponse' }),
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
 
-export const workingCopiesOperation = defineOperation({
-  id: 'documents.working_copies',
-  method: 'GET',
-  path: '/documents/working-copies',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary: 'The unsaved texts of the caller, newest first; they have 200 at most',
-  answer: z.array(workingCopySummary),
-  problems: [],
-});
+  workingCopies: {
+    get: '/documents/working-copies',
+    access: { capability: 'documents.read' },
+    summary: 'The unsaved texts of the caller, newest first; they have 200 at most',
+    answer: z.array(workingCopySummary),
+    problems: [],
+    example: {},
+  },
 
-export const discardWorkingCopyOperation = defineOperation({
-  id: 'documents.discard_working_copy',
-  method: 'POST',
-  path: '/documents/working-copy/discard',
-  base: 'admin',
-  // Besides, as for keeping it.
-  access: { capability: 'documents.read' },
-  summary: 'Throw unsaved text of one’s own away; where there is none, there is nothing to do',
-  body: z.strictObject(of).superRefine(requireOne),
-  answer: okResponse,
-  problems: ['invalid_path', 'not_found'],
+  discardWorkingCopy: {
+    post: '/documents/working-copy/discard',
+    // Besides, as for keeping it.
+    access: { capability: 'documents.read' },
+    summary: 'Throw unsaved text of one’s own away; where there is none, there is nothing to do',
+    body: z.strictObject(of).superRefine(requireOne),
+    answer: okResponse,
+    problems: ['invalid_path', 'not_found'],
+    example: { body: { path: exampleProject.draft } },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
+import { exampleProject } from './example-project.ts';
+import { defineNoun } from './operation.ts';
 import { freeForm, text } from './shapes.ts';
 
 const contentType = z
@@ -13,24 +14,6 @@ const contentType = z
   })
   .meta({ id: 'ContentType' });
 
-export const documentTypesOperation = defineOperation({
-  id: 'documents.types',
-  method: 'GET',
-  path: '/documents/types',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary:
-    'What somebody who writes has to know of the site: its types of documents and its clocks',
-  answer: z
-    .object({
-      types: z.array(contentType),
-      languages: z.array(z.string()).meta({ description: 'That of the site first.' }),
-      time_zone: z.string().meta({ description: 'By which times without an offset are read.' }),
-    })
-    .meta({ id: 'DocumentTypes' }),
-  problems: [],
-});
-
 const colleague = z
   .object({
     username: z.string(),
@@ -42,19 +25,35 @@ const colleague = z
   })
   .meta({ id: 'Colleague' });
 
-export const documentPeopleOperation = defineOperation({
-  id: 'documents.people',
-  method: 'GET',
-  path: '/documents/people',
-  base: 'admin',
-  // Besides, documents.write of the document, or documents.assign.
-  access: { capability: 'documents.read' },
-  summary:
-    'Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most',
-  query: z.strictObject({
-    path: z.string().min(1),
-    q: text().max(200).optional().meta({ description: 'A part of a name or of a user name.' }),
-  }),
-  answer: z.array(colleague),
-  problems: ['invalid_path', 'not_found'],
+export const writing = defineNoun('documents', {
+  types: {
+    get: '/documents/types',
+    access: { capability: 'documents.read' },
+    summary:
+      'What somebody who writes has to know of the site: its types of documents and its clocks',
+    answer: z
+      .object({
+        types: z.array(contentType),
+        languages: z.array(z.string()).meta({ description: 'That of the site first.' }),
+        time_zone: z.string().meta({ description: 'By which times without an offset are read.' }),
+      })
+      .meta({ id: 'DocumentTypes' }),
+    problems: [],
+    example: {},
+  },
+
+  people: {
+    get: '/documents/people',
+    // Besides, documents.write of the document, or documents.assign.
+    access: { capability: 'documents.read' },
+    summary:
+      'Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most',
+    query: z.strictObject({
+      path: z.string().min(1),
+      q: text().max(200).optional().meta({ description: 'A part of a name or of a user name.' }),
+    }),
+    answer: z.array(colleague),
+    problems: ['invalid_path', 'not_found'],
+    example: { query: { path: exampleProject.draft } },
+  },
 });

@@ -1,9 +1,9 @@
-import type { AnswerOf, runEventsOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { RunEvent } from '@galley/runcoord';
 
 export function presentRunEvent(
   event: RunEvent,
-): AnswerOf<typeof runEventsOperation>['items'][number] {
+): AnswerOf<typeof contract.runs.events>['items'][number] {
   return {
     id: String(event.id),
     run_id: event.runId,

@@ -1,17 +1,4 @@
-import type {
-  AnswerOf,
-  approveOperation,
-  createWorkerTokenOperation,
-  getProposalOperation,
-  getRunOperation,
-  listAgentsOperation,
-  listClaimsOperation,
-  listDeliberationsOperation,
-  listProposalsOperation,
-  listRunsOperation,
-  listTasksOperation,
-  revokeWorkerTokenOperation,
-} from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { ProposalView } from '@galley/proposals';
 import type {
   AgentRecord,
@@ -38,7 +25,7 @@ export function presentPage<Item, Shown>(
   return { items: items.map(present), next };
 }
 
-export function presentRun(run: RunRecord): ItemOf<typeof listRunsOperation> {
+export function presentRun(run: RunRecord): ItemOf<typeof contract.runs.list> {
   return {
     id: run.id,
     workspace_id: run.workspaceId,
@@ -54,7 +41,7 @@ export function presentRun(run: RunRecord): ItemOf<typeof listRunsOperation> {
 export function presentRunDetail(
   run: RunRecord,
   census: RunCensus,
-): AnswerOf<typeof getRunOperation> {
+): AnswerOf<typeof contract.runs.get> {
   return {
     ...presentRun(run),
     tasks: {
@@ -71,7 +58,7 @@ export function presentRunDetail(
   };
 }
 
-export function presentTask(task: TaskRecord): ItemOf<typeof listTasksOperation> {
+export function presentTask(task: TaskRecord): ItemOf<typeof contract.tasks.list> {
   return {
     id: task.id,
     run_id: task.runId,
@@ -84,7 +71,7 @@ export function presentTask(task: TaskRecord): ItemOf<typeof listTasksOperation>
   };
 }
 
-export function presentProposal(proposal: ProposalRecord): ItemOf<typeof listProposalsOperation> {
+export function presentProposal(proposal: ProposalRecord): ItemOf<typeof contract.proposals.list> {
   return {
     id: proposal.id,
     run_id: proposal.runId,
@@ -107,7 +94,7 @@ export function presentProposal(proposal: ProposalRecord): ItemOf<typeof listPro
 export function presentProposalDetail(
   proposal: ProposalDetail,
   { isBaseCurrent, conflicts }: ProposalView,
-): AnswerOf<typeof getProposalOperation> {
+): AnswerOf<typeof contract.proposals.get> {
   const { body, patch, votes } = proposal;
   return {
     ...presentProposal(proposal),
@@ -137,7 +124,7 @@ function presentPatch({ sha256, baseRevision, bytes, attachedBy, attachedAt }: P
 
 export function presentDeliberation(
   deliberation: DeliberationRecord,
-): ItemOf<typeof listDeliberationsOperation> {
+): ItemOf<typeof contract.deliberations.list> {
   return {
     id: deliberation.id,
     run_id: deliberation.runId,
@@ -148,7 +135,9 @@ export function presentDeliberation(
   };
 }
 
-export function presentApproval(approval: ApprovalRecord): AnswerOf<typeof approveOperation> {
+export function presentApproval(
+  approval: ApprovalRecord,
+): AnswerOf<typeof contract.approvals.approve> {
   return {
     id: approval.id,
     run_id: approval.runId,
@@ -165,12 +154,12 @@ export function presentApproval(approval: ApprovalRecord): AnswerOf<typeof appro
   };
 }
 
-export function presentAgent(agent: AgentRecord): ItemOf<typeof listAgentsOperation> {
+export function presentAgent(agent: AgentRecord): ItemOf<typeof contract.agents.list> {
   const { id, role, name, adapter, model, command, status, enabled } = agent;
   return { id, role, name, adapter, model, command, status, enabled };
 }
 
-export function presentClaim(claim: ClaimRecord): ItemOf<typeof listClaimsOperation> {
+export function presentClaim(claim: ClaimRecord): ItemOf<typeof contract.claims.list> {
   return {
     id: claim.id,
     run_id: claim.runId,
@@ -187,7 +176,7 @@ function timesOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date })
 
 export function presentWorkerToken(
   record: WorkerTokenRecord,
-): AnswerOf<typeof revokeWorkerTokenOperation> {
+): AnswerOf<typeof contract.workerTokens.revoke> {
   return {
     id: record.id,
     run_id: record.runId,
@@ -207,6 +196,6 @@ export function presentNewWorkerToken({
 }: {
   readonly token: string;
   readonly record: WorkerTokenRecord;
-}): AnswerOf<typeof createWorkerTokenOperation> {
+}): AnswerOf<typeof contract.workerTokens.create> {
   return { id: record.id, token, expires_at: record.expiresAt.toISOString() };
 }

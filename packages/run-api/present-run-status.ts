@@ -1,11 +1,11 @@
-import type { AnswerOf, runStatusOperation } from '@galley/contract';
+import type { contract, AnswerOf } from '@galley/contract';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
 
 /** The status on the wire, and which of its fields could not be read. */
 export function presentRunStatus(
   status: RunStatus,
   enforcement: Enforcement,
-): { answer: AnswerOf<typeof runStatusOperation>; degraded: string[] } {
+): { answer: AnswerOf<typeof contract.runs.status>; degraded: string[] } {
   const answer = {
     run_id: status.runId,
     workspace_id: status.workspaceId,

@@ -1,4 +1,4 @@
-import { approveOperation, rejectOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { AnswerKeeper, OperationRouter } from '@galley/http';
 import type { ApprovalService } from '@galley/runcoord';
 import { presentApproval } from './present-run-records.ts';
@@ -10,8 +10,8 @@ export interface ApprovalsApiOptions {
 }
 
 const decisions = [
-  ['approve', approveOperation],
-  ['reject', rejectOperation],
+  ['approve', contract.approvals.approve],
+  ['reject', contract.approvals.reject],
 ] as const;
 
 /** People's decisions on what they were asked to approve. */

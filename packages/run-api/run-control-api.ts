@@ -1,4 +1,4 @@
-import { controlRunOperation, runStatusOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { AnswerKeeper, OperationRouter } from '@galley/http';
 import type { Enforcement, RunControlService, StatusProjection } from '@galley/runcoord';
 import { presentRunStatus } from './present-run-status.ts';
@@ -34,7 +34,7 @@ export function mountRunStatus(
   router: OperationRouter,
   { status, enforcement }: RunControlApiOptions,
 ): void {
-  router.mount(runStatusOperation, async ({ params, response }) => {
+  router.mount(contract.runs.status, async ({ params, response }) => {
     const { degraded, answer } = presentRunStatus(await status.read(params.id), enforcement);
     if (degraded.length > 0) response.set('X-Galley-Degraded', degraded.join(', '));
     return answer;
@@ -45,7 +45,7 @@ function mountTransitions(
   router: OperationRouter,
   { control, answers }: RunControlApiOptions,
 ): void {
-  router.mountOnce(controlRunOperation, answers, async ({ params, body, ...call }) => {
+  router.mountOnce(contract.runs.control, answers, async ({ params, body, ...call }) => {
     const by = runActor(call);
     const { goal, reason } = body;
     const { id: workspaceId, action } = params;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { runEventsOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter, StreamAnswer } from '@galley/http';
 import { runProblems, type RunRecords } from '@galley/runcoord';
 import { eventMessages, type EventSource, type Follow } from './event-messages.ts';
@@ -14,7 +14,7 @@ export interface RunEventsApiOptions extends EventSource {
 /** Events of runs: by the page, by long poll, and as a stream of server-sent events (GAP-RC-API-10). */
 export function mountRunEvents(router: OperationRouter, options: RunEventsApiOptions): void {
   const { records, events, waitingRoom } = options;
-  router.mountEvents(runEventsOperation, {
+  router.mountEvents(contract.runs.events, {
     page: async ({ params, query, ...guest }) => {
       const { id: runId } = await records.getRun(params.id, params.run);
       const after = Number(query.after ?? 0);

@@ -1,9 +1,4 @@
-import {
-  acceptProposalOperation,
-  rejectProposalOperation,
-  requestRevisionOperation,
-  rollBackProposalOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { AnswerKeeper, OperationRouter } from '@galley/http';
 import type { ProposalDecisions } from '@galley/proposals';
 import { presentProposalDetail } from './present-run-records.ts';
@@ -16,9 +11,9 @@ export interface ProposalsApiOptions extends RunRecordsApiOptions {
 }
 
 const decisions = [
-  ['accept', acceptProposalOperation],
-  ['reject', rejectProposalOperation],
-  ['request_revision', requestRevisionOperation],
+  ['accept', contract.proposals.accept],
+  ['reject', contract.proposals.reject],
+  ['request_revision', contract.proposals.requestRevision],
 ] as const;
 
 interface Place {
@@ -49,7 +44,7 @@ export function mountProposals(router: OperationRouter, options: ProposalsApiOpt
       return shown(params);
     });
   }
-  router.mountOnce(rollBackProposalOperation, answers, async ({ params, body, ...call }) => {
+  router.mountOnce(contract.proposals.rollback, answers, async ({ params, body, ...call }) => {
     await records.getProposal(params.id, params.proposal);
     const place = { workspaceId: params.id, proposalId: params.proposal };
     await options.decisions.rollBack({ ...place, note: body.note, by: runActor(call) });

@@ -1,14 +1,4 @@
-import {
-  getProposalOperation,
-  getRunOperation,
-  listAgentsOperation,
-  listApprovalsOperation,
-  listClaimsOperation,
-  listDeliberationsOperation,
-  listProposalsOperation,
-  listRunsOperation,
-  listTasksOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { ProposalViews } from '@galley/proposals';
 import type { RecordQuery, RunRecords } from '@galley/runcoord';
@@ -57,33 +47,33 @@ export function mountRunRecords(
   router: OperationRouter,
   { records, proposalViews }: RunRecordsApiOptions,
 ): void {
-  router.mount(listRunsOperation, async (call) =>
+  router.mount(contract.runs.list, async (call) =>
     presentPage(await records.listRuns(asked(call)), presentRun),
   );
-  router.mount(getRunOperation, async ({ params }) => {
+  router.mount(contract.runs.get, async ({ params }) => {
     const run = await records.getRun(params.id, params.run);
     return presentRunDetail(run, await records.countWork(run));
   });
-  router.mount(listTasksOperation, async (call) =>
+  router.mount(contract.tasks.list, async (call) =>
     presentPage(await records.listTasks(asked(call)), presentTask),
   );
-  router.mount(listProposalsOperation, async (call) =>
+  router.mount(contract.proposals.list, async (call) =>
     presentPage(await records.listProposals(asked(call)), presentProposal),
   );
-  router.mount(getProposalOperation, async ({ params }) => {
+  router.mount(contract.proposals.get, async ({ params }) => {
     const proposal = await records.getProposal(params.id, params.proposal);
     return presentProposalDetail(proposal, await proposalViews.look(params.id, proposal));
   });
-  router.mount(listDeliberationsOperation, async (call) =>
+  router.mount(contract.deliberations.list, async (call) =>
     presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
   );
-  router.mount(listApprovalsOperation, async (call) =>
+  router.mount(contract.approvals.list, async (call) =>
     presentPage(await records.listApprovals(asked(call)), presentApproval),
   );
-  router.mount(listAgentsOperation, async (call) =>
+  router.mount(contract.agents.list, async (call) =>
     presentPage(await records.listAgents(asked(call)), presentAgent),
   );
-  router.mount(listClaimsOperation, async (call) =>
+  router.mount(contract.claims.list, async (call) =>
     presentPage(await records.listClaims(asked(call)), presentClaim),
   );
 }

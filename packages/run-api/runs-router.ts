@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from 'express';
-import { runStatusOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
 import { problemHandler, securityHeaders, type RateLimits } from '@galley/http';
 import { runProblems } from '@galley/runcoord';
@@ -35,7 +35,7 @@ function openStatus(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler
   mountRunStatus(operations, parts.runs);
   return (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isOpen = parts.isOpen?.(runStatusOperation, request) ?? false;
+    const isOpen = parts.isOpen?.(contract.runs.status, request) ?? false;
     if (!isRead || !isOpen || request.get('authorization') !== undefined) next();
     else operations.router(request, response, next);
   };

@@ -1,8 +1,4 @@
-import {
-  createWorkerTokenOperation,
-  listWorkerTokensOperation,
-  revokeWorkerTokenOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { WorkerTokenService } from '@galley/runcoord';
 import { presentNewWorkerToken, presentPage, presentWorkerToken } from './present-run-records.ts';
@@ -21,17 +17,17 @@ export function mountWorkerTokens(
   router: OperationRouter,
   { workerTokens }: WorkerTokensApiOptions,
 ): void {
-  router.mount(listWorkerTokensOperation, async ({ params, query }) => {
+  router.mount(contract.workerTokens.list, async ({ params, query }) => {
     const { after, run_id: runId, limit } = query;
     const asked = { workspaceId: params.id, limit: pageLength(limit), after, runId };
     return presentPage(await workerTokens.list(asked), presentWorkerToken);
   });
-  router.mount(createWorkerTokenOperation, async ({ params, body, ...call }) => {
+  router.mount(contract.workerTokens.create, async ({ params, body, ...call }) => {
     const { run_id: runId, agent_id: agentId, scopes, ttl_seconds: ttlSeconds } = body;
     const wish = { workspaceId: params.id, runId, agentId, scopes, ttlSeconds };
     return presentNewWorkerToken(await workerTokens.create({ ...wish, by: runActor(call) }));
   });
-  router.mount(revokeWorkerTokenOperation, async ({ params, ...call }) =>
+  router.mount(contract.workerTokens.revoke, async ({ params, ...call }) =>
     presentWorkerToken(await workerTokens.revoke(params.id, params.token, runActor(call))),
   );
 }

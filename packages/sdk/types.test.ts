@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import { operations } from '@galley/contract';
-import type { ContractOperations } from './generated/contract.fixtures.ts';
+import { operations, type contract } from '@galley/contract';
 import { routes } from './generated/routes.ts';
 import type { Download, Galley, NoInput, OperationTypes, Problem, UploadFile } from './index.ts';
 
@@ -15,6 +14,25 @@ type Flat<T> = T extends (infer Item)[]
   : T extends object
     ? { [Key in keyof T]: Flat<T[Key]> }
     : T;
+
+type Contract = typeof contract;
+
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+
+type ById<Noun extends keyof Contract> = {
+  [Name in keyof Contract[Noun] as `${SnakeCase<Noun>}.${SnakeCase<Name>}`]: Contract[Noun][Name];
+};
+
+type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  each: infer Every,
+) => void
+  ? Every
+  : never;
+
+/** The operations of the contract, by their ids. */
+type ContractOperations = All<{ [Noun in keyof Contract]: ById<Noun> }[keyof Contract]>;
 
 type Id = keyof ContractOperations;
 type InputPart<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;

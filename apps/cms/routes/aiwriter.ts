@@ -1,9 +1,4 @@
-import {
-  aiUsageOperation,
-  aiWriterSettingsOperation,
-  generateTextOperation,
-  type BodyOf,
-} from '@galley/contract';
+import { contract, type BodyOf } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { AiWriter, WritingRequest } from '@galley/plugins';
@@ -16,12 +11,12 @@ export interface AiWriterRoutes {
 }
 
 export function mountAiWriter(router: OperationRouter, { aiWriter, clock }: AiWriterRoutes): void {
-  router.mount(aiWriterSettingsOperation, () =>
+  router.mount(contract.aiwriter.settings, () =>
     // What is switched off is not answered for.
     Promise.resolve(presentAiWriter({ ...aiWriter.settings, isEnabled: true })),
   );
 
-  router.mountEvents(generateTextOperation, {
+  router.mountEvents(contract.aiwriter.generate, {
     page: async ({ actor, body, response }) => {
       const writing = await aiWriter.generate(actor, requestIn(body), untilLeft(response));
       return presentWriting(writing);
@@ -36,7 +31,7 @@ export function mountAiWriter(router: OperationRouter, { aiWriter, clock }: AiWr
     },
   });
 
-  router.mount(aiUsageOperation, async ({ actor }) =>
+  router.mount(contract.aiwriter.usage, async ({ actor }) =>
     presentAiUsage(await aiWriter.usage(actor.username)),
   );
 }
@@ -44,6 +39,6 @@ export function mountAiWriter(router: OperationRouter, { aiWriter, clock }: AiWr
 function requestIn({
   max_length: maxLength,
   ...body
-}: BodyOf<typeof generateTextOperation>): WritingRequest {
+}: BodyOf<typeof contract.aiwriter.generate>): WritingRequest {
   return { ...body, maxLength };
 }

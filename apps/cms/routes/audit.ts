@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { exportAuditOperation, listAuditOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { AuditFilters, AuditReadModel } from '@galley/auth';
 import type { OperationRouter } from '@galley/http';
 import { presentAuditEntry } from '../present-people.ts';
@@ -11,7 +11,7 @@ export function mountAudit(
   router: OperationRouter,
   { auditEntries }: { readonly auditEntries: AuditReadModel },
 ): void {
-  router.mount(listAuditOperation, async ({ query: { limit, offset = 0, ...filter } }) => {
+  router.mount(contract.audit.list, async ({ query: { limit, offset = 0, ...filter } }) => {
     const found = await auditEntries.list({
       ...filterOf(filter),
       limit: Math.min(limit ?? usualEntries, mostEntries),
@@ -20,7 +20,7 @@ export function mountAudit(
     return found.map(presentAuditEntry);
   });
 
-  router.mountStream(exportAuditOperation, ({ query: { format, ...filter } }) => {
+  router.mountStream(contract.audit.export, ({ query: { format, ...filter } }) => {
     const batches = auditEntries.export(filterOf(filter));
     return Promise.resolve(
       format === 'csv'

@@ -1,12 +1,5 @@
 import type { Backup, BackupService, RestoreService } from '@galley/backup';
-import {
-  createBackupOperation,
-  deleteBackupOperation,
-  downloadBackupOperation,
-  listBackupsOperation,
-  restoreBackupOperation,
-  verifyBackupOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import { presentBackup } from '../present-backup.ts';
 
@@ -16,9 +9,9 @@ export interface BackupRoutes {
 }
 
 export function mountBackups(router: OperationRouter, { backups, restores }: BackupRoutes): void {
-  router.mount(listBackupsOperation, async () => (await backups.list()).map(presentBackup));
+  router.mount(contract.backups.list, async () => (await backups.list()).map(presentBackup));
 
-  router.mount(createBackupOperation, async ({ actor, body, note }) => {
+  router.mount(contract.backups.create, async ({ actor, body, note }) => {
     const { name, include_media: includeMedia, include_database: includeDatabase } = body;
     const by = actor.username;
     const backup = await backups.create({ name, by, includeMedia, includeDatabase });
@@ -26,19 +19,19 @@ export function mountBackups(router: OperationRouter, { backups, restores }: Bac
     return presentBackup(backup);
   });
 
-  router.mountFile(downloadBackupOperation, async ({ query: { id }, note }) => {
+  router.mountFile(contract.backups.download, async ({ query: { id }, note }) => {
     const { directory, etag } = await backups.archive(id);
     // Whoever has it has all that is in it, so that this is more than looking.
     note({ action: 'backup.download', target: id });
     return { contentType: 'application/zip', directory, name: id, etag, filename: id };
   });
 
-  router.mount(deleteBackupOperation, async ({ body }) => {
+  router.mount(contract.backups.delete, async ({ body }) => {
     await backups.delete(body.id);
     return { ok: true };
   });
 
-  router.mount(restoreBackupOperation, async ({ actor, body, note }) => {
+  router.mount(contract.backups.restore, async ({ actor, body, note }) => {
     const { id, confirm_security_changes: confirmSecurityChanges } = body;
     const { restored, snapshot, documents, changedSettings } = await restores.restore(actor, {
       id,
@@ -55,7 +48,7 @@ export function mountBackups(router: OperationRouter, { backups, restores }: Bac
     };
   });
 
-  router.mount(verifyBackupOperation, async ({ body }) => {
+  router.mount(contract.backups.verify, async ({ body }) => {
     const { manifest, size } = await backups.verify(body.id);
     return { ok: true, files: manifest.files.length, size };
   });

@@ -1,9 +1,4 @@
-import {
-  buildOperation,
-  listBuildsOperation,
-  operationStatusOperation,
-  rebuildOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { ScheduleService } from '@galley/content';
 import { httpProblems, type OperationRouter } from '@galley/http';
 import type { Clock } from '@galley/kernel';
@@ -22,7 +17,7 @@ export function mountBuilds(
   router: OperationRouter,
   { builds, answers, schedule, clock }: BuildRoutes,
 ): void {
-  router.mount(operationStatusOperation, async () => {
+  router.mount(contract.operations.status, async () => {
     const { status, queued, last } = await builds.report();
     const { nextDueAt, lastRunAt, overdue } = await schedule.state(clock.now());
     return {
@@ -37,14 +32,14 @@ export function mountBuilds(
     };
   });
 
-  router.mount(rebuildOperation, async ({ actor, body }) => {
+  router.mount(contract.operations.rebuild, async ({ actor, body }) => {
     await builds.request(actor.username, { isFull: body.full ?? false });
     return { ok: true };
   });
 
-  router.mount(listBuildsOperation, async () => (await builds.list()).map(presentBuild));
+  router.mount(contract.operations.builds, async () => (await builds.list()).map(presentBuild));
 
-  router.mount(buildOperation, async ({ query: { id } }) => {
+  router.mount(contract.operations.build, async ({ query: { id } }) => {
     const found = await builds.find(id);
     if (!found) throw httpProblems.not_found('There is no such build, or it was too long ago.');
     return { ...presentBuild(found), log: found.log.map((line) => ({ ...line })) };

@@ -1,4 +1,4 @@
-import { bulkDeleteOperation, bulkRestoreOperation, bulkStatusOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { EditorialService, IndexedDocument, TrashService } from '@galley/content';
 import { describeProblem, type OperationRouter, type Outcome } from '@galley/http';
 import { changeStatus, deleteDocument, restoreDocument, statusIn } from './document-acts.ts';
@@ -10,7 +10,7 @@ export interface BulkRoutes {
 
 /** What is done to many documents is for each of them what its own operation does. */
 export function mountBulk(router: OperationRouter, { editorial, trash }: BulkRoutes): void {
-  router.mount(bulkStatusOperation, async ({ actor, body: { paths, ...asked }, each }) =>
+  router.mount(contract.documents.bulkStatus, async ({ actor, body: { paths, ...asked }, each }) =>
     presentOutcomes(
       await each(paths, async (path, note) => {
         const input = { path, ...statusIn(asked) };
@@ -20,14 +20,14 @@ export function mountBulk(router: OperationRouter, { editorial, trash }: BulkRou
     ),
   );
 
-  router.mount(bulkDeleteOperation, async ({ actor, body: { paths }, each }) =>
+  router.mount(contract.documents.bulkDelete, async ({ actor, body: { paths }, each }) =>
     presentOutcomes(
       await each(paths, (path, note) => deleteDocument(trash, { path }, { actor, note })),
       (trashPath) => ({ trash_path: trashPath ?? null }),
     ),
   );
 
-  router.mount(bulkRestoreOperation, async ({ actor, body: { paths }, each }) =>
+  router.mount(contract.documents.bulkRestore, async ({ actor, body: { paths }, each }) =>
     presentOutcomes(
       await each(paths, (path, note) => restoreDocument(trash, path, { actor, note })),
       (document) => ({

@@ -1,4 +1,4 @@
-import type { BodyOf, bulkStatusOperation } from '@galley/contract';
+import type { contract, BodyOf } from '@galley/contract';
 import type {
   DeleteDocument,
   EditorialService,
@@ -22,7 +22,7 @@ export function statusIn({
   scheduled_publish_at: scheduledPublishAt,
   scheduled_unpublish_at: scheduledUnpublishAt,
   note,
-}: Omit<BodyOf<typeof bulkStatusOperation>, 'paths'>): Omit<StatusInput, 'path'> {
+}: Omit<BodyOf<typeof contract.documents.bulkStatus>, 'paths'>): Omit<StatusInput, 'path'> {
   return { status, scheduledPublishAt, scheduledUnpublishAt, note };
 }
 

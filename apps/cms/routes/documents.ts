@@ -1,9 +1,4 @@
-import {
-  createDocumentOperation,
-  getDocumentOperation,
-  listDocumentsOperation,
-  saveDocumentOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { ContentService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { namedIn, presentPage } from '../present-document.ts';
@@ -21,18 +16,18 @@ export function mountDocuments(
   const { userNames } = sources;
   const detail = detailFrom(sources);
 
-  router.mount(listDocumentsOperation, async ({ actor, query: { page, limit, ...filter } }) => {
+  router.mount(contract.documents.list, async ({ actor, query: { page, limit, ...filter } }) => {
     const { pageSize } = paging(page, limit, { default: 50, max: 200 });
     const found = await content.list(actor, { ...filter, page, pageSize });
     const names = await userNames.find(found.items.flatMap(namedIn));
     return presentPage(found, { pageSize, names });
   });
 
-  router.mount(getDocumentOperation, async ({ actor, query: { path, id } }) =>
+  router.mount(contract.documents.get, async ({ actor, query: { path, id } }) =>
     detail(actor, await content.get(actor, path, id)),
   );
 
-  router.mount(createDocumentOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.create, async ({ actor, body, note }) => {
     const { draft_key: draftKey, ...input } = body;
     const created = await content.create(actor, { ...input, draftKey });
     const { place, revision } = created.indexed;
@@ -41,7 +36,7 @@ export function mountDocuments(
   });
 
   router.mount(
-    saveDocumentOperation,
+    contract.documents.save,
     async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;

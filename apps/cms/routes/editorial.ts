@@ -1,4 +1,4 @@
-import { documentStatusOperation, editorialOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import { presentEditorial } from '../present-document.ts';
 import { changeStatus, statusIn } from './document-acts.ts';
@@ -8,7 +8,7 @@ export function mountEditorial(router: OperationRouter, sources: DetailSources):
   const { editorial } = sources;
   const detail = detailFrom(sources);
 
-  router.mount(editorialOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.editorial, async ({ actor, body, note }) => {
     const { source_path: path, expected_revision: expectedRevision, ...input } = body;
     note({ action: `document.${body.action}` });
     const state = await editorial.act(actor, { ...input, path, expectedRevision });
@@ -19,7 +19,7 @@ export function mountEditorial(router: OperationRouter, sources: DetailSources):
     return presentEditorial(state);
   });
 
-  router.mount(documentStatusOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.status, async ({ actor, body, note }) => {
     const { path, expected_revision: expectedRevision, ask } = body;
     const input = { path, expectedRevision, ask, ...statusIn(body) };
     return detail(actor, await changeStatus(editorial, input, { actor, note }));

@@ -1,12 +1,5 @@
 import encodeQr from 'qr';
-import {
-  changePasswordOperation,
-  recoveryCodesOperation,
-  resetPasswordOperation,
-  totpDisableOperation,
-  totpEnableOperation,
-  totpSetupOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import {
   authProblems,
   normalizeUsername,
@@ -47,7 +40,7 @@ function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): v
     );
   };
 
-  router.mount(totpSetupOperation, async ({ caller, body, note }) => {
+  router.mount(contract.totp.setup, async ({ caller, body, note }) => {
     const username = await targetOf(caller, body.username);
     note({ target: username });
     const { secret, provisioningUri } = await factors.setup(username);
@@ -55,7 +48,7 @@ function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): v
     return { username, secret, provisioning_uri: provisioningUri, qr_svg };
   });
 
-  router.mount(totpEnableOperation, async ({ caller, body, request, note }) => {
+  router.mount(contract.totp.enable, async ({ caller, body, request, note }) => {
     const username = await targetOf(caller, body.username);
     note({ target: username });
     const change = { username, code: body.code, keepSessionId: caller.id };
@@ -66,7 +59,7 @@ function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): v
     return { ok: true, recovery_codes: recoveryCodes };
   });
 
-  router.mount(totpDisableOperation, async ({ caller, body, request, note }) => {
+  router.mount(contract.totp.disable, async ({ caller, body, request, note }) => {
     const username = await targetOf(caller, body.username);
     note({ target: username });
     const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
@@ -76,14 +69,14 @@ function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): v
     return { ok: true };
   });
 
-  router.mount(recoveryCodesOperation, async ({ actor, note }) => {
+  router.mount(contract.totp.recoveryCodes, async ({ actor, note }) => {
     note({ target: actor.username });
     return { ok: true, recovery_codes: await factors.renewRecoveryCodes(actor.username) };
   });
 }
 
 function mountPasswords(router: OperationRouter, { passwords }: FactorRoutes): void {
-  router.mount(changePasswordOperation, async ({ caller, body, request, note }) => {
+  router.mount(contract.password.change, async ({ caller, body, request, note }) => {
     const { username } = caller.actor;
     note({ target: username });
     const { securityVersion, ...revoked } = await passwords.change({
@@ -99,7 +92,7 @@ function mountPasswords(router: OperationRouter, { passwords }: FactorRoutes): v
     return { ok: true, ...presentRevoked(revoked) };
   });
 
-  router.mount(resetPasswordOperation, async ({ body: { token, new_password }, note }) => {
+  router.mount(contract.password.reset, async ({ body: { token, new_password }, note }) => {
     const { username, ...revoked } = await passwords.reset({ token, newPassword: new_password });
     const details = { by: 'reset link', ...presentRevoked(revoked) };
     note({ actor: username, target: username, details });

@@ -1,5 +1,5 @@
 import type { GitSnapshots } from '@galley/backup';
-import { gitLogOperation, gitSnapshotOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Actor } from '@galley/kernel';
 import { presentGitSnapshot, presentLoggedSnapshot } from '../present-git-snapshot.ts';
@@ -11,7 +11,7 @@ export function mountGitBackups(
   router: OperationRouter,
   { gitSnapshots }: { readonly gitSnapshots: GitSnapshots },
 ): void {
-  router.mount(gitSnapshotOperation, async ({ actor, body, note }) => {
+  router.mount(contract.backups.gitSnapshot, async ({ actor, body, note }) => {
     const snapshot = await gitSnapshots.take(body.message, authorOf(actor));
     const { hash, created, filesChanged, push } = snapshot;
     const details = { created, files_changed: filesChanged, ...(push && { pushed: push.ok }) };
@@ -19,7 +19,7 @@ export function mountGitBackups(
     return presentGitSnapshot(snapshot);
   });
 
-  router.mount(gitLogOperation, async ({ query }) => {
+  router.mount(contract.backups.gitLog, async ({ query }) => {
     const count = Math.min(query.count ?? usualCount, mostCommits);
     return (await gitSnapshots.log(count)).map(presentLoggedSnapshot);
   });

@@ -1,4 +1,4 @@
-import { lockDocumentOperation, unlockDocumentOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { EditLockService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { presentLock } from '../present-document.ts';
@@ -7,12 +7,15 @@ export function mountLocks(
   router: OperationRouter,
   { editLocks }: { readonly editLocks: EditLockService },
 ): void {
-  router.mount(lockDocumentOperation, async ({ actor, body: { path, lock_token: lockToken } }) => {
-    const lock = await editLocks.lock(actor, { path, lockToken });
-    return { ok: true, lock_token: lock.token, ...presentLock(lock) };
-  });
+  router.mount(
+    contract.documents.lock,
+    async ({ actor, body: { path, lock_token: lockToken } }) => {
+      const lock = await editLocks.lock(actor, { path, lockToken });
+      return { ok: true, lock_token: lock.token, ...presentLock(lock) };
+    },
+  );
 
-  router.mount(unlockDocumentOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.unlock, async ({ actor, body, note }) => {
     const { path, lock_token: lockToken, force } = body;
     const breaking = { action: 'document.lock.force', target: path } as const;
     try {

@@ -1,9 +1,9 @@
-import { bulkMediaOperation, type BodyOf } from '@galley/contract';
+import { contract, type BodyOf } from '@galley/contract';
 import { describeProblem, httpProblems, type OperationRouter } from '@galley/http';
 import type { Actor, AuditAction } from '@galley/kernel';
 import type { Media, MediaRecord } from '@galley/media';
 
-type Asked = Omit<BodyOf<typeof bulkMediaOperation>, 'paths'>;
+type Asked = Omit<BodyOf<typeof contract.media.bulk>, 'paths'>;
 
 /** A file after an action: where it is, and whether the public sees that. */
 type Changed = Pick<MediaRecord, 'path' | 'state'>;
@@ -22,7 +22,7 @@ export function mountMediaBulk(
   router: OperationRouter,
   media: Pick<Media, 'service' | 'trash'>,
 ): void {
-  router.mount(bulkMediaOperation, async ({ actor, body: { paths, ...asked }, each, note }) => {
+  router.mount(contract.media.bulk, async ({ actor, body: { paths, ...asked }, each, note }) => {
     note({ action: recorded[asked.action] });
     const act = actOf(media, asked);
     const outcomes = await each(paths, async (path) => act(actor, path));

@@ -1,17 +1,17 @@
-import { mediaFileOperation, pendingMediaOperation, reviewMediaOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Media } from '@galley/media';
 import { presentPendingMedia } from '../present-media.ts';
 
 /** Changes of media files that await approval, and the decisions on them (ADD-MED-2). */
 export function mountMediaReview(router: OperationRouter, reviews: Media['reviews']): void {
-  router.mount(pendingMediaOperation, async ({ actor }) =>
+  router.mount(contract.media.pending, async ({ actor }) =>
     (await reviews.list(actor)).map((one) =>
       presentPendingMedia(one, reviews.mayDecide(actor, one)),
     ),
   );
 
-  router.mount(reviewMediaOperation, async ({ actor, body, note }) => {
+  router.mount(contract.media.review, async ({ actor, body, note }) => {
     const { path, action, expected_hash: expectedHash, note: message } = body;
     const details = { hash: expectedHash, ...(message !== undefined && { note: message }) };
     note({ action: `media.${action}`, details });
@@ -19,7 +19,7 @@ export function mountMediaReview(router: OperationRouter, reviews: Media['review
     return { ok: true, state };
   });
 
-  router.mountFile(mediaFileOperation, async ({ query: { path, version } }) => {
+  router.mountFile(contract.media.file, async ({ query: { path, version } }) => {
     const { directory, name, sha256, type: contentType } = await reviews.file(path, version);
     return { contentType, directory, name, etag: `"${sha256}"`, filename: name };
   });

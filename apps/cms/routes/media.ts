@@ -1,12 +1,4 @@
-import {
-  listMediaOperation,
-  mediaFoldersOperation,
-  mediaItemOperation,
-  mediaMetadataOperation,
-  mediaUsageOperation,
-  replaceMediaOperation,
-  uploadMediaOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { Media, WithDuplicates } from '@galley/media';
 import { presentMedia } from '../present-media.ts';
@@ -18,7 +10,7 @@ import { pageOf, paging } from './paging.ts';
 const pageSizes = { default: 50, max: 200 };
 
 export function mountMedia(router: OperationRouter, { service, trash, reviews }: Media): void {
-  router.mount(listMediaOperation, async ({ query }) => {
+  router.mount(contract.media.list, async ({ query }) => {
     const { page, limit, uploaded_by, missing_alt, duplicates, ...same } = query;
     const window = paging(page, limit, pageSizes);
     const { items, total } = await service.list({
@@ -31,7 +23,7 @@ export function mountMedia(router: OperationRouter, { service, trash, reviews }:
     return pageOf(items.map(presentMedia), window, total);
   });
 
-  router.mount(mediaItemOperation, async ({ query: { path, location } }) => {
+  router.mount(contract.media.get, async ({ query: { path, location } }) => {
     const { record, duplicates } = await service.get(path);
     const exif = location === 'true' ? await service.exifWithLocation(record) : record.exif;
     const needsApproval = await service.needsApproval(path);
@@ -39,9 +31,9 @@ export function mountMedia(router: OperationRouter, { service, trash, reviews }:
     return { ...item, needs_approval: needsApproval };
   });
 
-  router.mount(mediaFoldersOperation, async () => [...(await service.folders())]);
+  router.mount(contract.media.folders, async () => [...(await service.folders())]);
 
-  router.mount(mediaUsageOperation, async ({ actor, query: { path } }) => {
+  router.mount(contract.media.usage, async ({ actor, query: { path } }) => {
     const { documents, total } = await service.usage(actor, path);
     const uses = documents.map(({ isInText, isPublic, ...document }) => ({
       ...document,
@@ -53,7 +45,7 @@ export function mountMedia(router: OperationRouter, { service, trash, reviews }:
 
   mountReceiving(router, service);
 
-  router.mount(mediaMetadataOperation, async ({ actor, body, note }) => {
+  router.mount(contract.media.metadata, async ({ actor, body, note }) => {
     const { path, metadata: changes, expected_revision: expectedRevision } = body;
     note({ details: { fields: Object.keys(changes) } });
     const described = await service.describe(actor, { path, changes, expectedRevision });
@@ -73,7 +65,7 @@ function mountReceiving(router: OperationRouter, service: Media['service']): voi
     discard: service.discard.bind(service),
   };
 
-  router.mountUpload(uploadMediaOperation, receiver, async ({ actor, body, upload, note }) => {
+  router.mountUpload(contract.media.upload, receiver, async ({ actor, body, upload, note }) => {
     const { name, file: staged } = upload;
     note({ target: body.path ?? name });
     const uploaded = await service.upload(actor, { staged, name, path: body.path });
@@ -82,7 +74,7 @@ function mountReceiving(router: OperationRouter, service: Media['service']): voi
     return presentWithDuplicates(uploaded);
   });
 
-  router.mountUpload(replaceMediaOperation, receiver, async ({ actor, body, upload, note }) => {
+  router.mountUpload(contract.media.replace, receiver, async ({ actor, body, upload, note }) => {
     const { path, expected_hash: expectedHash } = body;
     const { file: staged } = upload;
     note({ details: { hash: staged.sha256 } });

@@ -1,4 +1,4 @@
-import { listNotificationsOperation, readNotificationsOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { UserNamesReadModel } from '@galley/auth';
 import type { NotificationService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
@@ -16,7 +16,7 @@ export function mountNotifications(
   router: OperationRouter,
   { notifications, userNames }: NotificationRoutes,
 ): void {
-  router.mount(listNotificationsOperation, async ({ actor, query }) => {
+  router.mount(contract.notifications.list, async ({ actor, query }) => {
     const { items, unread, nextCursor } = await notifications.list(actor, {
       unread: query.unread === 'true',
       before: query.before === undefined ? undefined : Number(query.before),
@@ -31,7 +31,7 @@ export function mountNotifications(
     };
   });
 
-  router.mount(readNotificationsOperation, async ({ actor, body: { ids, up_to: upTo } }) => {
+  router.mount(contract.notifications.read, async ({ actor, body: { ids, up_to: upTo } }) => {
     const which = ids
       ? { ids: ids.map(Number) }
       : { upTo: upTo === undefined ? undefined : Number(upTo) };

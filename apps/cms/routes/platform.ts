@@ -1,4 +1,4 @@
-import { collectionsOperation, contentOperation, siteOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { PublishedReader } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import type { PlatformAnswers } from '../platform-answers.ts';
@@ -13,7 +13,9 @@ export function mountPlatform(
   router: OperationRouter,
   { published, platform }: PlatformRoutes,
 ): void {
-  router.mount(siteOperation, () => platform.site());
-  router.mount(contentOperation, ({ query }) => platform.content(published, query));
-  router.mount(collectionsOperation, ({ query }) => platform.collections(published, query));
+  router.mount(contract.platform.site, () => platform.site());
+  router.mount(contract.platform.content, ({ query }) => platform.content(published, query));
+  router.mount(contract.platform.collections, ({ query }) =>
+    platform.collections(published, query),
+  );
 }

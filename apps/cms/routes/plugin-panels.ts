@@ -1,4 +1,4 @@
-import { pluginJobsOperation, pluginPanelOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import { panelContent, type PanelParts } from '../plugins/panel-content.ts';
 import type { PluginJobs } from '../plugins/plugin-jobs.ts';
@@ -7,11 +7,11 @@ export function mountPluginPanels(
   router: OperationRouter,
   { jobs, ...parts }: PanelParts & { readonly jobs: PluginJobs },
 ): void {
-  router.mount(pluginPanelOperation, ({ actor, query: { name } }) =>
+  router.mount(contract.plugins.panel, ({ actor, query: { name } }) =>
     panelContent(parts, name, actor),
   );
 
-  router.mount(pluginJobsOperation, async ({ query: { name } }) =>
+  router.mount(contract.plugins.jobs, async ({ query: { name } }) =>
     (await jobs.list(name)).map(({ startedAt, finishedAt, nextAt, error, ...job }) => ({
       ...job,
       last_run_at: startedAt?.toISOString() ?? null,

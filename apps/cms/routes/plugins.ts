@@ -1,8 +1,4 @@
-import {
-  disablePluginOperation,
-  enablePluginOperation,
-  listPluginsOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { ListedPlugin, PluginService } from '@galley/plugins';
 
@@ -10,9 +6,9 @@ export function mountPlugins(
   router: OperationRouter,
   { plugins }: { readonly plugins: PluginService },
 ): void {
-  router.mount(listPluginsOperation, async () => (await plugins.list()).map(presentPlugin));
+  router.mount(contract.plugins.list, async () => (await plugins.list()).map(presentPlugin));
 
-  router.mount(enablePluginOperation, async ({ actor, body, note }) => {
+  router.mount(contract.plugins.enable, async ({ actor, body, note }) => {
     const { name, approve_risk: approveRisk } = body;
     note({ details: { approve_risk: approveRisk } });
     const { version, permissions } = await plugins.enable({
@@ -24,7 +20,7 @@ export function mountPlugins(
     return { ok: true };
   });
 
-  router.mount(disablePluginOperation, async ({ actor, body }) => {
+  router.mount(contract.plugins.disable, async ({ actor, body }) => {
     await plugins.disable({ name: body.name, by: actor.username });
     return { ok: true };
   });

@@ -1,9 +1,4 @@
-import {
-  previewDocumentOperation,
-  previewLinkOperation,
-  previewLinksOperation,
-  revokePreviewLinkOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { PreviewLinkService, PreviewService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { kernelProblems } from '@galley/kernel';
@@ -23,7 +18,7 @@ export function mountPreviews(
   router: OperationRouter,
   { previews, previewLinks, site, settings }: PreviewRoutes,
 ): void {
-  router.mount(previewDocumentOperation, async ({ actor, body }) => {
+  router.mount(contract.documents.preview, async ({ actor, body }) => {
     const { document, problem } = await previews.preview(actor, body);
     const { status, body: html, htmlBody } = await site.preview(document);
     if (status !== 200) throw themeFailed();
@@ -31,7 +26,7 @@ export function mountPreviews(
     return { html: String(html), html_body: htmlBody, title, url, problem };
   });
 
-  router.mount(previewLinkOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.previewLink, async ({ actor, body, note }) => {
     const { expires_in_hours: expiresInHours, ...document } = body;
     const link = await previewLinks.issue(actor, { ...document, expiresInHours });
     const { id, token } = link;
@@ -40,11 +35,11 @@ export function mountPreviews(
     return { id, url: previewAddress(settings(), token), expires_at };
   });
 
-  router.mount(previewLinksOperation, async ({ actor, query: { path } }) =>
+  router.mount(contract.documents.previewLinks, async ({ actor, query: { path } }) =>
     (await previewLinks.list(actor, path)).map(presentPreviewLink),
   );
 
-  router.mount(revokePreviewLinkOperation, async ({ actor, body: { id }, note }) => {
+  router.mount(contract.documents.revokePreviewLink, async ({ actor, body: { id }, note }) => {
     note({ details: { path: await previewLinks.revoke(actor, id) } });
     return { ok: true };
   });

@@ -1,9 +1,4 @@
-import {
-  diffDocumentsOperation,
-  documentApprovalsOperation,
-  documentHistoryOperation,
-  documentRevisionOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { UserNamesReadModel } from '@galley/auth';
 import type { ContentService, RevisionService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
@@ -27,22 +22,22 @@ export function mountRevisions(
   router: OperationRouter,
   { content, revisions, userNames }: RevisionRoutes,
 ): void {
-  router.mount(documentHistoryOperation, async ({ actor, query: { path, limit, before } }) => {
+  router.mount(contract.documents.history, async ({ actor, query: { path, limit, before } }) => {
     const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
     const entries = await content.history(actor, path, page);
     const names = await userNames.find(entries.map(({ author }) => author));
     return entries.map((entry) => presentHistoryEntry(entry, names));
   });
 
-  router.mount(documentRevisionOperation, async ({ actor, query: { path, hash } }) =>
+  router.mount(contract.documents.revision, async ({ actor, query: { path, hash } }) =>
     presentRevision(await revisions.get(actor, path, hash)),
   );
 
-  router.mount(documentApprovalsOperation, async ({ actor, query: { path } }) =>
+  router.mount(contract.documents.approvals, async ({ actor, query: { path } }) =>
     (await revisions.approvals(actor, path)).map(presentReceipt),
   );
 
-  router.mount(diffDocumentsOperation, async ({ actor, body }) => {
+  router.mount(contract.documents.diff, async ({ actor, body }) => {
     const { path, left, right, left_path: leftPath, right_path: rightPath } = body;
     const compared =
       path === undefined

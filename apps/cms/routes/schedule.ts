@@ -1,4 +1,4 @@
-import { documentScheduleOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { ScheduleService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import type { Clock } from '@galley/kernel';
@@ -9,7 +9,7 @@ export interface ScheduleRoutes {
 }
 
 export function mountSchedule(router: OperationRouter, { schedule, clock }: ScheduleRoutes): void {
-  router.mount(documentScheduleOperation, async ({ actor }) => {
+  router.mount(contract.documents.schedule, async ({ actor }) => {
     const { acts, nextDueAt, lastRunAt } = await schedule.report(actor);
     const now = clock.now();
     return {

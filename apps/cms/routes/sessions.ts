@@ -1,12 +1,4 @@
-import {
-  confirmSessionOperation,
-  listSessionsOperation,
-  loginOperation,
-  logoutOperation,
-  revokeSessionsOperation,
-  sessionOperation,
-  setupOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import {
   authProblems,
   isUsername,
@@ -43,24 +35,24 @@ export function mountSessions(router: OperationRouter, routes: SessionRoutes): v
   mountSignIn(router, routes);
   const { signIn, sessions, sessionService, ttlMilliseconds } = routes;
 
-  router.mount(sessionOperation, ({ request }) =>
+  router.mount(contract.auth.session, ({ request }) =>
     Promise.resolve(presentIdentity(request.session.identity!, ttlMilliseconds)),
   );
 
-  router.mount(confirmSessionOperation, async ({ body: { password }, caller, request }) => {
+  router.mount(contract.sessions.confirm, async ({ body: { password }, caller, request }) => {
     const { username } = caller.actor;
     await signIn.confirm({ username, password, address: clientAddress(request) });
     await sessions.confirm(caller.id);
     return { ok: true };
   });
 
-  router.mount(listSessionsOperation, async ({ actor, caller, query: { username } }) => {
+  router.mount(contract.sessions.list, async ({ actor, caller, query: { username } }) => {
     const found = await sessionService.list({ actor, currentSessionId: caller.id, username });
     return found.map(presentSession);
   });
 
   router.mount(
-    revokeSessionsOperation,
+    contract.sessions.revoke,
     async ({ actor, caller, body, request, response, note }) => {
       const { session_id: sessionId, keep_current: keepCurrent, ...rest } = body;
       if (body.username !== undefined) note({ target: normalizeUsername(body.username) });
@@ -90,7 +82,7 @@ function mountSignIn(
     throw authProblems.unauthenticated('Your session was ended at once. Sign in again.');
   };
 
-  router.mount(loginOperation, async ({ body, request, response }) => {
+  router.mount(contract.auth.login, async ({ body, request, response }) => {
     const record = (action: AuditAction, details: object) =>
       audit.record(signInEvent({ action, details, body, request, response }));
     try {
@@ -109,13 +101,13 @@ function mountSignIn(
     }
   });
 
-  router.mount(setupOperation, async ({ body, request, note }) => {
+  router.mount(contract.auth.setup, async ({ body, request, note }) => {
     const signedIn = await setup.createFirstAdministrator(body);
     note({ actor: signedIn.actor.username, details: { created: true, role: 'admin' } });
     return begin(request, signedIn);
   });
 
-  router.mount(logoutOperation, async ({ actor, request, response, note }) => {
+  router.mount(contract.auth.logout, async ({ actor, request, response, note }) => {
     await endSession(request, response);
     if (actor) note({ actor: actor.username });
     return { authenticated: false, username: actor?.username ?? '', capabilities: [] };

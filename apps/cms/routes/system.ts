@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { capabilitiesOperation, statusOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import type { StorageCause } from '@galley/kernel';
 import type { Config } from '@galley/settings';
@@ -49,7 +49,7 @@ export function mountSystem(
   router: OperationRouter,
   { config, build, aiWriter, pingDatabase, unwritten }: SystemRoutes,
 ): void {
-  router.mount(statusOperation, async () => {
+  router.mount(contract.system.status, async () => {
     const memory = process.memoryUsage();
     const disk = await statfs(config.storage.dataDirectory);
     const documents = await unwritten.count();
@@ -73,7 +73,7 @@ export function mountSystem(
     };
   });
 
-  router.mount(capabilitiesOperation, async ({ actor, caller, request }) => {
+  router.mount(contract.system.capabilities, async ({ actor, caller, request }) => {
     const isWriting = aiWriter.settings.isKeyConfigured && (await aiWriter.isEnabled());
     return {
       sdk_version: build.version,

@@ -1,4 +1,4 @@
-import { installThemeOperation, listThemesOperation, switchThemeOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OperationRouter } from '@galley/http';
 import { valueChanges } from '@galley/kernel';
 import type { ListedTheme, ThemeService } from '@galley/site';
@@ -7,9 +7,9 @@ export function mountThemes(
   router: OperationRouter,
   { themes }: { readonly themes: ThemeService },
 ): void {
-  router.mount(listThemesOperation, async () => (await themes.list()).map(presentTheme));
+  router.mount(contract.themes.list, async () => (await themes.list()).map(presentTheme));
 
-  router.mount(installThemeOperation, async ({ body, note }) => {
+  router.mount(contract.themes.install, async ({ body, note }) => {
     // What stands behind a `?` may be a key to the archive.
     const source = body.source.split(/[?#]/, 1)[0]!;
     note({ target: body.name ?? '', details: { source } });
@@ -18,7 +18,7 @@ export function mountThemes(
     return presentTheme(theme);
   });
 
-  router.mount(switchThemeOperation, async ({ body, note }) => {
+  router.mount(contract.themes.switch, async ({ body, note }) => {
     const previous = await themes.switchTo(body.name);
     note({ details: { changes: valueChanges({ theme: previous }, { theme: body.name }) } });
     return { ok: true };

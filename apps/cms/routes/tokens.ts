@@ -1,4 +1,4 @@
-import { createTokenOperation, listTokensOperation, revokeTokenOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { TokenService } from '@galley/auth';
 import type { OperationRouter } from '@galley/http';
 import { presentToken } from '../present-people.ts';
@@ -7,11 +7,11 @@ export function mountTokens(
   router: OperationRouter,
   { tokens }: { readonly tokens: TokenService },
 ): void {
-  router.mount(listTokensOperation, async ({ actor, query: { username } }) =>
+  router.mount(contract.tokens.list, async ({ actor, query: { username } }) =>
     (await tokens.list(actor, username)).map(presentToken),
   );
 
-  router.mount(createTokenOperation, async ({ actor, caller, body, note }) => {
+  router.mount(contract.tokens.create, async ({ actor, caller, body, note }) => {
     const { name, scopes, expires_in_days: expiresInDays } = body;
     const { token, record } = await tokens.create(actor, {
       name,
@@ -23,7 +23,7 @@ export function mountTokens(
     return { ...presentToken(record), token };
   });
 
-  router.mount(revokeTokenOperation, async ({ actor, body: { id } }) => {
+  router.mount(contract.tokens.revoke, async ({ actor, body: { id } }) => {
     await tokens.revoke(actor, id);
     return { ok: true };
   });

@@ -1,8 +1,4 @@
-import {
-  deleteDocumentOperation,
-  documentTrashOperation,
-  restoreDocumentOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { UserNamesReadModel } from '@galley/auth';
 import type { TrashService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
@@ -14,7 +10,7 @@ export interface TrashRoutes {
 }
 
 export function mountTrash(router: OperationRouter, { trash, userNames }: TrashRoutes): void {
-  router.mount(documentTrashOperation, async ({ actor }) => {
+  router.mount(contract.documents.trash, async ({ actor }) => {
     const entries = await trash.list(actor);
     const names = await userNames.find(entries.map(({ deletedBy }) => deletedBy));
     return entries.map(({ deletedBy, deletedAt, originalPath, ...entry }) => ({
@@ -26,13 +22,13 @@ export function mountTrash(router: OperationRouter, { trash, userNames }: TrashR
     }));
   });
 
-  router.mount(deleteDocumentOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.delete, async ({ actor, body, note }) => {
     const { path, expected_revision: expectedRevision, lock_token: lockToken } = body;
     await deleteDocument(trash, { path, expectedRevision, lockToken }, { actor, note });
     return { ok: true };
   });
 
-  router.mount(restoreDocumentOperation, async ({ actor, body, note }) => {
+  router.mount(contract.documents.restore, async ({ actor, body, note }) => {
     const { path, hash, lock_token: lockToken } = body;
     if (hash === undefined) {
       const { place, revision } = await restoreDocument(trash, path, { actor, note });

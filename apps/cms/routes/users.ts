@@ -1,12 +1,4 @@
-import {
-  deleteRoleOperation,
-  deleteUserOperation,
-  listRolesOperation,
-  listUsersOperation,
-  resetLinkOperation,
-  saveRoleOperation,
-  saveUserOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { OwnershipService } from '@galley/content';
 import {
   normalizeRoleName,
@@ -30,9 +22,9 @@ export interface UserRoutes {
 export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
   const { users, passwords, ownership, adminPath } = routes;
 
-  router.mount(listUsersOperation, async () => (await users.list()).map(presentUser));
+  router.mount(contract.users.list, async () => (await users.list()).map(presentUser));
 
-  router.mount(saveUserOperation, async ({ actor, caller, body, request, note }) => {
+  router.mount(contract.users.save, async ({ actor, caller, body, request, note }) => {
     note({ target: normalizeUsername(body.username) });
     const saved = await users.save(actor, body, caller.id);
     const { user, created, changed, changes, securityVersion } = saved;
@@ -44,7 +36,7 @@ export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
     return presentUser(user);
   });
 
-  router.mount(deleteUserOperation, async ({ actor, body, note }) => {
+  router.mount(contract.users.delete, async ({ actor, body, note }) => {
     const { reassign_to: reassignTo } = body;
     const username = normalizeUsername(body.username);
     note({ target: username });
@@ -59,7 +51,7 @@ export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
     return { ok: true };
   });
 
-  router.mount(resetLinkOperation, async ({ actor, body, note }) => {
+  router.mount(contract.users.resetLink, async ({ actor, body, note }) => {
     note({ target: normalizeUsername(body.username) });
     const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
     const path = `/${adminPath}/reset#${token}`;
@@ -70,16 +62,16 @@ export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
 }
 
 function mountRoles(router: OperationRouter, { roles }: UserRoutes): void {
-  router.mount(listRolesOperation, () => roles.list());
+  router.mount(contract.roles.list, () => roles.list());
 
-  router.mount(saveRoleOperation, async ({ actor, body, note }) => {
+  router.mount(contract.roles.save, async ({ actor, body, note }) => {
     note({ target: normalizeRoleName(body.name) });
     const { role, changes } = await roles.save(actor, body);
     note({ details: { capabilities: role.capabilities, changes } });
     return role;
   });
 
-  router.mount(deleteRoleOperation, async ({ actor, body: { name }, note }) => {
+  router.mount(contract.roles.delete, async ({ actor, body: { name }, note }) => {
     note({ target: normalizeRoleName(name) });
     await roles.delete(actor, name);
     return { ok: true };

@@ -1,9 +1,4 @@
-import {
-  discardWorkingCopyOperation,
-  keepWorkingCopyOperation,
-  workingCopiesOperation,
-  workingCopyOperation,
-} from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { WorkingCopyOf, WorkingCopyService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import {
@@ -16,7 +11,7 @@ export function mountWorkingCopies(
   router: OperationRouter,
   { workingCopies }: { readonly workingCopies: WorkingCopyService },
 ): void {
-  router.mount(keepWorkingCopyOperation, async ({ actor, body }) => {
+  router.mount(contract.documents.keepWorkingCopy, async ({ actor, body }) => {
     const { content, frontmatter = null, base_revision: baseRevision } = body;
     const of = namedBy(body);
     const text = { content, frontmatter };
@@ -28,16 +23,16 @@ export function mountWorkingCopies(
     return { ...presentWorkingCopyState(state), path, draft_key };
   });
 
-  router.mount(workingCopyOperation, async ({ actor, query }) => {
+  router.mount(contract.documents.workingCopy, async ({ actor, query }) => {
     const copy = await workingCopies.find(actor, namedBy(query));
     return { working_copy: copy ? presentWorkingCopy(copy) : null };
   });
 
-  router.mount(workingCopiesOperation, async ({ actor }) =>
+  router.mount(contract.documents.workingCopies, async ({ actor }) =>
     (await workingCopies.list(actor)).map(presentWorkingCopySummary),
   );
 
-  router.mount(discardWorkingCopyOperation, async ({ actor, body }) => {
+  router.mount(contract.documents.discardWorkingCopy, async ({ actor, body }) => {
     await workingCopies.discard(actor, namedBy(body));
     return { ok: true };
   });

@@ -1,4 +1,4 @@
-import { documentPeopleOperation, documentTypesOperation } from '@galley/contract';
+import { contract } from '@galley/contract';
 import type { ColleagueService } from '@galley/content';
 import type { OperationRouter } from '@galley/http';
 import { fieldsOfType, type SiteSettings } from '@galley/settings';
@@ -13,7 +13,7 @@ export function mountWriting(
   router: OperationRouter,
   { settings, colleagues }: WritingRoutes,
 ): void {
-  router.mount(documentTypesOperation, () => {
+  router.mount(contract.documents.types, () => {
     const { content, customFields, languages, timeZone } = settings();
     return Promise.resolve({
       types: Object.entries(content.types).map(([name, { label = null }]) => ({
@@ -26,7 +26,7 @@ export function mountWriting(
     });
   });
 
-  router.mount(documentPeopleOperation, async ({ actor, query: { path, q } }) =>
+  router.mount(contract.documents.people, async ({ actor, query: { path, q } }) =>
     (await colleagues.list(actor, path, q)).map(({ username, name, mayReview }) => ({
       username,
       name,

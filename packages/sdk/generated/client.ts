@@ -250,17 +250,9 @@ export interface BackupsDownloadInput {
   id: string;
 }
 
-export interface BackupsVerifyInput {
+export interface BackupsDeleteInput {
   /** Of a backup that `/backups` lists. */
   id: string;
-}
-
-export interface BackupsVerifyAnswer {
-  ok: boolean;
-  /** That were compared. */
-  files: number;
-  /** Of the archive, in bytes. */
-  size: number;
 }
 
 export interface BackupsRestoreInput {
@@ -280,10 +272,29 @@ export interface BackupsRestoreAnswer {
   changed_settings: ChangedSetting[];
 }
 
-export interface BackupsDeleteInput {
+export interface BackupsVerifyInput {
   /** Of a backup that `/backups` lists. */
   id: string;
 }
+
+export interface BackupsVerifyAnswer {
+  ok: boolean;
+  /** That were compared. */
+  files: number;
+  /** Of the archive, in bytes. */
+  size: number;
+}
+
+export interface BackupsGitSnapshotInput {
+  message: string;
+}
+
+export interface BackupsGitLogInput {
+  /** How many, 20 unless said, at most 200. */
+  count?: number;
+}
+
+export type BackupsGitLogAnswer = GitLogEntry[];
 
 export interface OperationsRebuildInput {
   /** Every page anew, also those that have not changed. */
@@ -323,17 +334,6 @@ export interface OperationsBuildAnswer {
   }[];
 }
 
-export interface BackupsGitSnapshotInput {
-  message: string;
-}
-
-export interface BackupsGitLogInput {
-  /** How many, 20 unless said, at most 200. */
-  count?: number;
-}
-
-export type BackupsGitLogAnswer = GitLogEntry[];
-
 export type PluginsListAnswer = PluginInfo[];
 
 export interface PluginsEnableInput {
@@ -369,6 +369,39 @@ export interface ThemesSwitchInput {
   name: string;
 }
 
+export type SettingsSectionsAnswer = SettingsSection[];
+
+export interface SettingsFormInput {
+  /** As `/settings/sections` lists it. */
+  section: string;
+}
+
+export interface SettingsSaveInput {
+  /** As `/settings/sections` lists it. */
+  section: string;
+  /** Those that are left out stay as they are; null gives the default back. */
+  values: Record<string, unknown>;
+  /** Refuse the save when the file is at another one. */
+  expected_revision?: string;
+}
+
+export interface SettingsSaveAnswer {
+  ok: boolean;
+  /** What was changed and counts only once the server starts anew. */
+  restart_required: string[];
+}
+
+export interface CustomFieldsSaveInput {
+  /** By content type, a list of fields: `name type label required default help options multiple min max whole to fields`. */
+  types?: Record<string, unknown>;
+  /** `fields`, as of a content type, and `values`, which all documents share. */
+  shared?: Record<string, unknown>;
+  /** As `expected_revision`. */
+  revision?: string;
+  /** Refuse the save when the file is at another one. */
+  expected_revision?: string;
+}
+
 export interface DocumentsListInput {
   /** Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either. */
   q?: string;
@@ -391,14 +424,6 @@ export interface DocumentsGetInput {
   id?: string;
 }
 
-export interface DocumentsPeopleInput {
-  path: string;
-  /** A part of a name or of a user name. */
-  q?: string;
-}
-
-export type DocumentsPeopleAnswer = Colleague[];
-
 export interface DocumentsCreateInput {
   type: string;
   lang: string;
@@ -418,6 +443,14 @@ export interface DocumentsSaveInput {
   lock_token?: string;
   message?: string;
 }
+
+export interface DocumentsPeopleInput {
+  path: string;
+  /** A part of a name or of a user name. */
+  q?: string;
+}
+
+export type DocumentsPeopleAnswer = Colleague[];
 
 export interface DocumentsLockInput {
   path: string;
@@ -468,12 +501,6 @@ export interface DocumentsRevisionInput {
   hash: string;
 }
 
-export interface DocumentsApprovalsInput {
-  path: string;
-}
-
-export type DocumentsApprovalsAnswer = ApprovalReceipt[];
-
 export interface DocumentsDiffInput {
   path?: string;
   /** A history hash, or `current`. */
@@ -483,6 +510,12 @@ export interface DocumentsDiffInput {
   left_path?: string;
   right_path?: string;
 }
+
+export interface DocumentsApprovalsInput {
+  path: string;
+}
+
+export type DocumentsApprovalsAnswer = ApprovalReceipt[];
 
 export interface DocumentsEditorialInput {
   source_path: string;
@@ -725,39 +758,6 @@ export interface NotificationsReadAnswer {
   ok: boolean;
   /** How many are unread, on whatever page. */
   unread: number;
-}
-
-export type SettingsSectionsAnswer = SettingsSection[];
-
-export interface SettingsFormInput {
-  /** As `/settings/sections` lists it. */
-  section: string;
-}
-
-export interface SettingsSaveInput {
-  /** As `/settings/sections` lists it. */
-  section: string;
-  /** Those that are left out stay as they are; null gives the default back. */
-  values: Record<string, unknown>;
-  /** Refuse the save when the file is at another one. */
-  expected_revision?: string;
-}
-
-export interface SettingsSaveAnswer {
-  ok: boolean;
-  /** What was changed and counts only once the server starts anew. */
-  restart_required: string[];
-}
-
-export interface CustomFieldsSaveInput {
-  /** By content type, a list of fields: `name type label required default help options multiple min max whole to fields`. */
-  types?: Record<string, unknown>;
-  /** `fields`, as of a content type, and `values`, which all documents share. */
-  shared?: Record<string, unknown>;
-  /** As `expected_revision`. */
-  revision?: string;
-  /** Refuse the save when the file is at another one. */
-  expected_revision?: string;
 }
 
 export interface AiwriterGenerateInput {
@@ -1310,13 +1310,13 @@ export interface BackupsApi {
    */
   download(input: BackupsDownloadInput, options?: CallOptions): Promise<Download>;
   /**
-   * Read all of a backup and compare it with its manifest.
+   * Delete a backup for good.
    *
-   * Needs `operations.manage`.
+   * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
    *
-   * Problems of its own: `not_found`, `invalid_archive`.
+   * Problems of its own: `not_found`, `reauthentication_required`.
    */
-  verify(input: BackupsVerifyInput, options?: CallOptions): Promise<BackupsVerifyAnswer>;
+  delete(input: BackupsDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
    * Put the content of a backup in the place of the content that there is, of which a backup is made before.
    *
@@ -1326,13 +1326,13 @@ export interface BackupsApi {
    */
   restore(input: BackupsRestoreInput, options?: CallOptions): Promise<BackupsRestoreAnswer>;
   /**
-   * Delete a backup for good.
+   * Read all of a backup and compare it with its manifest.
    *
-   * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `operations.manage`.
    *
-   * Problems of its own: `not_found`, `reauthentication_required`.
+   * Problems of its own: `not_found`, `invalid_archive`.
    */
-  delete(input: BackupsDeleteInput, options?: CallOptions): Promise<OkResponse>;
+  verify(input: BackupsVerifyInput, options?: CallOptions): Promise<BackupsVerifyAnswer>;
   /**
    * Commit the content tree as it is to its own git repository, signed by who asks.
    *
@@ -1442,6 +1442,52 @@ export interface ThemesApi {
   switch(input: ThemesSwitchInput, options?: CallOptions): Promise<OkResponse>;
 }
 
+export interface SettingsApi {
+  /**
+   * The groups of settings that forms show, among them one a theme and one a plugin with settings.
+   *
+   * Needs `config.manage`.
+   *
+   * Problems of its own: `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
+   */
+  sections(input?: NoInput, options?: CallOptions): Promise<SettingsSectionsAnswer>;
+  /**
+   * The fields of a section and their values, those that nobody has set with their defaults.
+   *
+   * Needs `config.manage`.
+   *
+   * Problems of its own: `not_found`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
+   */
+  form(input: SettingsFormInput, options?: CallOptions): Promise<SettingsForm>;
+  /**
+   * Change settings of a section, all of them or none; comments in the file stay.
+   *
+   * Needs `config.manage`. Needs a session that was confirmed with the password lately.
+   *
+   * Problems of its own: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`, `reauthentication_required`.
+   */
+  save(input: SettingsSaveInput, options?: CallOptions): Promise<SettingsSaveAnswer>;
+}
+
+export interface CustomFieldsApi {
+  /**
+   * The fields that documents have beside their text, and the values that all of them share.
+   *
+   * Needs `config.manage`.
+   *
+   * Problems of its own: `invalid_custom_fields`.
+   */
+  get(input?: NoInput, options?: CallOptions): Promise<CustomFields>;
+  /**
+   * Define other fields, or share other values; what `/custom-fields` answers may be sent back.
+   *
+   * Needs `config.manage`.
+   *
+   * Problems of its own: `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_custom_fields`.
+   */
+  save(input?: CustomFieldsSaveInput, options?: CallOptions): Promise<OkResponse>;
+}
+
 export interface SystemApi {
   /** Version, database, memory and disk. */
   status(input?: NoInput, options?: CallOptions): Promise<StatusResponse>;
@@ -1474,20 +1520,6 @@ export interface DocumentsApi {
    */
   get(input: DocumentsGetInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
-   * What somebody who writes has to know of the site: its types of documents and its clocks.
-   *
-   * Needs `documents.read`.
-   */
-  types(input?: NoInput, options?: CallOptions): Promise<DocumentTypes>;
-  /**
-   * Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most.
-   *
-   * Needs `documents.read`.
-   *
-   * Problems of its own: `invalid_path`, `not_found`.
-   */
-  people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
-  /**
    * Create a draft.
    *
    * Needs `documents.create`.
@@ -1503,6 +1535,20 @@ export interface DocumentsApi {
    * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   save(input: DocumentsSaveInput, options?: CallOptions): Promise<DocumentDetail>;
+  /**
+   * What somebody who writes has to know of the site: its types of documents and its clocks.
+   *
+   * Needs `documents.read`.
+   */
+  types(input?: NoInput, options?: CallOptions): Promise<DocumentTypes>;
+  /**
+   * Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most.
+   *
+   * Needs `documents.read`.
+   *
+   * Problems of its own: `invalid_path`, `not_found`.
+   */
+  people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
   /**
    * Keep a document for oneself for two minutes, or go on keeping it.
    *
@@ -1559,12 +1605,6 @@ export interface DocumentsApi {
     options?: CallOptions,
   ): Promise<OkResponse>;
   /**
-   * What is to be published and to go off the public, and when: the next 200.
-   *
-   * Needs `documents.read`.
-   */
-  schedule(input?: NoInput, options?: CallOptions): Promise<DocumentSchedule>;
-  /**
    * Retained snapshots of a document, newest first, 200 at a time unless asked otherwise.
    *
    * Needs `documents.history`.
@@ -1584,6 +1624,14 @@ export interface DocumentsApi {
    */
   revision(input: DocumentsRevisionInput, options?: CallOptions): Promise<DocumentRevision>;
   /**
+   * Compare two revisions of a document, by default the last two, or two documents as they are now.
+   *
+   * Needs `documents.diff`.
+   *
+   * Problems of its own: `invalid_path`, `not_found`, `comparison_too_large`.
+   */
+  diff(input?: DocumentsDiffInput, options?: CallOptions): Promise<DocumentComparison>;
+  /**
    * Receipts of the approvals of a document, newest first, 1,000 at most.
    *
    * Needs `documents.history`.
@@ -1594,14 +1642,6 @@ export interface DocumentsApi {
     input: DocumentsApprovalsInput,
     options?: CallOptions,
   ): Promise<DocumentsApprovalsAnswer>;
-  /**
-   * Compare two revisions of a document, by default the last two, or two documents as they are now.
-   *
-   * Needs `documents.diff`.
-   *
-   * Problems of its own: `invalid_path`, `not_found`, `comparison_too_large`.
-   */
-  diff(input?: DocumentsDiffInput, options?: CallOptions): Promise<DocumentComparison>;
   /**
    * Assign a document, approve a revision of it, or request changes.
    *
@@ -1618,6 +1658,12 @@ export interface DocumentsApi {
    * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   status(input: DocumentsStatusInput, options?: CallOptions): Promise<DocumentDetail>;
+  /**
+   * What is to be published and to go off the public, and when: the next 200.
+   *
+   * Needs `documents.read`.
+   */
+  schedule(input?: NoInput, options?: CallOptions): Promise<DocumentSchedule>;
   /**
    * What the caller may read of the trash, newest first, 1,000 entries at most.
    *
@@ -1838,52 +1884,6 @@ export interface NotificationsApi {
   >;
   /** Mark notifications of the caller’s as read. */
   read(input?: NotificationsReadInput, options?: CallOptions): Promise<NotificationsReadAnswer>;
-}
-
-export interface SettingsApi {
-  /**
-   * The groups of settings that forms show, among them one a theme and one a plugin with settings.
-   *
-   * Needs `config.manage`.
-   *
-   * Problems of its own: `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
-   */
-  sections(input?: NoInput, options?: CallOptions): Promise<SettingsSectionsAnswer>;
-  /**
-   * The fields of a section and their values, those that nobody has set with their defaults.
-   *
-   * Needs `config.manage`.
-   *
-   * Problems of its own: `not_found`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
-   */
-  form(input: SettingsFormInput, options?: CallOptions): Promise<SettingsForm>;
-  /**
-   * Change settings of a section, all of them or none; comments in the file stay.
-   *
-   * Needs `config.manage`. Needs a session that was confirmed with the password lately.
-   *
-   * Problems of its own: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`, `reauthentication_required`.
-   */
-  save(input: SettingsSaveInput, options?: CallOptions): Promise<SettingsSaveAnswer>;
-}
-
-export interface CustomFieldsApi {
-  /**
-   * The fields that documents have beside their text, and the values that all of them share.
-   *
-   * Needs `config.manage`.
-   *
-   * Problems of its own: `invalid_custom_fields`.
-   */
-  get(input?: NoInput, options?: CallOptions): Promise<CustomFields>;
-  /**
-   * Define other fields, or share other values; what `/custom-fields` answers may be sent back.
-   *
-   * Needs `config.manage`.
-   *
-   * Problems of its own: `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_custom_fields`.
-   */
-  save(input?: CustomFieldsSaveInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface AiwriterApi {
@@ -2171,12 +2171,12 @@ export interface Operations {
   readonly operations: OperationsApi;
   readonly plugins: PluginsApi;
   readonly themes: ThemesApi;
+  readonly settings: SettingsApi;
+  readonly customFields: CustomFieldsApi;
   readonly system: SystemApi;
   readonly documents: DocumentsApi;
   readonly media: MediaApi;
   readonly notifications: NotificationsApi;
-  readonly settings: SettingsApi;
-  readonly customFields: CustomFieldsApi;
   readonly aiwriter: AiwriterApi;
   readonly platform: PlatformApi;
   readonly runs: RunsApi;

@@ -357,11 +357,11 @@ export interface OperationTypes {
     event: never;
     problems: 'not_found' | 'reauthentication_required';
   };
-  'backups.verify': {
-    input: BackupsVerifyInput;
-    answer: BackupsVerifyAnswer;
+  'backups.delete': {
+    input: BackupsDeleteInput;
+    answer: OkResponse;
     event: never;
-    problems: 'not_found' | 'invalid_archive';
+    problems: 'not_found' | 'reauthentication_required';
   };
   'backups.restore': {
     input: BackupsRestoreInput;
@@ -378,11 +378,23 @@ export interface OperationTypes {
       | 'security_settings_change'
       | 'reauthentication_required';
   };
-  'backups.delete': {
-    input: BackupsDeleteInput;
-    answer: OkResponse;
+  'backups.verify': {
+    input: BackupsVerifyInput;
+    answer: BackupsVerifyAnswer;
     event: never;
-    problems: 'not_found' | 'reauthentication_required';
+    problems: 'not_found' | 'invalid_archive';
+  };
+  'backups.git_snapshot': {
+    input: BackupsGitSnapshotInput;
+    answer: GitSnapshot;
+    event: never;
+    problems: 'git_unusable' | 'backup_failed' | 'insufficient_storage';
+  };
+  'backups.git_log': {
+    input: BackupsGitLogInput;
+    answer: BackupsGitLogAnswer;
+    event: never;
+    problems: 'git_unusable';
   };
   'operations.status': { input: NoInput; answer: OperationStatus; event: never; problems: never };
   'operations.rebuild': {
@@ -402,18 +414,6 @@ export interface OperationTypes {
     answer: OperationsBuildAnswer;
     event: never;
     problems: 'not_found';
-  };
-  'backups.git_snapshot': {
-    input: BackupsGitSnapshotInput;
-    answer: GitSnapshot;
-    event: never;
-    problems: 'git_unusable' | 'backup_failed' | 'insufficient_storage';
-  };
-  'backups.git_log': {
-    input: BackupsGitLogInput;
-    answer: BackupsGitLogAnswer;
-    event: never;
-    problems: 'git_unusable';
   };
   'plugins.list': { input: NoInput; answer: PluginsListAnswer; event: never; problems: never };
   'plugins.enable': {
@@ -472,6 +472,51 @@ export interface OperationTypes {
       | 'settings_not_written'
       | 'reauthentication_required';
   };
+  'settings.sections': {
+    input: NoInput;
+    answer: SettingsSectionsAnswer;
+    event: never;
+    problems: 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
+  };
+  'settings.form': {
+    input: SettingsFormInput;
+    answer: SettingsForm;
+    event: never;
+    problems:
+      'not_found' | 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
+  };
+  'settings.save': {
+    input: SettingsSaveInput;
+    answer: SettingsSaveAnswer;
+    event: never;
+    problems:
+      | 'not_found'
+      | 'invalid_fields'
+      | 'stale_revision'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'invalid_site_settings'
+      | 'invalid_configuration'
+      | 'invalid_plugin_settings'
+      | 'reauthentication_required';
+  };
+  'custom_fields.get': {
+    input: NoInput;
+    answer: CustomFields;
+    event: never;
+    problems: 'invalid_custom_fields';
+  };
+  'custom_fields.save': {
+    input: CustomFieldsSaveInput;
+    answer: OkResponse;
+    event: never;
+    problems:
+      | 'invalid_fields'
+      | 'stale_revision'
+      | 'settings_not_editable'
+      | 'settings_not_written'
+      | 'invalid_custom_fields';
+  };
   'system.status': { input: NoInput; answer: StatusResponse; event: never; problems: never };
   'system.capabilities': {
     input: NoInput;
@@ -479,6 +524,9 @@ export interface OperationTypes {
     event: never;
     problems: never;
   };
+  'system.health': { input: NoInput; answer: HealthResponse; event: never; problems: never };
+  'system.live': { input: NoInput; answer: LiveResponse; event: never; problems: never };
+  'system.ready': { input: NoInput; answer: ReadyResponse; event: never; problems: never };
   'documents.list': {
     input: DocumentsListInput;
     answer: PagedDocumentsResponse;
@@ -488,13 +536,6 @@ export interface OperationTypes {
   'documents.get': {
     input: DocumentsGetInput;
     answer: DocumentDetail;
-    event: never;
-    problems: 'invalid_path' | 'not_found';
-  };
-  'documents.types': { input: NoInput; answer: DocumentTypes; event: never; problems: never };
-  'documents.people': {
-    input: DocumentsPeopleInput;
-    answer: DocumentsPeopleAnswer;
     event: never;
     problems: 'invalid_path' | 'not_found';
   };
@@ -527,6 +568,13 @@ export interface OperationTypes {
       | 'invalid_fields'
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';
+  };
+  'documents.types': { input: NoInput; answer: DocumentTypes; event: never; problems: never };
+  'documents.people': {
+    input: DocumentsPeopleInput;
+    answer: DocumentsPeopleAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
   };
   'documents.lock': {
     input: DocumentsLockInput;
@@ -564,7 +612,6 @@ export interface OperationTypes {
     event: never;
     problems: 'invalid_path' | 'not_found';
   };
-  'documents.schedule': { input: NoInput; answer: DocumentSchedule; event: never; problems: never };
   'documents.history': {
     input: DocumentsHistoryInput;
     answer: DocumentsHistoryAnswer;
@@ -577,17 +624,17 @@ export interface OperationTypes {
     event: never;
     problems: 'invalid_path' | 'not_found';
   };
-  'documents.approvals': {
-    input: DocumentsApprovalsInput;
-    answer: DocumentsApprovalsAnswer;
-    event: never;
-    problems: 'invalid_path' | 'not_found';
-  };
   'documents.diff': {
     input: DocumentsDiffInput;
     answer: DocumentComparison;
     event: never;
     problems: 'invalid_path' | 'not_found' | 'comparison_too_large';
+  };
+  'documents.approvals': {
+    input: DocumentsApprovalsInput;
+    answer: DocumentsApprovalsAnswer;
+    event: never;
+    problems: 'invalid_path' | 'not_found';
   };
   'documents.editorial': {
     input: DocumentsEditorialInput;
@@ -620,6 +667,7 @@ export interface OperationTypes {
       | 'frontmatter_broken'
       | 'frontmatter_not_editable';
   };
+  'documents.schedule': { input: NoInput; answer: DocumentSchedule; event: never; problems: never };
   'documents.trash': {
     input: NoInput;
     answer: DocumentsTrashAnswer;
@@ -818,51 +866,6 @@ export interface OperationTypes {
     answer: NotificationsReadAnswer;
     event: never;
     problems: never;
-  };
-  'settings.sections': {
-    input: NoInput;
-    answer: SettingsSectionsAnswer;
-    event: never;
-    problems: 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
-  };
-  'settings.form': {
-    input: SettingsFormInput;
-    answer: SettingsForm;
-    event: never;
-    problems:
-      'not_found' | 'invalid_site_settings' | 'invalid_configuration' | 'invalid_plugin_settings';
-  };
-  'settings.save': {
-    input: SettingsSaveInput;
-    answer: SettingsSaveAnswer;
-    event: never;
-    problems:
-      | 'not_found'
-      | 'invalid_fields'
-      | 'stale_revision'
-      | 'settings_not_editable'
-      | 'settings_not_written'
-      | 'invalid_site_settings'
-      | 'invalid_configuration'
-      | 'invalid_plugin_settings'
-      | 'reauthentication_required';
-  };
-  'custom_fields.get': {
-    input: NoInput;
-    answer: CustomFields;
-    event: never;
-    problems: 'invalid_custom_fields';
-  };
-  'custom_fields.save': {
-    input: CustomFieldsSaveInput;
-    answer: OkResponse;
-    event: never;
-    problems:
-      | 'invalid_fields'
-      | 'stale_revision'
-      | 'settings_not_editable'
-      | 'settings_not_written'
-      | 'invalid_custom_fields';
   };
   'aiwriter.settings': {
     input: NoInput;
@@ -1107,9 +1110,6 @@ export interface OperationTypes {
     event: never;
     problems: 'workspace_not_found' | 'store_unavailable' | 'worker_token_not_found';
   };
-  'system.health': { input: NoInput; answer: HealthResponse; event: never; problems: never };
-  'system.live': { input: NoInput; answer: LiveResponse; event: never; problems: never };
-  'system.ready': { input: NoInput; answer: ReadyResponse; event: never; problems: never };
 }
 
 export type OperationId = keyof OperationTypes;

@@ -1,0 +1,93 @@
+import { aiwriter } from './aiwriter.ts';
+import { documentApprovals } from './approvals.ts';
+import { audit } from './audit.ts';
+import { backups } from './backups.ts';
+import { builds } from './builds.ts';
+import { bulkDocuments } from './bulk.ts';
+import { customFields } from './custom-fields.ts';
+import { documents } from './documents.ts';
+import { editorial } from './editorial.ts';
+import { ownPassword, totp } from './factors.ts';
+import { gitBackups } from './git-backups.ts';
+import { documentLocks } from './locks.ts';
+import { bulkMedia } from './media-bulk.ts';
+import { mediaReview } from './media-review.ts';
+import { media } from './media.ts';
+import { notifications } from './notifications.ts';
+import { platform } from './platform.ts';
+import { pluginPanels } from './plugin-panels.ts';
+import { plugins } from './plugins.ts';
+import { previews } from './previews.ts';
+import { revisions } from './revisions.ts';
+import { approvals } from './run-approvals.ts';
+import { runEvents } from './run-events.ts';
+import { proposals } from './run-proposals.ts';
+import {
+  proposalRecords,
+  runRecords,
+  agents,
+  claims,
+  deliberations,
+  tasks,
+} from './run-records.ts';
+import { runs } from './runs.ts';
+import { documentSchedule } from './schedule.ts';
+import { sessions, auth } from './sessions.ts';
+import { settings } from './settings.ts';
+import { system } from './system.ts';
+import { themes } from './themes.ts';
+import { tokens } from './tokens.ts';
+import { documentTrash } from './trash.ts';
+import { roles, users } from './users.ts';
+import { workerTokens } from './worker-tokens.ts';
+import { workingCopies } from './working-copies.ts';
+import { writing } from './writing.ts';
+import type { ContractOperation } from './operation.ts';
+
+/** Every operation there is, by noun: the documentation, the SDK, the servers and the tests of access walk this. */
+export const contract = {
+  auth,
+  sessions,
+  totp,
+  password: ownPassword,
+  tokens,
+  users,
+  roles,
+  audit,
+  backups: { ...backups, ...gitBackups },
+  operations: builds,
+  plugins: { ...plugins, ...pluginPanels },
+  themes,
+  settings,
+  customFields,
+  system,
+  documents: {
+    ...documents,
+    ...writing,
+    ...documentLocks,
+    ...workingCopies,
+    ...revisions,
+    ...documentApprovals,
+    ...editorial,
+    ...documentSchedule,
+    ...documentTrash,
+    ...bulkDocuments,
+    ...previews,
+  },
+  media: { ...media, ...bulkMedia, ...mediaReview },
+  notifications,
+  aiwriter,
+  platform,
+  runs: { ...runs, ...runRecords, ...runEvents },
+  tasks,
+  proposals: { ...proposalRecords, ...proposals },
+  deliberations,
+  approvals,
+  agents,
+  claims,
+  workerTokens,
+} as const;
+
+export const operations: readonly ContractOperation[] = Object.values(contract).flatMap((noun) =>
+  Object.values<ContractOperation>(noun),
+);
