@@ -11,7 +11,6 @@ import type { SiteSettings } from '@galley/settings';
 import { gitRemote } from './compose-backups.ts';
 import type { ComposedMedia } from './compose-media.ts';
 import type { Environment } from './environment.ts';
-import type { ServerParts } from './server.ts';
 
 interface RestoreParts {
   readonly backups: BackupService;
@@ -30,7 +29,7 @@ export function composeRestores(
   { config, db, clock, logger }: Environment,
   { backups, media, onSettingsChange, announce, indexer, ...content }: RestoreParts,
 ): {
-  readonly restores: ServerParts['restores'];
+  readonly restores: RestoreService<Backup>;
   readonly gitSnapshots: GitSnapshots;
   readonly housekeeping: Readonly<Record<string, () => Promise<number>>>;
 } {

@@ -8,7 +8,6 @@ import {
 import type { ThemeService } from '@galley/site';
 import type { ComposedPlugins } from './compose-plugins.ts';
 import type { Environment } from './environment.ts';
-import type { SettingsParts } from './routes/settings.ts';
 
 export interface SettingsSources {
   readonly settings: () => SiteSettings;
@@ -37,7 +36,7 @@ async function pluginSettings({
 export function composeSettings(
   { config, configOrigin: origin }: Environment,
   { settings, onSettingsChange, announce, underLock, plugins, themes }: SettingsSources,
-): SettingsParts {
+): { readonly forms: SettingsService; readonly customFields: CustomFieldsService } {
   const onChange = async (): Promise<void> => {
     await onSettingsChange();
     // It is done all the same, and the others look by themselves, if later.
@@ -46,7 +45,7 @@ export function composeSettings(
   const shared = { underLock, onChange };
   const { contentDirectory } = config.storage;
   return {
-    settingsForms: new SettingsService({
+    forms: new SettingsService({
       ...shared,
       origin,
       running: config,

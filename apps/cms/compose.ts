@@ -23,6 +23,7 @@ import {
 } from '@galley/content';
 import { pingDatabase, requireTree, type Database } from '@galley/database';
 import type { People as ContentPeople } from '@galley/editorial';
+import type { RateLimits } from '@galley/http';
 import type { Logger, Loop } from '@galley/kernel';
 import { housekeeping, rateLimitsOf, serviceProblems } from '@galley/service';
 import type { LiveTheme } from '@galley/site';
@@ -40,23 +41,20 @@ import { composeRestores } from './compose-restores.ts';
 import { composeThemes, openTheme } from './compose-themes.ts';
 import type { Environment } from './environment.ts';
 import { BuildProcess } from './build/build-process.ts';
-import type { SiteBuilder } from './build/site-builder.ts';
 import { SiteBuilds } from './build/site-builds.ts';
 import { Health } from './health.ts';
 import { LiveSiteSettings } from './live-site-settings.ts';
-import type { ServerParts } from './server.ts';
+import type { Services, DocumentServices } from './services.ts';
 import { SettingsAudit } from './settings-audit.ts';
 
 export interface ContentServer {
-  readonly parts: ServerParts;
+  readonly environment: Environment;
+  readonly services: Services;
+  readonly rateLimits: RateLimits;
   readonly indexer: Indexer;
-  readonly setup: People['setup'];
   /** What runs beside the requests, from when the tree is indexed; by name. */
   readonly loops: Readonly<Record<string, Loop>>;
   readonly metrics: ReturnType<typeof composeMetrics>;
-  /** Nothing of them runs before `run`. */
-  readonly plugins: ComposedPlugins;
-  readonly builder: SiteBuilder;
 }
 
 /** Puts the content server together: the one place that knows every part. */
@@ -70,11 +68,8 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   await settingsAudit.record();
   const theme = await openTheme(environment, settings);
   const plugins = composePlugins(environment, people.audit);
-  const { feed, fallback, builder, ...site } = composeSite(environment, {
-    ...plugins,
-    settings,
-    theme,
-  });
+  const site = composeSite(environment, { ...plugins, settings, theme });
+  const { feed, fallback, builder } = site;
   const buildProcess = new BuildProcess({ ...environment, key: () => builder.key });
   const onBuilt = () => fallback.compare();
   const builds = new SiteBuilds({
@@ -88,7 +83,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   remakePages(plugins, { ...site, builds, theme });
   const media = await composeMedia(environment, { ...site, builds, settings });
   const { backups, ...backing } = composeBackups(environment);
-  const { tree, reconciler, indexer, tending, onSettingsChange, ...services } =
+  const { tree, reconciler, indexer, tending, onSettingsChange, ...documents } =
     await composeContent(environment, {
       siteSettings,
       settingsAudit,
@@ -100,13 +95,13 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       backing,
       answers: site.answers,
     });
-  plugins.reach({ ...site, content: services.content, media });
+  plugins.reach({ ...site, content: documents.content, media });
   followSettings(feed, logger, async () => {
     await onSettingsChange();
     await theme.reload();
   });
   const following = { settings, onSettingsChange, announce: () => feed.announceSettings() };
-  const { housekeeping: restoring, ...safekeeping } = composeRestores(environment, {
+  const { housekeeping: restoring, ...restoration } = composeRestores(environment, {
     ...following,
     backups,
     tree,
@@ -115,12 +110,15 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     media,
   });
   const { notifications, ...events } = composeEvents(environment);
-  const parts = { ...environment, ...site, ...services, ...safekeeping, settings };
-  const { runs, ...agents } = await composeAgents(environment, parts);
+  const { runs, ...agents } = await composeAgents(environment, {
+    ...documents,
+    ...restoration,
+    settings,
+  });
   const { aiWriter, ...writing } = composeAiWriter(environment);
   const tasks = {
     ...peopleHousekeeping(people, environment),
-    ...contentHousekeeping(services),
+    ...contentHousekeeping(documents),
     ...events.housekeeping,
     ...writing.housekeeping,
     ...backing.housekeeping,
@@ -129,7 +127,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     ...agents.housekeeping,
   };
   const cleaning = housekeeping({ clock, logger, tasks });
-  const scheduler = scheduleRunner({ schedule: services.schedule, clock, logger });
+  const scheduler = scheduleRunner({ schedule: documents.schedule, clock, logger });
   const rateLimits = rateLimitsOf(environment.config);
   const themes = composeThemes(environment, {
     ...following,
@@ -139,9 +137,6 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const measured = { feed, indexer, people, rateLimits, runs };
   return {
     indexer,
-    plugins,
-    builder,
-    setup: people.setup,
     metrics: composeMetrics(environment, { ...site, builds, backups, ...measured }),
     loops: {
       ...loopsOf({
@@ -160,27 +155,30 @@ export async function compose(environment: Environment): Promise<ContentServer> 
       ...agents.loops,
       ...plugins.loops,
     },
-    parts: {
-      ...parts,
+    environment,
+    rateLimits,
+    services: {
+      aiWriter,
+      backups: { backups, ...restoration },
+      builds,
+      documents,
+      health: healthOf(environment, { answers: site.answers, setup: people.setup }),
       media,
-      backups,
       notifications,
       people,
-      builds,
-      runs,
-      aiWriter,
       plugins,
-      rateLimits,
+      runs,
+      settings: {
+        current: settings,
+        ...composeSettings(environment, {
+          ...following,
+          plugins,
+          themes,
+          underLock: settingsAudit.edit,
+        }),
+      },
+      site,
       themes,
-      ...composeSettings(environment, {
-        ...following,
-        plugins,
-        themes,
-        underLock: settingsAudit.edit,
-      }),
-      settle: () => feed.settle(),
-      contentDirectory: tree.root,
-      ...healthOf(environment, { answers: site.answers, setup: people.setup }),
     },
   };
 }
@@ -229,7 +227,7 @@ function loopsOf({ indexer, media, ...parts }: RunningParts): Readonly<Record<st
 function healthOf(
   environment: Environment,
   { answers, setup }: Pick<ComposedSite, 'answers'> & Pick<People, 'setup'>,
-) {
+): Health {
   const ping = (): Promise<void> => pingDatabase(environment.db);
   const maySendStale = (): boolean => answers.maySendStale;
   const checkTree = (): Promise<void> =>
@@ -242,8 +240,7 @@ function healthOf(
     if (await setup.isNeeded().catch(() => false)) throw new Error('there is no user');
   };
   const checks = { checkTree, checkAdministrator };
-  const health = new Health({ ...environment, pingDatabase: ping, maySendStale, ...checks });
-  return { pingDatabase: ping, health };
+  return new Health({ ...environment, pingDatabase: ping, maySendStale, ...checks });
 }
 
 /** Settings and theme, when another process says that it has changed them. */
@@ -260,9 +257,7 @@ function followSettings(
   });
 }
 
-type Services = Pick<ServerParts, 'editLocks' | 'schedule' | 'workingCopies' | 'previewLinks'>;
-
-function contentHousekeeping(services: Services) {
+function contentHousekeeping(services: DocumentServices) {
   return {
     'expired locks': () => services.editLocks.removeExpired(),
     'what was missed of other schedules': () => services.schedule.removeOutdated(),
@@ -330,6 +325,7 @@ async function composeContent(
     reconciler,
     indexer,
     onSettingsChange,
+    root: tree.root,
     content: new ContentService(shared),
     ownership: new OwnershipService({ ...shared, people }),
     editorial: new EditorialService({ ...shared, people }),
@@ -349,7 +345,7 @@ async function composeContent(
   };
 }
 
-function unwrittenIn(db: Database, reconciler: TreeReconciler): ServerParts['unwritten'] {
+function unwrittenIn(db: Database, reconciler: TreeReconciler): DocumentServices['unwritten'] {
   const reads = new UnwrittenReadModel(db);
   return { count: () => reads.count(), cause: () => reconciler.lastFailure?.cause ?? null };
 }

@@ -33,6 +33,9 @@ export class Health {
     this.#options = options;
   }
 
+  /** Rejects when the database does not answer. */
+  readonly pingDatabase = (): Promise<void> => this.#options.pingDatabase();
+
   /** Says from now on that this process is about to stop, so that proxies take it out. */
   leave(): void {
     this.#isLeaving = true;

@@ -94,8 +94,8 @@ export function connectionLimit({
 }
 
 /** Has probes and answers say that the server is about to stop; it answers all the same. */
-export function leave({ parts }: ContentServer, server: GalleyServer): void {
-  parts.health.leave();
+export function leave({ services }: ContentServer, server: GalleyServer): void {
+  services.health.leave();
   server.leave();
 }
 
@@ -112,9 +112,9 @@ export function serveContent(
   const sources = [...content.metrics, tellLoops(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, group, logger });
-  server.serve(metrics.measure(requestListener(content.parts)));
+  server.serve(metrics.measure(requestListener(content)));
   // The first of all to be closed: requests under way still need the rest.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even before that: those who wait for events are answered with what there is.
-  cleanUp.startLoop('who waits for events', content.parts.runs.waitingRoom);
+  cleanUp.startLoop('who waits for events', content.services.runs.waitingRoom);
 }

@@ -1,10 +1,11 @@
 import express, { type RequestHandler, type Router } from 'express';
+import { contract } from '@galley/contract';
 import { callerOf, httpProblems, securityHeaders, type RateLimits } from '@galley/http';
 import type { AiWriter } from '@galley/plugins';
 import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
 import type { ComposedPlugins } from './compose-plugins.ts';
 import { pluginRoutes } from './plugins/plugin-routes.ts';
-import { mountAiWriter } from './routes/aiwriter.ts';
+import { aiWriterModule } from './routes/aiwriter.ts';
 
 export interface PluginApiParts extends ApiParts {
   readonly aiWriter: AiWriter;
@@ -15,7 +16,7 @@ export interface PluginApiParts extends ApiParts {
 export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
-  mountAiWriter(operations, parts);
+  operations.serve(contract.aiwriter, aiWriterModule(parts));
   api.use(securityHeaders(), withoutDoubledName, whoCalls(parts, rateLimits));
   api.use('/aiwriter', whileEnabled(parts.aiWriter));
   const newRouter = () => operationRouter(parts, rateLimits);

@@ -6,9 +6,9 @@ import type { ContentServer } from './compose.ts';
  * that nobody sees what was to be hidden while nothing ran.
  */
 export async function readyContent(content: ContentServer, logger: Logger): Promise<void> {
-  await content.parts.media.indexer.finish();
+  await content.services.media.indexer.finish();
   await index(content, logger);
-  await content.parts.schedule.runDue();
+  await content.services.documents.schedule.runDue();
 }
 
 async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {

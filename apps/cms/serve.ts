@@ -105,9 +105,9 @@ async function startAlone(start: Start): Promise<Started> {
   const address = await listen(server.http, { ...config.server, choice });
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   const content = await openContent(start);
-  logBuild(logger, content.parts.build);
+  logBuild(logger, content.environment.build);
   await readyContent(content, logger);
-  await content.plugins.run(cleanUp);
+  await content.services.plugins.run(cleanUp);
   // Before anybody is answered: who signs in first finds the first administrator.
   const started = await present(content, start, address);
   serveContent(content, server, start);
@@ -122,7 +122,7 @@ async function startPrimary(start: Start): Promise<Started> {
   const address = await door.listen({ ...config.server, choice });
   cleanUp.add('the web server', () => door.close(config.server.shutdownTimeout));
   const content = await openContent(start);
-  logBuild(logger, content.parts.build);
+  logBuild(logger, content.environment.build);
   await readyContent(content, logger);
   const started = await present(content, start, address);
   const count = workerCount(config);
@@ -143,14 +143,14 @@ function letProxiesNotice({ config, cleanUp }: Start, say: () => void): void {
 
 /** Tells where the server is, with a way in for the first administrator. */
 async function present(
-  { setup, parts }: ContentServer,
+  { services }: ContentServer,
   { config, environment, logger }: Start,
   address: AddressInfo,
 ): Promise<Started> {
   const siteAddress = publicAddress({ ...address, address: config.server.host });
   const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
   await recordServedAddress(config.storage.dataDirectory, { address: siteAddress, logger });
-  const { audit } = parts.people;
+  const { audit, setup } = services.people;
   const setupLink = await firstAdministrator({ setup, environment, logger, adminAddress, audit });
   return { siteAddress, adminAddress, setupLink };
 }

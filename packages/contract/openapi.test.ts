@@ -175,7 +175,8 @@ describe.each(described)('$id', (operation) => {
       if (code !== 'invalid_fields') expect(schema?.safeParse(given[index]).error).toBeUndefined();
     }
     const shown = found!.requestBody?.content['application/json']?.example;
-    expect(shown).toEqual(code === undefined ? example.body : undefined);
+    const isSecret = example.body && 'password' in example.body;
+    expect(shown).toEqual(code === undefined && !isSecret ? example.body : undefined);
   });
 
   test('has in its path the parameters that it names, and no others', () => {

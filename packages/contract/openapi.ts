@@ -4,7 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Access, Base, ContractOperation, Operation } from './operation.ts';
+import type { Access, Base, ContractOperation, Example, Operation } from './operation.ts';
 import { operations } from './contract.ts';
 import { problemDocument } from './shapes.ts';
 
@@ -120,11 +120,16 @@ const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' }
 function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType) {
   if (!multipart) {
     const media = { schema: body };
-    const isShown = example.body !== undefined && !example.refused;
-    return { 'application/json': isShown ? { ...media, example: example.body } : media };
+    const shown = shownExample(example);
+    return { 'application/json': shown ? { ...media, example: shown } : media };
   }
   const fields = body as z.ZodObject;
   return { 'multipart/form-data': { schema: z.strictObject({ file: binary, ...fields.shape }) } };
+}
+
+/** The body of an example that succeeds; a password in documentation is one that somebody takes. */
+function shownExample({ body, refused }: Example): Example['body'] {
+  return refused || (body && 'password' in body) ? undefined : body;
 }
 
 const idempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(255) });

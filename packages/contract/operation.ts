@@ -149,7 +149,8 @@ type Defined<Entry extends OperationEntry> = ContractOperation<
     Entry['access'],
     SchemaOf<Entry, 'params'>
   >
->;
+> &
+  Pick<Entry, keyof Entry & ('multipart' | 'streams' | 'eventStream')>;
 
 /** Operations on one noun; the literal types of each are kept. */
 export function defineNoun<const Entries extends Readonly<Record<string, OperationEntry>>>(

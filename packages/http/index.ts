@@ -38,6 +38,7 @@ export {
   type SignedInCall,
   type UploadCall,
 } from './mount.ts';
+export { receiving, type HandlerOf, type Module, type UploadHandler } from './module.ts';
 export {
   describeProblem,
   problemHandler,

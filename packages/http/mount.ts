@@ -18,6 +18,7 @@ import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
 import { doingFor } from './logged-context.ts';
+import type { Module, UploadHandler } from './module.ts';
 import {
   discardUpload,
   multipartBody,
@@ -58,7 +59,7 @@ export interface Call<O> {
 /** A call of an operation that only signed-in people reach. */
 export type SignedInCall<O> = Call<O> & { readonly actor: Actor; readonly caller: Caller };
 
-type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
+export type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
 
 export interface MountOptions extends EachOptions {
   /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
@@ -72,6 +73,8 @@ export interface MountOptions extends EachOptions {
   readonly clock: Clock;
   /** Is waited for after each call that may have changed something, before it is answered. */
   readonly settle?: () => Promise<void>;
+  /** Where the answers are kept of operations that are `idempotent`. */
+  readonly answers?: AnswerKeeper;
   /** Whether anybody may have an operation who asks for it in this way, whatever its access says. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
@@ -97,6 +100,9 @@ export interface EventHandlers<O extends Operation> {
   readonly stream: (call: CallOf<O>) => Promise<StreamAnswer>;
 }
 
+type StreamHandler = (call: SignedInCall<Operation>) => Promise<StreamAnswer | FileAnswer>;
+type AnyHandler = Handler<Operation> | EventHandlers<Operation> | UploadHandler<Operation>;
+
 /** An address that something answers at. */
 interface Place {
   readonly pattern: RegExp;
@@ -111,6 +117,36 @@ export class OperationRouter {
 
   constructor(options: MountOptions) {
     this.#options = options;
+  }
+
+  /** Serves nouns of the contract with the modules of the same names. */
+  serveAll<Nouns extends Readonly<Record<string, Readonly<Record<string, Operation>>>>>(
+    nouns: Nouns,
+    modules: { readonly [Noun in keyof Nouns]?: Partial<Module<Nouns[Noun]>> },
+  ): void {
+    for (const [noun, module] of Object.entries(modules)) {
+      this.serve(nouns[noun]!, module as Partial<Module<Nouns[string]>>);
+    }
+  }
+
+  /** Serves the operations of a noun that there are handlers of. */
+  serve<Noun extends Readonly<Record<string, Operation>>>(
+    noun: Noun,
+    handlers: Partial<Module<Noun>>,
+  ): void {
+    for (const [name, handler] of Object.entries(handlers)) {
+      this.#serveOne(noun[name]!, handler as AnyHandler);
+    }
+  }
+
+  #serveOne(operation: Operation, handler: AnyHandler): void {
+    const { answers } = this.#options;
+    if ('receiver' in handler) this.mountUpload(operation, handler.receiver, handler.handler);
+    else if ('page' in handler) this.mountEvents(operation, handler);
+    else if (operation.streams) this.mountStream(operation, handler as StreamHandler);
+    else if (!operation.idempotent) this.mount(operation, handler);
+    else if (answers) this.mountOnce(operation, answers, handler);
+    else throw new Error(`Nothing keeps the answers of ${operation.id}.`);
   }
 
   /**
@@ -141,25 +177,21 @@ export class OperationRouter {
     });
   }
 
-  /** Serves an operation that `streams`: as `mount` does, but what its chunks hold is for the handler to see to. */
+  /**
+   * Serves an operation that `streams`: as `mount` does, but what its chunks or its file hold is for the handler to see
+   * to. A file is sent in ranges to whoever asks for those.
+   */
   mountStream<O extends Operation>(
     operation: O,
-    handler: (call: CallOf<O>) => Promise<StreamAnswer>,
+    handler: (call: CallOf<O>) => Promise<StreamAnswer | FileAnswer>,
   ): void {
     this.#serve(operation, {
       handler,
-      answer: async (work, { request, response }) => sendStream(request, response, await work()),
-    });
-  }
-
-  /** Serves an operation that `streams` a file of the disk: as `mount` does, and in ranges, for whoever asks for those. */
-  mountFile<O extends Operation>(
-    operation: O,
-    handler: (call: CallOf<O>) => Promise<FileAnswer>,
-  ): void {
-    this.#serve(operation, {
-      handler,
-      answer: async (work, { request, response }) => sendFile(request, response, await work()),
+      answer: async (work, { request, response }) => {
+        const result = await work();
+        if (isStream(result)) await sendStream(request, response, result);
+        else await sendFile(request, response, result);
+      },
     });
   }
 

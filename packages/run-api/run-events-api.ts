@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { contract } from '@galley/contract';
-import type { OperationRouter, StreamAnswer } from '@galley/http';
+import type { contract } from '@galley/contract';
+import type { Module, StreamAnswer } from '@galley/http';
 import { runProblems, type RunRecords } from '@galley/runcoord';
 import { eventMessages, type EventSource, type Follow } from './event-messages.ts';
 import { presentRunEvent } from './present-run-event.ts';
@@ -12,28 +12,33 @@ export interface RunEventsApiOptions extends EventSource {
 }
 
 /** Events of runs: by the page, by long poll, and as a stream of server-sent events (GAP-RC-API-10). */
-export function mountRunEvents(router: OperationRouter, options: RunEventsApiOptions): void {
+export function runEventsHandlers(
+  options: RunEventsApiOptions,
+): Pick<Module<typeof contract.runs>, 'events'> {
   const { records, events, waitingRoom } = options;
-  router.mountEvents(contract.runs.events, {
-    page: async ({ params, query, ...guest }) => {
-      const { id: runId } = await records.getRun(params.id, params.run);
-      const after = Number(query.after ?? 0);
-      const asked = { runId, after, limit: pageLength(query.limit) };
-      const items = await (query.wait
-        ? waitForEvents({ ...asked, milliseconds: query.wait }, guest, options)
-        : events.next(asked));
-      return { items: items.map(presentRunEvent), next: String(items.at(-1)?.id ?? after) };
+
+  return {
+    events: {
+      page: async ({ params, query, ...guest }) => {
+        const { id: runId } = await records.getRun(params.id, params.run);
+        const after = Number(query.after ?? 0);
+        const asked = { runId, after, limit: pageLength(query.limit) };
+        const items = await (query.wait
+          ? waitForEvents({ ...asked, milliseconds: query.wait }, guest, options)
+          : events.next(asked));
+        return { items: items.map(presentRunEvent), next: String(items.at(-1)?.id ?? after) };
+      },
+      stream: async ({ params, query, request, response, checkAgain }) => {
+        const { id: runId } = await records.getRun(params.id, params.run);
+        const after = lastEventId(request) ?? Number(query.after ?? 0);
+        // A proxy must not keep them until there are many.
+        response.set('X-Accel-Buffering', 'no');
+        const follow = { runId, after, limit: pageLength(query.limit) };
+        const chunks = eventMessages(follow, { response, checkAgain }, { events, waitingRoom });
+        return { contentType: 'text/event-stream', chunks } satisfies StreamAnswer;
+      },
     },
-    stream: async ({ params, query, request, response, checkAgain }) => {
-      const { id: runId } = await records.getRun(params.id, params.run);
-      const after = lastEventId(request) ?? Number(query.after ?? 0);
-      // A proxy must not keep them until there are many.
-      response.set('X-Accel-Buffering', 'no');
-      const follow = { runId, after, limit: pageLength(query.limit) };
-      const chunks = eventMessages(follow, { response, checkAgain }, { events, waitingRoom });
-      return { contentType: 'text/event-stream', chunks } satisfies StreamAnswer;
-    },
-  });
+  };
 }
 
 async function waitForEvents(

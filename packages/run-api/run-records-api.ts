@@ -1,5 +1,5 @@
-import { contract } from '@galley/contract';
-import type { OperationRouter } from '@galley/http';
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
 import type { ProposalViews } from '@galley/proposals';
 import type { RecordQuery, RunRecords } from '@galley/runcoord';
 import {
@@ -43,37 +43,53 @@ export interface RunRecordsApiOptions {
 }
 
 /** What runs leave in the database, as people look at it. */
-export function mountRunRecords(
-  router: OperationRouter,
-  { records, proposalViews }: RunRecordsApiOptions,
-): void {
-  router.mount(contract.runs.list, async (call) =>
-    presentPage(await records.listRuns(asked(call)), presentRun),
-  );
-  router.mount(contract.runs.get, async ({ params }) => {
-    const run = await records.getRun(params.id, params.run);
-    return presentRunDetail(run, await records.countWork(run));
-  });
-  router.mount(contract.tasks.list, async (call) =>
-    presentPage(await records.listTasks(asked(call)), presentTask),
-  );
-  router.mount(contract.proposals.list, async (call) =>
-    presentPage(await records.listProposals(asked(call)), presentProposal),
-  );
-  router.mount(contract.proposals.get, async ({ params }) => {
-    const proposal = await records.getProposal(params.id, params.proposal);
-    return presentProposalDetail(proposal, await proposalViews.look(params.id, proposal));
-  });
-  router.mount(contract.deliberations.list, async (call) =>
-    presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
-  );
-  router.mount(contract.approvals.list, async (call) =>
-    presentPage(await records.listApprovals(asked(call)), presentApproval),
-  );
-  router.mount(contract.agents.list, async (call) =>
-    presentPage(await records.listAgents(asked(call)), presentAgent),
-  );
-  router.mount(contract.claims.list, async (call) =>
-    presentPage(await records.listClaims(asked(call)), presentClaim),
-  );
+export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions): {
+  readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get'>;
+  readonly tasks: Module<typeof contract.tasks>;
+  readonly proposals: Pick<Module<typeof contract.proposals>, 'list' | 'get'>;
+  readonly deliberations: Module<typeof contract.deliberations>;
+  readonly approvals: Pick<Module<typeof contract.approvals>, 'list'>;
+  readonly agents: Module<typeof contract.agents>;
+  readonly claims: Module<typeof contract.claims>;
+} {
+  return {
+    runs: {
+      list: async (call) => presentPage(await records.listRuns(asked(call)), presentRun),
+
+      get: async ({ params }) => {
+        const run = await records.getRun(params.id, params.run);
+        return presentRunDetail(run, await records.countWork(run));
+      },
+    },
+
+    tasks: {
+      list: async (call) => presentPage(await records.listTasks(asked(call)), presentTask),
+    },
+
+    proposals: {
+      list: async (call) => presentPage(await records.listProposals(asked(call)), presentProposal),
+
+      get: async ({ params }) => {
+        const proposal = await records.getProposal(params.id, params.proposal);
+        return presentProposalDetail(proposal, await proposalViews.look(params.id, proposal));
+      },
+    },
+
+    deliberations: {
+      list: async (call) =>
+        presentPage(await records.listDeliberations(asked(call)), presentDeliberation),
+    },
+
+    approvals: {
+      list: async (call) => presentPage(await records.listApprovals(asked(call)), presentApproval),
+    },
+
+    agents: {
+      list: async (call) => presentPage(await records.listAgents(asked(call)), presentAgent),
+    },
+
+    claims: {
+      list: async (call) => presentPage(await records.listClaims(asked(call)), presentClaim),
+    },
+  };
 }

@@ -4,10 +4,11 @@ import { isConnectionError } from '@galley/database';
 import { problemHandler, securityHeaders, type RateLimits } from '@galley/http';
 import { runProblems } from '@galley/runcoord';
 import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
-import { mountRunControl, mountRunStatus, type RunControlApiOptions } from './run-control-api.ts';
+import { runModules, type RunServices } from './modules.ts';
+import { runStatusHandlers } from './run-control-api.ts';
 
 export interface RunsApiParts extends ApiParts {
-  readonly runs: RunControlApiOptions;
+  readonly runs: RunServices;
 }
 
 /**
@@ -16,8 +17,9 @@ export interface RunsApiParts extends ApiParts {
  */
 export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
-  const operations = operationRouter(parts, rateLimits);
-  mountRunControl(operations, parts.runs);
+  const { answers } = parts.runs;
+  const operations = operationRouter({ ...parts, answers }, rateLimits);
+  operations.serveAll(contract, runModules(parts.runs));
   api.use(securityHeaders(), openStatus(parts, rateLimits), whoCalls(parts, rateLimits));
   api.use(operations.router, refuseUnknown);
   const { store_unavailable: unavailable } = runProblems;
@@ -32,7 +34,7 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
  */
 function openStatus(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler {
   const operations = operationRouter(parts, rateLimits);
-  mountRunStatus(operations, parts.runs);
+  operations.serve(contract.runs, runStatusHandlers(parts.runs));
   return (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isOpen = parts.isOpen?.(contract.runs.status, request) ?? false;

@@ -1,5 +1,5 @@
-import { contract } from '@galley/contract';
-import type { OperationRouter } from '@galley/http';
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
 import type { WorkerTokenService } from '@galley/runcoord';
 import { presentNewWorkerToken, presentPage, presentWorkerToken } from './present-run-records.ts';
 import { pageLength } from './run-records-api.ts';
@@ -13,21 +13,23 @@ export interface WorkerTokensApiOptions {
  * Tokens with which agents come in over MCP (GAP-RC-API-9). No answer is kept for an idempotency key: a token would
  * be in it, which is kept nowhere.
  */
-export function mountWorkerTokens(
-  router: OperationRouter,
-  { workerTokens }: WorkerTokensApiOptions,
-): void {
-  router.mount(contract.workerTokens.list, async ({ params, query }) => {
-    const { after, run_id: runId, limit } = query;
-    const asked = { workspaceId: params.id, limit: pageLength(limit), after, runId };
-    return presentPage(await workerTokens.list(asked), presentWorkerToken);
-  });
-  router.mount(contract.workerTokens.create, async ({ params, body, ...call }) => {
-    const { run_id: runId, agent_id: agentId, scopes, ttl_seconds: ttlSeconds } = body;
-    const wish = { workspaceId: params.id, runId, agentId, scopes, ttlSeconds };
-    return presentNewWorkerToken(await workerTokens.create({ ...wish, by: runActor(call) }));
-  });
-  router.mount(contract.workerTokens.revoke, async ({ params, ...call }) =>
-    presentWorkerToken(await workerTokens.revoke(params.id, params.token, runActor(call))),
-  );
+export function workerTokensHandlers({
+  workerTokens,
+}: WorkerTokensApiOptions): Module<typeof contract.workerTokens> {
+  return {
+    list: async ({ params, query }) => {
+      const { after, run_id: runId, limit } = query;
+      const asked = { workspaceId: params.id, limit: pageLength(limit), after, runId };
+      return presentPage(await workerTokens.list(asked), presentWorkerToken);
+    },
+
+    create: async ({ params, body, ...call }) => {
+      const { run_id: runId, agent_id: agentId, scopes, ttl_seconds: ttlSeconds } = body;
+      const wish = { workspaceId: params.id, runId, agentId, scopes, ttlSeconds };
+      return presentNewWorkerToken(await workerTokens.create({ ...wish, by: runActor(call) }));
+    },
+
+    revoke: async ({ params, ...call }) =>
+      presentWorkerToken(await workerTokens.revoke(params.id, params.token, runActor(call))),
+  };
 }

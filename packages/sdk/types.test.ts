@@ -114,9 +114,8 @@ describe('types of the client', () => {
     type Event<One extends 'runs.events' | 'aiwriter.generate'> = z.output<
       NonNullable<ContractOperations[One]['eventStream']>
     >;
-    expectTypeOf<Event<'runs.events'>>().toBeUnknown();
-    expectTypeOf<OperationTypes['runs.events']['event']>().toEqualTypeOf<
-      OperationTypes['runs.events']['answer']['items'][number]
+    expectTypeOf<Flat<OperationTypes['runs.events']['event']>>().toEqualTypeOf<
+      Flat<Event<'runs.events'>>
     >();
     expectTypeOf<Extract<OperationTypes['aiwriter.generate']['event'], Problem>>().toBeNever();
   });

@@ -20,6 +20,7 @@ export interface ApiParts {
   readonly logger: Logger;
   readonly isOpen?: MountOptions['isOpen'];
   readonly settle?: MountOptions['settle'];
+  readonly answers?: MountOptions['answers'];
 }
 
 export function rateLimitsOf({ limits }: Config): RateLimits {
@@ -42,12 +43,13 @@ export function whoCalls({ config, people }: ApiParts, rateLimits: RateLimits) {
 }
 
 export function operationRouter(
-  { config: { limits }, people, clock, logger, isOpen, settle }: ApiParts,
+  { config: { limits }, people, clock, logger, isOpen, settle, answers }: ApiParts,
   rateLimits: RateLimits,
 ): OperationRouter {
   return new OperationRouter({
     ...(isOpen && { isOpen }),
     ...(settle && { settle }),
+    ...(answers && { answers }),
     limits: { json: limits.jsonBody, document: limits.documentBody },
     uploadLimit: limits.upload,
     rateLimits,

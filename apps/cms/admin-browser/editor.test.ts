@@ -183,6 +183,19 @@ test('text that is thrown away comes back by undo, and is gone for good otherwis
   await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
 });
 
+/** Presses Enter in the very moment in which a menu has selected the option for a task. */
+const enterWhenTaskIsOffered = `new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    const selected = document.querySelector('[role=option][aria-selected=true]');
+    if (!/task/i.test(selected?.textContent)) return;
+    observer.disconnect();
+    const enter = { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', enter));
+    resolve();
+  });
+  observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+})`;
+
 test('typing continues behind the prefix of a block, and below a divider or a picture', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
@@ -206,9 +219,9 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
     expect(text.trim()).toBe(expected);
   }
   const slash = await rewrite(async () => {
+    const chosen = page.evaluate(enterWhenTaskIsOffered);
     await page.keyboard.type('/task');
-    await page.getByRole('option', { name: /task/i }).waitFor();
-    await page.keyboard.press('Enter');
+    await chosen;
     await page.keyboard.type('Dough');
   });
   expect(slash.trim()).toBe('- [ ] Dough');

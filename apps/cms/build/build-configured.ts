@@ -21,10 +21,10 @@ export async function buildConfigured(
   try {
     const content = await openContent({ ...options, cleanUp });
     await readyContent(content, logger);
-    await content.plugins.run(cleanUp);
+    await content.services.plugins.run(cleanUp);
     // What looking through the tree took, threads can use.
     giveMemoryBack();
-    const report = await content.parts.builds.buildNow(null, buildOptions);
+    const report = await content.services.builds.buildNow(null, buildOptions);
     return {
       ...report,
       notices: await noticesOf(content.db),

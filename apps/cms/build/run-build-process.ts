@@ -54,8 +54,8 @@ async function open({
     environment: {},
     connect: () => Promise.resolve(openDatabase({ address, poolSize, logger })),
   });
-  await content.plugins.run(cleanUp);
-  return content.builder;
+  await content.services.plugins.run(cleanUp);
+  return content.services.site.builder;
 }
 
 async function build(options: { readonly isFull: boolean }): Promise<void> {

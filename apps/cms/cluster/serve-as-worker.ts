@@ -29,7 +29,7 @@ export async function serveAsWorker(options: ServeAsWorkerOptions): Promise<void
     const content = await openContent({ ...options, config, cleanUp, connect: connectUnchanged });
     // The first ones find everything ready; before a later one, there may have been nobody who watched.
     if (cluster.worker!.id > workerCount(config)) await readyContent(content, logger);
-    await content.plugins.run(cleanUp);
+    await content.services.plugins.run(cleanUp);
     serveContent(content, server, { ...options, config, cleanUp, group: primary });
     sayLeaving = () => leave(content, server);
     cleanUp.add('the primary', () => primary.leave());

@@ -1,37 +1,40 @@
 import { stringify } from 'csv-stringify/sync';
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { AuditFilters, AuditReadModel } from '@galley/auth';
-import type { OperationRouter } from '@galley/http';
+import type { Module } from '@galley/http';
 import { presentAuditEntry } from '../present-people.ts';
 
 const mostEntries = 1_000;
 const usualEntries = 200;
 
-export function mountAudit(
-  router: OperationRouter,
-  { auditEntries }: { readonly auditEntries: AuditReadModel },
-): void {
-  router.mount(contract.audit.list, async ({ query: { limit, offset = 0, ...filter } }) => {
-    const found = await auditEntries.list({
-      ...filterOf(filter),
-      limit: Math.min(limit ?? usualEntries, mostEntries),
-      offset,
-    });
-    return found.map(presentAuditEntry);
-  });
+export function auditModule(auditEntries: AuditReadModel): Module<typeof contract.audit> {
+  return {
+    list: async ({ query: { limit, offset = 0, ...filter } }) => {
+      const found = await auditEntries.list({
+        ...filterOf(filter),
+        limit: Math.min(limit ?? usualEntries, mostEntries),
+        offset,
+      });
+      return found.map(presentAuditEntry);
+    },
 
-  router.mountStream(contract.audit.export, ({ query: { format, ...filter } }) => {
-    const batches = auditEntries.export(filterOf(filter));
-    return Promise.resolve(
-      format === 'csv'
-        ? { contentType: 'text/csv; charset=utf-8', filename: 'audit.csv', chunks: asCsv(batches) }
-        : {
-            contentType: 'application/x-ndjson',
-            filename: 'audit.ndjson',
-            chunks: asLines(batches),
-          },
-    );
-  });
+    export: ({ query: { format, ...filter } }) => {
+      const batches = auditEntries.export(filterOf(filter));
+      return Promise.resolve(
+        format === 'csv'
+          ? {
+              contentType: 'text/csv; charset=utf-8',
+              filename: 'audit.csv',
+              chunks: asCsv(batches),
+            }
+          : {
+              contentType: 'application/x-ndjson',
+              filename: 'audit.ndjson',
+              chunks: asLines(batches),
+            },
+      );
+    },
+  };
 }
 
 interface WireFilter extends Omit<AuditFilters, 'from' | 'to'> {

@@ -1,11 +1,11 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { ScheduleService } from '@galley/content';
-import { httpProblems, type OperationRouter } from '@galley/http';
+import { httpProblems, type Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { Build, PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from '../build/site-builds.ts';
 
-export interface BuildRoutes {
+export interface BuildServices {
   readonly builds: SiteBuilds;
   readonly answers: PublishedAnswers;
   readonly schedule: ScheduleService;
@@ -13,37 +13,41 @@ export interface BuildRoutes {
 }
 
 /** The static output, and what else goes on by itself (content-platform, Operations). */
-export function mountBuilds(
-  router: OperationRouter,
-  { builds, answers, schedule, clock }: BuildRoutes,
-): void {
-  router.mount(contract.operations.status, async () => {
-    const { status, queued, last } = await builds.report();
-    const { nextDueAt, lastRunAt, overdue } = await schedule.state(clock.now());
-    return {
-      status,
-      last_build: time(last?.finishedAt),
-      build_duration: durationOf(last),
-      cache_size: answers.measures.bytes,
-      queue_length: queued,
-      next_due_at: time(nextDueAt),
-      last_run_at: time(lastRunAt),
-      overdue,
-    };
-  });
+export function operationsModule({
+  builds,
+  answers,
+  schedule,
+  clock,
+}: BuildServices): Module<typeof contract.operations> {
+  return {
+    status: async () => {
+      const { status, queued, last } = await builds.report();
+      const { nextDueAt, lastRunAt, overdue } = await schedule.state(clock.now());
+      return {
+        status,
+        last_build: time(last?.finishedAt),
+        build_duration: durationOf(last),
+        cache_size: answers.measures.bytes,
+        queue_length: queued,
+        next_due_at: time(nextDueAt),
+        last_run_at: time(lastRunAt),
+        overdue,
+      };
+    },
 
-  router.mount(contract.operations.rebuild, async ({ actor, body }) => {
-    await builds.request(actor.username, { isFull: body.full ?? false });
-    return { ok: true };
-  });
+    rebuild: async ({ actor, body }) => {
+      await builds.request(actor.username, { isFull: body.full ?? false });
+      return { ok: true };
+    },
 
-  router.mount(contract.operations.builds, async () => (await builds.list()).map(presentBuild));
+    builds: async () => (await builds.list()).map(presentBuild),
 
-  router.mount(contract.operations.build, async ({ query: { id } }) => {
-    const found = await builds.find(id);
-    if (!found) throw httpProblems.not_found('There is no such build, or it was too long ago.');
-    return { ...presentBuild(found), log: found.log.map((line) => ({ ...line })) };
-  });
+    build: async ({ query: { id } }) => {
+      const found = await builds.find(id);
+      if (!found) throw httpProblems.not_found('There is no such build, or it was too long ago.');
+      return { ...presentBuild(found), log: found.log.map((line) => ({ ...line })) };
+    },
+  };
 }
 
 function presentBuild(build: Build) {

@@ -1,41 +1,46 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { EditorialService, IndexedDocument, TrashService } from '@galley/content';
-import { describeProblem, type OperationRouter, type Outcome } from '@galley/http';
+import { describeProblem, type Module, type Outcome } from '@galley/http';
 import { changeStatus, deleteDocument, restoreDocument, statusIn } from './document-acts.ts';
 
-export interface BulkRoutes {
+export interface BulkServices {
   readonly editorial: EditorialService;
   readonly trash: TrashService;
 }
 
 /** What is done to many documents is for each of them what its own operation does. */
-export function mountBulk(router: OperationRouter, { editorial, trash }: BulkRoutes): void {
-  router.mount(contract.documents.bulkStatus, async ({ actor, body: { paths, ...asked }, each }) =>
-    presentOutcomes(
-      await each(paths, async (path, note) => {
-        const input = { path, ...statusIn(asked) };
-        return (await changeStatus(editorial, input, { actor, note })).indexed;
-      }),
-      presentState,
-    ),
-  );
+export function bulkHandlers({
+  editorial,
+  trash,
+}: BulkServices): Pick<
+  Module<typeof contract.documents>,
+  'bulkStatus' | 'bulkDelete' | 'bulkRestore'
+> {
+  return {
+    bulkStatus: async ({ actor, body: { paths, ...asked }, each }) =>
+      presentOutcomes(
+        await each(paths, async (path, note) => {
+          const input = { path, ...statusIn(asked) };
+          return (await changeStatus(editorial, input, { actor, note })).indexed;
+        }),
+        presentState,
+      ),
 
-  router.mount(contract.documents.bulkDelete, async ({ actor, body: { paths }, each }) =>
-    presentOutcomes(
-      await each(paths, (path, note) => deleteDocument(trash, { path }, { actor, note })),
-      (trashPath) => ({ trash_path: trashPath ?? null }),
-    ),
-  );
+    bulkDelete: async ({ actor, body: { paths }, each }) =>
+      presentOutcomes(
+        await each(paths, (path, note) => deleteDocument(trash, { path }, { actor, note })),
+        (trashPath) => ({ trash_path: trashPath ?? null }),
+      ),
 
-  router.mount(contract.documents.bulkRestore, async ({ actor, body: { paths }, each }) =>
-    presentOutcomes(
-      await each(paths, (path, note) => restoreDocument(trash, path, { actor, note })),
-      (document) => ({
-        restored_path: document?.place.path ?? null,
-        ...presentState(document),
-      }),
-    ),
-  );
+    bulkRestore: async ({ actor, body: { paths }, each }) =>
+      presentOutcomes(
+        await each(paths, (path, note) => restoreDocument(trash, path, { actor, note })),
+        (document) => ({
+          restored_path: document?.place.path ?? null,
+          ...presentState(document),
+        }),
+      ),
+  };
 }
 
 function presentState(document: IndexedDocument | undefined) {

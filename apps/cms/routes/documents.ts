@@ -1,43 +1,44 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { ContentService } from '@galley/content';
-import type { OperationRouter } from '@galley/http';
+import type { Module } from '@galley/http';
 import { namedIn, presentPage } from '../present-document.ts';
 import { detailFrom, type DetailSources } from './document-detail.ts';
 import { paging } from './paging.ts';
 
-export interface DocumentRoutes extends DetailSources {
+export interface DocumentHandlerServices extends DetailSources {
   readonly content: ContentService;
 }
 
-export function mountDocuments(
-  router: OperationRouter,
-  { content, ...sources }: DocumentRoutes,
-): void {
+export function documentsHandlers({
+  content,
+  ...sources
+}: DocumentHandlerServices): Pick<
+  Module<typeof contract.documents>,
+  'list' | 'get' | 'create' | 'save'
+> {
   const { userNames } = sources;
   const detail = detailFrom(sources);
 
-  router.mount(contract.documents.list, async ({ actor, query: { page, limit, ...filter } }) => {
-    const { pageSize } = paging(page, limit, { default: 50, max: 200 });
-    const found = await content.list(actor, { ...filter, page, pageSize });
-    const names = await userNames.find(found.items.flatMap(namedIn));
-    return presentPage(found, { pageSize, names });
-  });
+  return {
+    list: async ({ actor, query: { page, limit, ...filter } }) => {
+      const { pageSize } = paging(page, limit, { default: 50, max: 200 });
+      const found = await content.list(actor, { ...filter, page, pageSize });
+      const names = await userNames.find(found.items.flatMap(namedIn));
+      return presentPage(found, { pageSize, names });
+    },
 
-  router.mount(contract.documents.get, async ({ actor, query: { path, id } }) =>
-    detail(actor, await content.get(actor, path, id)),
-  );
+    get: async ({ actor, query: { path, id } }) =>
+      detail(actor, await content.get(actor, path, id)),
 
-  router.mount(contract.documents.create, async ({ actor, body, note }) => {
-    const { draft_key: draftKey, ...input } = body;
-    const created = await content.create(actor, { ...input, draftKey });
-    const { place, revision } = created.indexed;
-    note({ target: place.path, details: { revision } });
-    return detail(actor, created);
-  });
+    create: async ({ actor, body, note }) => {
+      const { draft_key: draftKey, ...input } = body;
+      const created = await content.create(actor, { ...input, draftKey });
+      const { place, revision } = created.indexed;
+      note({ target: place.path, details: { revision } });
+      return detail(actor, created);
+    },
 
-  router.mount(
-    contract.documents.save,
-    async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
+    save: async ({ actor, body: { expected_revision, lock_token, ...input }, request, note }) => {
       const ifMatch = request.get('if-match')?.replace(/^"(.*)"$/, '$1');
       const expectedRevision = expected_revision ?? ifMatch;
       const saved = await content.save(actor, {
@@ -49,5 +50,5 @@ export function mountDocuments(
       note({ details: { revision, status } });
       return detail(actor, saved);
     },
-  );
+  };
 }

@@ -1,5 +1,5 @@
 import encodeQr from 'qr';
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import {
   authProblems,
   normalizeUsername,
@@ -8,22 +8,17 @@ import {
   type SecondFactors,
   type UserService,
 } from '@galley/auth';
-import { clientAddress, type Caller, type OperationRouter } from '@galley/http';
+import { clientAddress, type Caller, type Module } from '@galley/http';
 import { renewSession } from './renew-session.ts';
 
-export interface FactorRoutes {
+export interface FactorServices {
   readonly factors: SecondFactors;
   readonly passwords: PasswordService;
   readonly users: UserService;
 }
 
 /** Second factors and passwords: what people prove with that it is they. */
-export function mountFactors(router: OperationRouter, routes: FactorRoutes): void {
-  mountTotp(router, routes);
-  mountPasswords(router, routes);
-}
-
-function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): void {
+export function totpModule({ factors, users }: FactorServices): Module<typeof contract.totp> {
   const targetOf = async (caller: Caller, given: string | undefined): Promise<string> => {
     const { actor, mfaComplete } = caller;
     const username = normalizeUsername(given ?? actor.username);
@@ -40,64 +35,68 @@ function mountTotp(router: OperationRouter, { factors, users }: FactorRoutes): v
     );
   };
 
-  router.mount(contract.totp.setup, async ({ caller, body, note }) => {
-    const username = await targetOf(caller, body.username);
-    note({ target: username });
-    const { secret, provisioningUri } = await factors.setup(username);
-    const qr_svg = encodeQr(provisioningUri, 'svg');
-    return { username, secret, provisioning_uri: provisioningUri, qr_svg };
-  });
+  return {
+    setup: async ({ caller, body, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const { secret, provisioningUri } = await factors.setup(username);
+      const qr_svg = encodeQr(provisioningUri, 'svg');
+      return { username, secret, provisioning_uri: provisioningUri, qr_svg };
+    },
 
-  router.mount(contract.totp.enable, async ({ caller, body, request, note }) => {
-    const username = await targetOf(caller, body.username);
-    note({ target: username });
-    const change = { username, code: body.code, keepSessionId: caller.id };
-    const { recoveryCodes, securityVersion } = await factors.enable(change);
-    if (username === caller.actor.username) {
-      await renewSession(request, caller, { securityVersion, factorVerified: true });
-    }
-    return { ok: true, recovery_codes: recoveryCodes };
-  });
+    enable: async ({ caller, body, request, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const change = { username, code: body.code, keepSessionId: caller.id };
+      const { recoveryCodes, securityVersion } = await factors.enable(change);
+      if (username === caller.actor.username) {
+        await renewSession(request, caller, { securityVersion, factorVerified: true });
+      }
+      return { ok: true, recovery_codes: recoveryCodes };
+    },
 
-  router.mount(contract.totp.disable, async ({ caller, body, request, note }) => {
-    const username = await targetOf(caller, body.username);
-    note({ target: username });
-    const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
-    if (username === caller.actor.username && securityVersion !== undefined) {
-      await renewSession(request, caller, { securityVersion, factorVerified: false });
-    }
-    return { ok: true };
-  });
+    disable: async ({ caller, body, request, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
+      if (username === caller.actor.username && securityVersion !== undefined) {
+        await renewSession(request, caller, { securityVersion, factorVerified: false });
+      }
+      return { ok: true };
+    },
 
-  router.mount(contract.totp.recoveryCodes, async ({ actor, note }) => {
-    note({ target: actor.username });
-    return { ok: true, recovery_codes: await factors.renewRecoveryCodes(actor.username) };
-  });
+    recoveryCodes: async ({ actor, note }) => {
+      note({ target: actor.username });
+      return { ok: true, recovery_codes: await factors.renewRecoveryCodes(actor.username) };
+    },
+  };
 }
 
-function mountPasswords(router: OperationRouter, { passwords }: FactorRoutes): void {
-  router.mount(contract.password.change, async ({ caller, body, request, note }) => {
-    const { username } = caller.actor;
-    note({ target: username });
-    const { securityVersion, ...revoked } = await passwords.change({
-      username,
-      currentPassword: body.current_password,
-      newPassword: body.new_password,
-      address: clientAddress(request),
-      keepSessionId: caller.id,
-      revokeTokens: body.revoke_tokens ?? true,
-    });
-    note({ details: presentRevoked(revoked) });
-    await renewSession(request, caller, { securityVersion });
-    return { ok: true, ...presentRevoked(revoked) };
-  });
+export function passwordModule({ passwords }: FactorServices): Module<typeof contract.password> {
+  return {
+    change: async ({ caller, body, request, note }) => {
+      const { username } = caller.actor;
+      note({ target: username });
+      const { securityVersion, ...revoked } = await passwords.change({
+        username,
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        address: clientAddress(request),
+        keepSessionId: caller.id,
+        revokeTokens: body.revoke_tokens ?? true,
+      });
+      note({ details: presentRevoked(revoked) });
+      await renewSession(request, caller, { securityVersion });
+      return { ok: true, ...presentRevoked(revoked) };
+    },
 
-  router.mount(contract.password.reset, async ({ body: { token, new_password }, note }) => {
-    const { username, ...revoked } = await passwords.reset({ token, newPassword: new_password });
-    const details = { by: 'reset link', ...presentRevoked(revoked) };
-    note({ actor: username, target: username, details });
-    return { ok: true, username, ...presentRevoked(revoked) };
-  });
+    reset: async ({ body: { token, new_password }, note }) => {
+      const { username, ...revoked } = await passwords.reset({ token, newPassword: new_password });
+      const details = { by: 'reset link', ...presentRevoked(revoked) };
+      note({ actor: username, target: username, details });
+      return { ok: true, username, ...presentRevoked(revoked) };
+    },
+  };
 }
 
 const presentRevoked = ({ tokens, workerTokens }: RevokedTokens) => ({

@@ -1,5 +1,5 @@
-import { contract, type BodyOf } from '@galley/contract';
-import { describeProblem, httpProblems, type OperationRouter } from '@galley/http';
+import { type contract, type BodyOf } from '@galley/contract';
+import { describeProblem, httpProblems, type Module } from '@galley/http';
 import type { Actor, AuditAction } from '@galley/kernel';
 import type { Media, MediaRecord } from '@galley/media';
 
@@ -18,24 +18,25 @@ const recorded: Readonly<Record<Asked['action'], AuditAction>> = {
 };
 
 /** What is done to many files is for each of them what its own operation does. */
-export function mountMediaBulk(
-  router: OperationRouter,
+export function mediaBulkHandlers(
   media: Pick<Media, 'service' | 'trash'>,
-): void {
-  router.mount(contract.media.bulk, async ({ actor, body: { paths, ...asked }, each, note }) => {
-    note({ action: recorded[asked.action] });
-    const act = actOf(media, asked);
-    const outcomes = await each(paths, async (path) => act(actor, path));
-    const results = outcomes.map(({ target, result, problem }) => ({
-      path: target,
-      ok: !problem,
-      new_path: result?.path ?? null,
-      state: result?.state ?? null,
-      problem: problem ? describeProblem(problem) : null,
-    }));
-    const succeeded = results.filter(({ ok }) => ok).length;
-    return { results, succeeded, failed: results.length - succeeded };
-  });
+): Pick<Module<typeof contract.media>, 'bulk'> {
+  return {
+    bulk: async ({ actor, body: { paths, ...asked }, each, note }) => {
+      note({ action: recorded[asked.action] });
+      const act = actOf(media, asked);
+      const outcomes = await each(paths, async (path) => act(actor, path));
+      const results = outcomes.map(({ target, result, problem }) => ({
+        path: target,
+        ok: !problem,
+        new_path: result?.path ?? null,
+        state: result?.state ?? null,
+        problem: problem ? describeProblem(problem) : null,
+      }));
+      const succeeded = results.filter(({ ok }) => ok).length;
+      return { results, succeeded, failed: results.length - succeeded };
+    },
+  };
 }
 
 function actOf({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Asked): Act {

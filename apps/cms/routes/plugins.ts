@@ -1,29 +1,32 @@
-import { contract } from '@galley/contract';
-import type { OperationRouter } from '@galley/http';
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
 import type { ListedPlugin, PluginService } from '@galley/plugins';
 
-export function mountPlugins(
-  router: OperationRouter,
-  { plugins }: { readonly plugins: PluginService },
-): void {
-  router.mount(contract.plugins.list, async () => (await plugins.list()).map(presentPlugin));
+export function pluginsHandlers({
+  plugins,
+}: {
+  readonly plugins: PluginService;
+}): Pick<Module<typeof contract.plugins>, 'list' | 'enable' | 'disable'> {
+  return {
+    list: async () => (await plugins.list()).map(presentPlugin),
 
-  router.mount(contract.plugins.enable, async ({ actor, body, note }) => {
-    const { name, approve_risk: approveRisk } = body;
-    note({ details: { approve_risk: approveRisk } });
-    const { version, permissions } = await plugins.enable({
-      name,
-      approveRisk,
-      by: actor.username,
-    });
-    note({ details: { version, permissions: permissions.map((permission) => permission.name) } });
-    return { ok: true };
-  });
+    enable: async ({ actor, body, note }) => {
+      const { name, approve_risk: approveRisk } = body;
+      note({ details: { approve_risk: approveRisk } });
+      const { version, permissions } = await plugins.enable({
+        name,
+        approveRisk,
+        by: actor.username,
+      });
+      note({ details: { version, permissions: permissions.map((permission) => permission.name) } });
+      return { ok: true };
+    },
 
-  router.mount(contract.plugins.disable, async ({ actor, body }) => {
-    await plugins.disable({ name: body.name, by: actor.username });
-    return { ok: true };
-  });
+    disable: async ({ actor, body }) => {
+      await plugins.disable({ name: body.name, by: actor.username });
+      return { ok: true };
+    },
+  };
 }
 
 function presentPlugin({

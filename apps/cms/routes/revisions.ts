@@ -1,7 +1,7 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { UserNamesReadModel } from '@galley/auth';
 import type { ContentService, RevisionService } from '@galley/content';
-import type { OperationRouter } from '@galley/http';
+import type { Module } from '@galley/http';
 import {
   presentComparison,
   presentHistoryEntry,
@@ -12,38 +12,42 @@ import {
 const mostEntries = 1_000;
 const usualEntries = 200;
 
-export interface RevisionRoutes {
+export interface RevisionServices {
   readonly content: ContentService;
   readonly revisions: RevisionService;
   readonly userNames: UserNamesReadModel;
 }
 
-export function mountRevisions(
-  router: OperationRouter,
-  { content, revisions, userNames }: RevisionRoutes,
-): void {
-  router.mount(contract.documents.history, async ({ actor, query: { path, limit, before } }) => {
-    const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
-    const entries = await content.history(actor, path, page);
-    const names = await userNames.find(entries.map(({ author }) => author));
-    return entries.map((entry) => presentHistoryEntry(entry, names));
-  });
+export function revisionsHandlers({
+  content,
+  revisions,
+  userNames,
+}: RevisionServices): Pick<
+  Module<typeof contract.documents>,
+  'history' | 'revision' | 'approvals' | 'diff'
+> {
+  return {
+    history: async ({ actor, query: { path, limit, before } }) => {
+      const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
+      const entries = await content.history(actor, path, page);
+      const names = await userNames.find(entries.map(({ author }) => author));
+      return entries.map((entry) => presentHistoryEntry(entry, names));
+    },
 
-  router.mount(contract.documents.revision, async ({ actor, query: { path, hash } }) =>
-    presentRevision(await revisions.get(actor, path, hash)),
-  );
+    revision: async ({ actor, query: { path, hash } }) =>
+      presentRevision(await revisions.get(actor, path, hash)),
 
-  router.mount(contract.documents.approvals, async ({ actor, query: { path } }) =>
-    (await revisions.approvals(actor, path)).map(presentReceipt),
-  );
+    approvals: async ({ actor, query: { path } }) =>
+      (await revisions.approvals(actor, path)).map(presentReceipt),
 
-  router.mount(contract.documents.diff, async ({ actor, body }) => {
-    const { path, left, right, left_path: leftPath, right_path: rightPath } = body;
-    const compared =
-      path === undefined
-        ? // The contract lets none of them go missing together.
-          await revisions.compareDocuments(actor, { leftPath: leftPath!, rightPath: rightPath! })
-        : await revisions.compare(actor, { path, left, right });
-    return presentComparison(compared);
-  });
+    diff: async ({ actor, body }) => {
+      const { path, left, right, left_path: leftPath, right_path: rightPath } = body;
+      const compared =
+        path === undefined
+          ? // The contract lets none of them go missing together.
+            await revisions.compareDocuments(actor, { leftPath: leftPath!, rightPath: rightPath! })
+          : await revisions.compare(actor, { path, left, right });
+      return presentComparison(compared);
+    },
+  };
 }

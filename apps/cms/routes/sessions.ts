@@ -1,4 +1,4 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import {
   authProblems,
   isUsername,
@@ -9,12 +9,12 @@ import {
   type SignedIn,
   type SignInService,
 } from '@galley/auth';
-import { clientAddress, endSession, startSession, type OperationRouter } from '@galley/http';
+import { clientAddress, endSession, startSession, type Module } from '@galley/http';
 import { DomainError, type Actor, type AuditAction, type AuditLog } from '@galley/kernel';
 import type { Request, Response } from 'express';
 import { presentSession } from '../present-people.ts';
 
-export interface SessionRoutes {
+export interface SessionServices {
   readonly signIn: SignInService;
   readonly setup: SetupService;
   readonly sessions: SessionRepository;
@@ -31,29 +31,25 @@ interface Identity {
   readonly mfaComplete: boolean;
 }
 
-export function mountSessions(router: OperationRouter, routes: SessionRoutes): void {
-  mountSignIn(router, routes);
-  const { signIn, sessions, sessionService, ttlMilliseconds } = routes;
+export function sessionsModule({
+  signIn,
+  sessions,
+  sessionService,
+}: SessionServices): Module<typeof contract.sessions> {
+  return {
+    confirm: async ({ body: { password }, caller, request }) => {
+      const { username } = caller.actor;
+      await signIn.confirm({ username, password, address: clientAddress(request) });
+      await sessions.confirm(caller.id);
+      return { ok: true };
+    },
 
-  router.mount(contract.auth.session, ({ request }) =>
-    Promise.resolve(presentIdentity(request.session.identity!, ttlMilliseconds)),
-  );
+    list: async ({ actor, caller, query: { username } }) => {
+      const found = await sessionService.list({ actor, currentSessionId: caller.id, username });
+      return found.map(presentSession);
+    },
 
-  router.mount(contract.sessions.confirm, async ({ body: { password }, caller, request }) => {
-    const { username } = caller.actor;
-    await signIn.confirm({ username, password, address: clientAddress(request) });
-    await sessions.confirm(caller.id);
-    return { ok: true };
-  });
-
-  router.mount(contract.sessions.list, async ({ actor, caller, query: { username } }) => {
-    const found = await sessionService.list({ actor, currentSessionId: caller.id, username });
-    return found.map(presentSession);
-  });
-
-  router.mount(
-    contract.sessions.revoke,
-    async ({ actor, caller, body, request, response, note }) => {
+    revoke: async ({ actor, caller, body, request, response, note }) => {
       const { session_id: sessionId, keep_current: keepCurrent, ...rest } = body;
       if (body.username !== undefined) note({ target: normalizeUsername(body.username) });
       const { username, revoked, endedCurrent } = await sessionService.revoke(
@@ -65,14 +61,17 @@ export function mountSessions(router: OperationRouter, routes: SessionRoutes): v
       note({ details: { ...body, revoked } });
       return { revoked };
     },
-  );
+  };
 }
 
 /** Who comes in, and who goes. */
-function mountSignIn(
-  router: OperationRouter,
-  { signIn, setup, sessions, audit, ttlMilliseconds }: SessionRoutes,
-): void {
+export function authModule({
+  signIn,
+  setup,
+  sessions,
+  audit,
+  ttlMilliseconds,
+}: SessionServices): Module<typeof contract.auth> {
   const begin = async (request: Request, signedIn: SignedIn) => {
     const { actor, securityVersion, factorVerified } = signedIn;
     const { username } = actor;
@@ -82,36 +81,41 @@ function mountSignIn(
     throw authProblems.unauthenticated('Your session was ended at once. Sign in again.');
   };
 
-  router.mount(contract.auth.login, async ({ body, request, response }) => {
-    const record = (action: AuditAction, details: object) =>
-      audit.record(signInEvent({ action, details, body, request, response }));
-    try {
-      const { username, password, totp_code: totpCode } = body;
-      const address = clientAddress(request);
-      const signedIn = await signIn.authenticate({ username, password, totpCode, address });
-      const identity = await begin(request, signedIn);
-      await record('login', { second_factor: signedIn.factorVerified });
-      return identity;
-    } catch (error) {
-      // Those who are locked out are not recorded one by one: they would fill the log.
-      if (error instanceof DomainError && failures.has(error.code)) {
-        await record('login.failed', { code: error.code });
+  return {
+    session: ({ request }) =>
+      Promise.resolve(presentIdentity(request.session.identity!, ttlMilliseconds)),
+
+    login: async ({ body, request, response }) => {
+      const record = (action: AuditAction, details: object) =>
+        audit.record(signInEvent({ action, details, body, request, response }));
+      try {
+        const { username, password, totp_code: totpCode } = body;
+        const address = clientAddress(request);
+        const signedIn = await signIn.authenticate({ username, password, totpCode, address });
+        const identity = await begin(request, signedIn);
+        await record('login', { second_factor: signedIn.factorVerified });
+        return identity;
+      } catch (error) {
+        // Those who are locked out are not recorded one by one: they would fill the log.
+        if (error instanceof DomainError && failures.has(error.code)) {
+          await record('login.failed', { code: error.code });
+        }
+        throw error;
       }
-      throw error;
-    }
-  });
+    },
 
-  router.mount(contract.auth.setup, async ({ body, request, note }) => {
-    const signedIn = await setup.createFirstAdministrator(body);
-    note({ actor: signedIn.actor.username, details: { created: true, role: 'admin' } });
-    return begin(request, signedIn);
-  });
+    setup: async ({ body, request, note }) => {
+      const signedIn = await setup.createFirstAdministrator(body);
+      note({ actor: signedIn.actor.username, details: { created: true, role: 'admin' } });
+      return begin(request, signedIn);
+    },
 
-  router.mount(contract.auth.logout, async ({ actor, request, response, note }) => {
-    await endSession(request, response);
-    if (actor) note({ actor: actor.username });
-    return { authenticated: false, username: actor?.username ?? '', capabilities: [] };
-  });
+    logout: async ({ actor, request, response, note }) => {
+      await endSession(request, response);
+      if (actor) note({ actor: actor.username });
+      return { authenticated: false, username: actor?.username ?? '', capabilities: [] };
+    },
+  };
 }
 
 const failures = new Set(['invalid_credentials', 'totp_invalid', 'unauthenticated']);

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
-import { contract } from '@galley/contract';
-import type { OperationRouter } from '@galley/http';
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
 import type { StorageCause } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import { updateEligibility, type BuildInfo } from '@galley/service';
 import type { AiWriter } from '@galley/plugins';
 import { presentCaller, presentIdentity } from './sessions.ts';
 
-export interface SystemRoutes {
+export interface SystemServices {
   readonly config: Config;
   readonly build: BuildInfo;
   readonly aiWriter: Pick<AiWriter, 'settings' | 'isEnabled'>;
@@ -45,48 +45,56 @@ const features = {
   static_build: true,
 };
 
-export function mountSystem(
-  router: OperationRouter,
-  { config, build, aiWriter, pingDatabase, unwritten }: SystemRoutes,
-): void {
-  router.mount(contract.system.status, async () => {
-    const memory = process.memoryUsage();
-    const disk = await statfs(config.storage.dataDirectory);
-    const documents = await unwritten.count();
-    return {
-      version: build.version,
-      build_time: build.builtAt,
-      git_commit: build.commit,
-      provenance: build.provenance,
-      update: updateEligibility(build),
-      database_status: await pingDatabase().then(
-        () => 'connected',
-        () => 'unavailable',
-      ),
-      uptime_seconds: Math.floor(process.uptime()),
-      memory_usage: { allocated: readableSize(memory.heapUsed), system: readableSize(memory.rss) },
-      disk_usage: {
-        used: readableSize((disk.blocks - disk.bfree) * disk.bsize),
-        available: readableSize(disk.bavail * disk.bsize),
-      },
-      unwritten: { documents, cause: documents > 0 ? unwritten.cause() : null },
-    };
-  });
+export function systemHandlers({
+  config,
+  build,
+  aiWriter,
+  pingDatabase,
+  unwritten,
+}: SystemServices): Pick<Module<typeof contract.system>, 'status' | 'capabilities'> {
+  return {
+    status: async () => {
+      const memory = process.memoryUsage();
+      const disk = await statfs(config.storage.dataDirectory);
+      const documents = await unwritten.count();
+      return {
+        version: build.version,
+        build_time: build.builtAt,
+        git_commit: build.commit,
+        provenance: build.provenance,
+        update: updateEligibility(build),
+        database_status: await pingDatabase().then(
+          () => 'connected',
+          () => 'unavailable',
+        ),
+        uptime_seconds: Math.floor(process.uptime()),
+        memory_usage: {
+          allocated: readableSize(memory.heapUsed),
+          system: readableSize(memory.rss),
+        },
+        disk_usage: {
+          used: readableSize((disk.blocks - disk.bfree) * disk.bsize),
+          available: readableSize(disk.bavail * disk.bsize),
+        },
+        unwritten: { documents, cause: documents > 0 ? unwritten.cause() : null },
+      };
+    },
 
-  router.mount(contract.system.capabilities, async ({ actor, caller, request }) => {
-    const isWriting = aiWriter.settings.isKeyConfigured && (await aiWriter.isEnabled());
-    return {
-      sdk_version: build.version,
-      modules: { ...modules },
-      features: { ...features, ai_writer: isWriting },
-      capabilities: [...actor.grants],
-      identity:
-        caller.by === 'token'
-          ? presentCaller(caller)
-          : presentIdentity(request.session.identity!, config.security.sessionTtl),
-      workspace: config.coordinator.workspace.id,
-    };
-  });
+    capabilities: async ({ actor, caller, request }) => {
+      const isWriting = aiWriter.settings.isKeyConfigured && (await aiWriter.isEnabled());
+      return {
+        sdk_version: build.version,
+        modules: { ...modules },
+        features: { ...features, ai_writer: isWriting },
+        capabilities: [...actor.grants],
+        identity:
+          caller.by === 'token'
+            ? presentCaller(caller)
+            : presentIdentity(request.session.identity!, config.security.sessionTtl),
+        workspace: config.coordinator.workspace.id,
+      };
+    },
+  };
 }
 
 /** `12.3 MiB`: three figures, for people. */

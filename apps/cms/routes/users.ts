@@ -1,4 +1,4 @@
-import { contract } from '@galley/contract';
+import type { contract } from '@galley/contract';
 import type { OwnershipService } from '@galley/content';
 import {
   normalizeRoleName,
@@ -7,73 +7,74 @@ import {
   type RoleService,
   type UserService,
 } from '@galley/auth';
-import type { OperationRouter } from '@galley/http';
+import type { Module } from '@galley/http';
 import { presentUser } from '../present-people.ts';
 import { renewSession } from './renew-session.ts';
 
-export interface UserRoutes {
+export interface UserServices {
   readonly users: UserService;
-  readonly roles: RoleService;
   readonly passwords: PasswordService;
   readonly ownership: OwnershipService;
   readonly adminPath: string;
 }
 
-export function mountUsers(router: OperationRouter, routes: UserRoutes): void {
+export function usersModule(routes: UserServices): Module<typeof contract.users> {
   const { users, passwords, ownership, adminPath } = routes;
 
-  router.mount(contract.users.list, async () => (await users.list()).map(presentUser));
+  return {
+    list: async () => (await users.list()).map(presentUser),
 
-  router.mount(contract.users.save, async ({ actor, caller, body, request, note }) => {
-    note({ target: normalizeUsername(body.username) });
-    const saved = await users.save(actor, body, caller.id);
-    const { user, created, changed, changes, securityVersion } = saved;
-    note({ details: { created, changed, role: user.role, changes } });
-    const isOwn = caller.by === 'session' && user.username === actor.username;
-    if (isOwn && securityVersion !== undefined) {
-      await renewSession(request, caller, { securityVersion });
-    }
-    return presentUser(user);
-  });
+    save: async ({ actor, caller, body, request, note }) => {
+      note({ target: normalizeUsername(body.username) });
+      const saved = await users.save(actor, body, caller.id);
+      const { user, created, changed, changes, securityVersion } = saved;
+      note({ details: { created, changed, role: user.role, changes } });
+      const isOwn = caller.by === 'session' && user.username === actor.username;
+      if (isOwn && securityVersion !== undefined) {
+        await renewSession(request, caller, { securityVersion });
+      }
+      return presentUser(user);
+    },
 
-  router.mount(contract.users.delete, async ({ actor, body, note }) => {
-    const { reassign_to: reassignTo } = body;
-    const username = normalizeUsername(body.username);
-    note({ target: username });
-    if (reassignTo !== undefined) note({ details: { reassign_to: reassignTo } });
-    await users.delete(actor, username, {
-      reassignTo,
-      ownership: {
-        count: (owner) => ownership.count(owner),
-        transfer: (from, to) => ownership.transfer(actor, from, to),
-      },
-    });
-    return { ok: true };
-  });
+    delete: async ({ actor, body, note }) => {
+      const { reassign_to: reassignTo } = body;
+      const username = normalizeUsername(body.username);
+      note({ target: username });
+      if (reassignTo !== undefined) note({ details: { reassign_to: reassignTo } });
+      await users.delete(actor, username, {
+        reassignTo,
+        ownership: {
+          count: (owner) => ownership.count(owner),
+          transfer: (from, to) => ownership.transfer(actor, from, to),
+        },
+      });
+      return { ok: true };
+    },
 
-  router.mount(contract.users.resetLink, async ({ actor, body, note }) => {
-    note({ target: normalizeUsername(body.username) });
-    const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
-    const path = `/${adminPath}/reset#${token}`;
-    return { username, token, path, expires_at: expiresAt.toISOString() };
-  });
-
-  mountRoles(router, routes);
+    resetLink: async ({ actor, body, note }) => {
+      note({ target: normalizeUsername(body.username) });
+      const { username, token, expiresAt } = await passwords.issueResetLink(actor, body.username);
+      const path = `/${adminPath}/reset#${token}`;
+      return { username, token, path, expires_at: expiresAt.toISOString() };
+    },
+  };
 }
 
-function mountRoles(router: OperationRouter, { roles }: UserRoutes): void {
-  router.mount(contract.roles.list, () => roles.list());
+export function rolesModule(roles: RoleService): Module<typeof contract.roles> {
+  return {
+    list: () => roles.list(),
 
-  router.mount(contract.roles.save, async ({ actor, body, note }) => {
-    note({ target: normalizeRoleName(body.name) });
-    const { role, changes } = await roles.save(actor, body);
-    note({ details: { capabilities: role.capabilities, changes } });
-    return role;
-  });
+    save: async ({ actor, body, note }) => {
+      note({ target: normalizeRoleName(body.name) });
+      const { role, changes } = await roles.save(actor, body);
+      note({ details: { capabilities: role.capabilities, changes } });
+      return role;
+    },
 
-  router.mount(contract.roles.delete, async ({ actor, body: { name }, note }) => {
-    note({ target: normalizeRoleName(name) });
-    await roles.delete(actor, name);
-    return { ok: true };
-  });
+    delete: async ({ actor, body: { name }, note }) => {
+      note({ target: normalizeRoleName(name) });
+      await roles.delete(actor, name);
+      return { ok: true };
+    },
+  };
 }

@@ -31,7 +31,8 @@ export function slashMenu(asking: Asking): Extension {
     const slash = typed.from + typed.text.indexOf('/');
     return { from: slash, options: options(asking), validFor: /^\/[\p{L}\d ]*$/u };
   };
-  return autocompletion({ override: [offered], icons: false });
+  // Whoever typed a slash asked for the menu: Enter need not be kept from it for a moment after it opens.
+  return autocompletion({ override: [offered], icons: false, interactionDelay: 0 });
 }
 
 function options({ ask }: Asking): Completion[] {
