@@ -10,7 +10,7 @@ import {
   type AdoptedTree,
 } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import type { ProjectOptions } from './administer-users.ts';
+import type { ProjectOptions } from './people/administer-users.ts';
 
 /**
  * Makes the content folder of a project the one of its database. Throws `foreign_tree` for a folder that has none of

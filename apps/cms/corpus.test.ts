@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer } from './fixtures.ts';
-import { Desk, type DocumentDetail } from './routes/fixtures.ts';
+import { Desk, type DocumentDetail } from './people.fixtures.ts';
 
 interface SourceProblem {
   readonly file: string;

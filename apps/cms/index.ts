@@ -1,22 +1,26 @@
-import type { Administered } from './administer-users.ts';
+import type { Administered } from './people/administer-users.ts';
 import { whenCalled } from './when-called.ts';
 
-export type { Administered, ReadPassword, UserAdministration } from './administer-users.ts';
+export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
-export type { BackupByHand, BackupVerifiedByHand, WantedBackup } from './backups-by-hand.ts';
+export type {
+  BackupByHand,
+  BackupVerifiedByHand,
+  WantedBackup,
+} from './backups/backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
-export type { GitLogEntry, GitSnapshotByHand } from './git-snapshots-by-hand.ts';
-export type { CheckedPlugin, PluginByHand } from './plugins-by-hand.ts';
-export type { DatabaseRestoredByHand } from './restore-database-by-hand.ts';
+export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';
+export type { CheckedPlugin, PluginByHand } from './plugins/plugins-by-hand.ts';
+export type { DatabaseRestoredByHand } from './backups/restore-database-by-hand.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
 export { cmsProblems } from './problems.ts';
 
-const backups = () => import('./backups-by-hand.ts');
-const gitSnapshots = () => import('./git-snapshots-by-hand.ts');
-const plugins = () => import('./plugins-by-hand.ts');
+const backups = () => import('./backups/backups-by-hand.ts');
+const gitSnapshots = () => import('./backups/git-snapshots-by-hand.ts');
+const plugins = () => import('./plugins/plugins-by-hand.ts');
 const service = () => import('@galley/service');
 
 export const serve = whenCalled(async () => (await import('./serve.ts')).serve);
@@ -25,13 +29,13 @@ export const serveAsWorker = whenCalled(
 );
 export const createProject = whenCalled(async () => (await import('./project.ts')).createProject);
 export const administerUsers = whenCalled(
-  async () => (await import('./administer-users.ts')).administerUsers<Administered>,
+  async () => (await import('./people/administer-users.ts')).administerUsers<Administered>,
 );
 export const createBackup = whenCalled(async () => (await backups()).createBackup);
 export const listBackups = whenCalled(async () => (await backups()).listBackups);
 export const verifyBackup = whenCalled(async () => (await backups()).verifyBackup);
 export const restoreDatabaseByHand = whenCalled(
-  async () => (await import('./restore-database-by-hand.ts')).restoreDatabaseByHand,
+  async () => (await import('./backups/restore-database-by-hand.ts')).restoreDatabaseByHand,
 );
 export const takeGitSnapshot = whenCalled(async () => (await gitSnapshots()).takeGitSnapshot);
 export const listGitSnapshots = whenCalled(async () => (await gitSnapshots()).listGitSnapshots);
@@ -57,6 +61,6 @@ export const nearest = whenCalled(async () => (await import('@galley/settings'))
 export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
 /** The definitions of all metrics of the content server. */
 export const listMetrics = whenCalled(async () => {
-  const { contentServerMetrics } = await import('./compose-metrics.ts');
+  const { contentServerMetrics } = await import('./metrics/compose.ts');
   return () => contentServerMetrics;
 });

@@ -1,7 +1,7 @@
 import { inspectDatabase } from '@galley/database';
 import { CleanUp, connectDatabase, connectUnchanged, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import type { ProjectOptions } from './administer-users.ts';
+import type { ProjectOptions } from './people/administer-users.ts';
 
 export interface Migrated {
   /** Migrations that were run, in their order. */

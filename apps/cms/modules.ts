@@ -2,22 +2,20 @@ import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import type { RunNoun } from '@galley/run-api';
 import type { Environment } from './environment.ts';
-import { auditModule } from './routes/audit.ts';
-import { backupsHandlers } from './routes/backups.ts';
-import { operationsModule } from './routes/builds.ts';
-import { documentsModule } from './routes/documents-module.ts';
-import { passwordModule, totpModule } from './routes/factors.ts';
-import { gitBackupsHandlers } from './routes/git-backups.ts';
-import { mediaModule } from './routes/media.ts';
-import { notificationsModule } from './routes/notifications.ts';
-import { pluginPanelsHandlers } from './routes/plugin-panels.ts';
-import { pluginsHandlers } from './routes/plugins.ts';
-import { authModule, sessionsModule } from './routes/sessions.ts';
-import { customFieldsModule, settingsModule } from './routes/settings.ts';
-import { systemHandlers } from './routes/system.ts';
-import { themesModule } from './routes/themes.ts';
-import { tokensModule } from './routes/tokens.ts';
-import { rolesModule, usersModule } from './routes/users.ts';
+import { auditModule } from './people/audit.ts';
+import { backupsModule } from './backups/module.ts';
+import { operationsModule } from './build/module.ts';
+import { documentsModule } from './documents/module.ts';
+import { passwordModule, totpModule } from './people/factors.ts';
+import { mediaModule } from './media/module.ts';
+import { notificationsModule } from './notifications/module.ts';
+import { pluginsModule } from './plugins/module.ts';
+import { authModule, sessionsModule } from './people/sessions.ts';
+import { customFieldsModule, settingsModule } from './settings/module.ts';
+import { systemHandlers } from './system/module.ts';
+import { themesModule } from './themes/module.ts';
+import { tokensModule } from './people/tokens.ts';
+import { rolesModule, usersModule } from './people/users.ts';
 import type { Services } from './services.ts';
 
 type Contract = typeof contract;
@@ -48,17 +46,14 @@ export function adminModules(environment: Environment, services: Services): Admi
     themes: themesModule(services.themes),
     settings: settingsModule(settings.forms),
     customFields: customFieldsModule(settings.customFields),
-    plugins: {
-      ...pluginsHandlers({ plugins: plugins.service }),
-      ...pluginPanelsHandlers({ ...plugins, adminPath }),
-    },
+    plugins: pluginsModule({ ...plugins, adminPath }),
     operations: operationsModule({
       builds,
       clock,
       answers: site.answers,
       schedule: documents.schedule,
     }),
-    backups: { ...backupsHandlers(services.backups), ...gitBackupsHandlers(services.backups) },
+    backups: backupsModule(services.backups),
     system: systemHandlers({
       config,
       build,

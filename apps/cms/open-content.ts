@@ -19,7 +19,7 @@ import {
 import { aiWriterKey, type Config, type ConfigInput } from '@galley/settings';
 import { compose, type ContentServer } from './compose.ts';
 import { requestListener } from './server.ts';
-import { makeStorageFolders } from './storage-folders.ts';
+import { makeStorageFolders } from './system/storage-folders.ts';
 
 export interface ContentOptions {
   readonly config: Config;

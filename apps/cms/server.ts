@@ -21,14 +21,14 @@ import {
 } from '@galley/service';
 import { adminApp } from './admin-app.ts';
 import type { Environment } from './environment.ts';
-import { mediaFiles } from './media-files.ts';
-import { mediaVariants } from './media-variants.ts';
+import { mediaFiles } from './media/media-files.ts';
+import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
-import { pluginApi } from './plugin-api.ts';
-import { previewFolder, previewPages } from './preview-pages.ts';
-import { platformBase } from './platform-mirrors.ts';
-import { PublicRequests } from './public-requests.ts';
-import { platformModule } from './routes/platform.ts';
+import { pluginApi } from './plugins/plugin-api.ts';
+import { previewFolder, previewPages } from './documents/preview-pages.ts';
+import { platformBase } from './platform/platform-mirrors.ts';
+import { PublicRequests } from './site/public-requests.ts';
+import { platformModule } from './platform/module.ts';
 import type { Services } from './services.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 

@@ -18,12 +18,12 @@ import type { RunServices } from '@galley/run-api';
 import type { CustomFieldsService, SettingsService, SiteSettings } from '@galley/settings';
 import type { ThemeService } from '@galley/site';
 import type { SiteBuilds } from './build/site-builds.ts';
-import type { ComposedMedia } from './compose-media.ts';
-import type { People } from './compose-people.ts';
-import type { ComposedPlugins } from './compose-plugins.ts';
-import type { ComposedSite } from './compose-site.ts';
-import type { Health } from './health.ts';
-import type { Unwritten } from './routes/system.ts';
+import type { ComposedMedia } from './media/compose.ts';
+import type { People } from './people/compose.ts';
+import type { ComposedPlugins } from './plugins/compose.ts';
+import type { ComposedSite } from './site/compose.ts';
+import type { Health } from './system/health.ts';
+import type { Unwritten } from './system/module.ts';
 
 export interface DocumentServices {
   /** Of the content tree. */

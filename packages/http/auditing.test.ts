@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineOperation, type Access } from '@galley/contract';
 import { defineProblems, type AuditEvent } from '@galley/kernel';
 import { byToken, codeOf, Mounted, type MountedOptions } from './fixtures.ts';
-import type { Call } from './mount.ts';
+import type { Call } from './module.ts';
 
 const save = <const Needs extends Access>(access: Needs) =>
   defineOperation({

@@ -30,15 +30,8 @@ export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
-export {
-  OperationRouter,
-  type Call,
-  type EventHandlers,
-  type MountOptions,
-  type SignedInCall,
-  type UploadCall,
-} from './mount.ts';
-export { receiving, type HandlerOf, type Module, type UploadHandler } from './module.ts';
+export { OperationRouter, type MountOptions } from './mount.ts';
+export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
 export {
   describeProblem,
   problemHandler,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { httpProblems } from './problems.ts';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
-import type { SignedInCall } from './mount.ts';
+import type { SignedInCall } from './module.ts';
 
 const news = defineOperation({
   id: 'room.news',

@@ -1,65 +1,30 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import {
-  fillPath,
-  type AnswerOf,
-  type BodyOf,
-  type Operation,
-  type ParamsOf,
-  type QueryOf,
-} from '@galley/contract';
-import type { Actor, AuditLog, Clock } from '@galley/kernel';
+import { fillPath, type AnswerOf, type Operation } from '@galley/contract';
+import type { AuditLog, Clock } from '@galley/kernel';
 import { checkAccess, checkConfirmation } from './access.ts';
 import { answerOnce, type AnswerKeeper } from './answer-once.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
 import { bodyBytes, keepBytes } from './body-bytes.ts';
-import { callerOf, type Caller } from './callers.ts';
+import { callerOf } from './callers.ts';
 import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
 import { doingFor } from './logged-context.ts';
-import type { Module, UploadHandler } from './module.ts';
-import {
-  discardUpload,
-  multipartBody,
-  uploadedFile,
-  type FileReceiver,
-  type UploadedFile,
-} from './multipart-body.ts';
+import type {
+  CallOf,
+  EventHandlers,
+  Handler,
+  Module,
+  SignedInCall,
+  UploadCall,
+  UploadHandler,
+} from './module.ts';
+import { discardUpload, multipartBody, uploadedFile, type FileReceiver } from './multipart-body.ts';
 import { sendFile, type FileAnswer } from './file-answer.ts';
 import { httpProblems } from './problems.ts';
 import { countCall, type RateLimits } from './rate-limit.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
-
-/** What a handler gets: parsed input, and who asks. */
-export interface Call<O> {
-  readonly params: ParamsOf<O>;
-  readonly query: QueryOf<O>;
-  readonly body: BodyOf<O>;
-  /** Who is signed in; on a public operation there may be nobody. */
-  readonly actor: Actor | undefined;
-  /** The same, and by what they are known. */
-  readonly caller: Caller | undefined;
-  /**
-   * Says more of what goes into the audit log, whether the handler then succeeds or throws; a second note adds to the
-   * first. With an `action`, an operation is recorded that the contract does not say it of.
-   */
-  readonly note: (entry: AuditNote) => void;
-  /** Does something to several targets, and records it of each of them and not of the call: see `EachTarget`. */
-  readonly each: EachTarget['do'];
-  /**
-   * Looks anew whether the caller may make this call, and throws what they are refused with: for an answer that takes
-   * long, in which a session or a token may end.
-   */
-  readonly checkAgain: () => Promise<void>;
-  readonly request: Request;
-  readonly response: Response;
-}
-
-/** A call of an operation that only signed-in people reach. */
-export type SignedInCall<O> = Call<O> & { readonly actor: Actor; readonly caller: Caller };
-
-export type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
 
 export interface MountOptions extends EachOptions {
   /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
@@ -85,19 +50,6 @@ interface Route<O extends Operation, Result> {
   readonly answer: (work: () => Promise<Result>, exchange: Exchange) => Promise<void>;
   /** Takes in the file of an operation that is `multipart`. */
   readonly receiver?: FileReceiver<unknown>;
-}
-
-type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerOf<O>>;
-
-/** A call that brings a file. */
-export type UploadCall<O extends Operation, File> = CallOf<O> & {
-  readonly upload: UploadedFile<File>;
-};
-
-/** The two answers of an operation that has an `eventStream`. */
-export interface EventHandlers<O extends Operation> {
-  readonly page: Handler<O>;
-  readonly stream: (call: CallOf<O>) => Promise<StreamAnswer>;
 }
 
 type StreamHandler = (call: SignedInCall<Operation>) => Promise<StreamAnswer | FileAnswer>;

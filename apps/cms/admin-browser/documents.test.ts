@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertManyDocuments, TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { Desk } from '../routes/fixtures.ts';
+import { Desk } from '../people.fixtures.ts';
 import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 import { press } from './review.fixtures.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import { CleanUp, requireProject } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeFinding } from '@galley/site';
-import type { ProjectOptions } from '../administer-users.ts';
+import type { ProjectOptions } from '../people/administer-users.ts';
 import { openContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
 import type { BuiltProject } from './built-project.ts';

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { loadConfig, type Config } from '@galley/settings';
-import type { ProjectOptions } from '../administer-users.ts';
+import type { ProjectOptions } from '../people/administer-users.ts';
 import { BuildThreads, leastForThreads } from './build-threads.ts';
 import type { BuiltProject } from './built-project.ts';
 import { makeNoMoreRoom } from './give-memory-back.ts';

@@ -4,16 +4,16 @@ import type { PictureReader } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
 import type { SiteSettings } from '@galley/settings';
 import {
-  type PageFilters,
   PublicSite,
   RenderedBodies,
+  type PageFilters,
   type MarkdownThread,
   type SiteRequest,
   type SiteResponse,
   type Theme,
 } from '@galley/site';
-import { PlatformAnswers } from '../platform-answers.ts';
-import { platformBase } from '../platform-mirrors.ts';
+import { PlatformAnswers } from '../platform/platform-answers.ts';
+import { platformBase } from '../platform/platform-mirrors.ts';
 
 export interface PageSourceParts {
   readonly settings: SiteSettings;

@@ -34,7 +34,7 @@ import {
   type PageFilters,
   type Theme,
 } from '@galley/site';
-import { mirrorPaths, platformBase } from '../platform-mirrors.ts';
+import { mirrorPaths, platformBase } from '../platform/platform-mirrors.ts';
 import { BuildThreads, leastForThreads, type ThreadedWork } from './build-threads.ts';
 import { answerAsk, factsOf } from './filters-elsewhere.ts';
 import { PageSource } from './page-source.ts';

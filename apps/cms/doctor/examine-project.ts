@@ -12,7 +12,7 @@ import {
 } from '@galley/service';
 import { loadConfig, loadSiteSettings, type Config, type SiteSettings } from '@galley/settings';
 import type { Theme } from '@galley/site';
-import type { ProjectOptions } from '../administer-users.ts';
+import type { ProjectOptions } from '../people/administer-users.ts';
 import { backupChecks } from './backup-checks.ts';
 import { failed, notice, ok, type Check, type Diagnosis, type Examined } from './check.ts';
 import { passwordCheck, variableChecks } from './configuration-checks.ts';

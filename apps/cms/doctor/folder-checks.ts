@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@galley/settings';
-import { checkStorage, storageFolders } from '../storage-check.ts';
+import { checkStorage, storageFolders } from '../system/storage-check.ts';
 import { counted, failed, listed, notice, ok, warning, type Check } from './check.ts';
 
 /** That the folders of the project are there and can be written, a check each. */

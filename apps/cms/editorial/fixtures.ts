@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { TestServer, type Answer } from '../fixtures.ts';
-import { Desk, type DocumentDetail } from '../routes/fixtures.ts';
+import { Desk, type DocumentDetail } from '../people.fixtures.ts';
 
 export interface EditorialState {
   readonly revision: string;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Backup } from '@galley/backup';
 import type { MetricDefinition, MetricsSource } from '@galley/http';
 import type { Config } from '@galley/settings';
-import { storageFolders } from '../storage-check.ts';
+import { storageFolders } from '../system/storage-check.ts';
 import { timestamp } from './content-metrics.ts';
 
 /** What is on the disks, and how much room there is. */

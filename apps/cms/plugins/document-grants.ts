@@ -4,7 +4,7 @@ import { text } from '@galley/contract';
 import { documentStatuses } from '@galley/editorial';
 import { may, type Actor, type Capability } from '@galley/kernel';
 import { pluginProblems, type CallingPlugin, type Grant } from '@galley/plugins';
-import { presentSummary } from '../present-document.ts';
+import { presentSummary } from '../documents/present-document.ts';
 import type { CallingPeople } from './calling-people.ts';
 import { grant } from './grant-input.ts';
 import type { LinkTargets } from './link-targets.ts';

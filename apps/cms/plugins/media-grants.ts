@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import type { Media } from '@galley/media';
 import type { Grant } from '@galley/plugins';
-import { presentMedia } from '../present-media.ts';
+import { presentMedia } from '../media/present-media.ts';
 import type { CallingPeople } from './calling-people.ts';
 import { actorFor, requireAll, writerFor } from './document-grants.ts';
 import { grant } from './grant-input.ts';

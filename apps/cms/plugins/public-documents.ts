@@ -4,7 +4,7 @@ import {
   type PublishedReader,
   type PublishedSummary,
 } from '@galley/content';
-import { presentPublished } from '../present-document.ts';
+import { presentPublished } from '../documents/present-document.ts';
 
 interface PublicQuery {
   readonly type?: string | undefined;

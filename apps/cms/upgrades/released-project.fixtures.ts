@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bringBack, fillEmptyTables, keepDatabase, type ReleasedDatabase } from '@galley/testing';
 import { TestServer, type Client } from '../fixtures.ts';
 import { beginSession } from '../operations/fixtures.ts';
-import { Desk } from '../routes/fixtures.ts';
+import { Desk } from '../people.fixtures.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
 /** A project as a release left it, and what that release answered when it was asked for it. */

@@ -1,0 +1,97 @@
+import { UserRepository } from '@galley/auth';
+import { unsignedAuthor, type GitSnapshots } from '@galley/backup';
+import type { ContentService, EditorialService, TrashService } from '@galley/content';
+import { EventConsumer } from '@galley/database';
+import type { Loop } from '@galley/kernel';
+import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
+import { composeRuns } from '@galley/run-api';
+import type { SiteSettings } from '@galley/settings';
+import { ProposalFollower } from './proposal-follower.ts';
+import { ProposalIntake } from './proposal-intake.ts';
+import { ProposedDocuments } from './proposed-documents.ts';
+import type { Environment } from '../environment.ts';
+
+export interface ProposedDocumentsParts {
+  readonly content: ContentService;
+  readonly editorial: EditorialService;
+  readonly trash: TrashService;
+  readonly settings: () => SiteSettings;
+}
+
+export interface AgentParts {
+  readonly content: ContentService;
+  readonly editorial: EditorialService;
+  readonly trash: TrashService;
+  readonly settings: () => SiteSettings;
+  readonly gitSnapshots: GitSnapshots;
+}
+
+/** Runs of agents, as this process serves them; and what becomes of their proposals about documents. */
+export async function composeAgents(environment: Environment, parts: AgentParts) {
+  const documents = proposedDocuments(environment, parts);
+  const runs = await composeRuns({ ...environment, documents });
+  return {
+    runs,
+    /** By what each is called in the log. */
+    loops: {
+      ...runs.loops,
+      ...(documents && editorialLoops(environment, { ...parts, documents, runs })),
+    } as Readonly<Record<string, Loop>>,
+    housekeeping: {
+      'old answers': () => runs.answers.removeExpired(),
+      'proposals that were left half accepted': () => runs.recoverDecisions(),
+    },
+  };
+}
+
+/** Undefined when the content tree is not in the repository of the workspace. */
+function proposedDocuments(
+  { config, db, clock, projectDirectory }: Environment,
+  { content, editorial, trash, settings }: AgentParts,
+): ProposedDocuments | undefined {
+  const { repository } = config.coordinator.workspace;
+  const directory = repositoryFolder(projectDirectory, repository);
+  const prefix = contentPrefix(directory, config.storage.contentDirectory);
+  if (prefix === undefined) return undefined;
+  const users = new UserRepository(db);
+  const findActor = (username: string) => users.findActor(username);
+  const services = { content, editorial, trash, settings, findActor };
+  return new ProposedDocuments({ ...services, db, clock, prefix });
+}
+
+interface EditorialParts extends Pick<AgentParts, 'gitSnapshots'> {
+  readonly documents: ProposedDocuments;
+  readonly runs: Awaited<ReturnType<typeof composeRuns>>;
+}
+
+/** What brings proposals about documents into the editorial workflow, and decides on them as that does. */
+function editorialLoops(
+  { config, db, clock, logger }: Environment,
+  { documents, runs: { decisions, repository }, gitSnapshots }: EditorialParts,
+): Readonly<Record<string, Loop>> {
+  const follower = new ProposalFollower({ db, decisions, logger });
+  const root = config.storage.contentDirectory;
+  const commitTree = async (): Promise<void> => {
+    // Snapshots are of a repository of the tree itself; one around it is for its owners to commit to.
+    if (!documents.isWholeRepository) return;
+    await gitSnapshots.take('Before a proposal is made anew', await unsignedAuthor(root));
+  };
+  return {
+    'proposal-intake': new ProposalIntake({
+      db,
+      decisions,
+      commitTree,
+      clock,
+      logger,
+      workspaceId: config.coordinator.workspace.id,
+      submissions: new DocumentSubmissions({ db, clock, logger, repository, documents }),
+    }).loop,
+    'proposal-follower': new EventConsumer({
+      db,
+      clock,
+      logger,
+      name: 'proposals',
+      handle: (_transaction, events) => follower.follow(events),
+    }).loop,
+  };
+}

@@ -1,0 +1,93 @@
+import { userInfo } from 'node:os';
+import { AuditRepository } from '@galley/auth';
+import {
+  BackupFolder,
+  verifyArchive,
+  type ArchiveProgress,
+  type VerifyArchiveOptions,
+} from '@galley/backup';
+import { systemActor, systemClock } from '@galley/kernel';
+import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import type { ProjectOptions } from '../people/administer-users.ts';
+import { openBackups } from './compose.ts';
+import { presentBackup } from './present-backup.ts';
+
+export type BackupByHand = ReturnType<typeof presentBackup>;
+
+export interface WantedBackup {
+  readonly name: string;
+  readonly includeMedia: boolean;
+  readonly includeDatabase: boolean;
+  readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
+}
+
+/**
+ * Makes a backup of a project, while a server runs on it or not. It is recorded as done by Galley itself, with the
+ * account of the operating system. Throws what `BackupService.create` throws.
+ */
+export async function createBackup(
+  options: ProjectOptions,
+  wanted: WantedBackup,
+): Promise<BackupByHand> {
+  const { logger } = options;
+  const config = await configOf(options);
+  const cleanUp = new CleanUp(logger);
+  try {
+    const atEnd = cleanUp.add.bind(cleanUp);
+    const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
+    const { contentDirectory } = config.storage;
+    await requireSameTree({ db, contentDirectory }, { needsTree: true });
+    const clock = systemClock;
+    const backups = openBackups({ config, db, databaseAddress, clock, logger });
+    const backup = await backups.create({ ...wanted, by: systemActor.username });
+    await new AuditRepository({ db, clock }).record({
+      action: 'backup.create',
+      actor: systemActor.username,
+      target: backup.id,
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { type: backup.type, by: 'command line', system_user: userInfo().username },
+    });
+    return presentBackup(backup);
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+/** The backups of a project, newest first. It needs no database. */
+export async function listBackups(options: ProjectOptions): Promise<BackupByHand[]> {
+  const { backup } = await configOf(options);
+  return (await new BackupFolder(backup.directory, options.logger).list()).map(presentBackup);
+}
+
+export interface BackupVerifiedByHand {
+  readonly name: string;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly type: string;
+  readonly files: number;
+  readonly size: number;
+}
+
+/** Compares an archive, wherever it is, with its manifest. Throws `not_found` and `invalid_archive`. */
+export async function verifyBackup(
+  file: string,
+  options: VerifyArchiveOptions,
+): Promise<BackupVerifiedByHand> {
+  const { manifest, size } = await verifyArchive(file, options);
+  return {
+    name: manifest.name,
+    created_by: manifest.createdBy,
+    created_at: manifest.createdAt.toISOString(),
+    type: manifest.type,
+    files: manifest.files.length,
+    size,
+  };
+}
+
+function configOf(options: ProjectOptions) {
+  requireProject(options.projectDirectory);
+  return loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+}

@@ -1,0 +1,69 @@
+import { basename, join } from 'node:path';
+import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
+import { AuditRepository } from '@galley/auth';
+import { restoreDatabase, type RestoreDatabaseOptions } from '@galley/backup';
+import { TreeIdentityRepository } from '@galley/database';
+import { systemActor, systemClock } from '@galley/kernel';
+import { CleanUp, connectDatabase, requireProject, withDatabaseOwner } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import type { ProjectOptions } from '../people/administer-users.ts';
+
+export interface DatabaseRestoredByHand {
+  readonly name: string;
+  readonly created_at: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly documents: number;
+  readonly history_entries: number;
+  /** Documents that are in the content folder; the others have to be brought there before the next start. */
+  readonly documents_in_folder: number;
+  /** Enabled administrators, none of whom has a password. */
+  readonly administrators: readonly string[];
+}
+
+/**
+ * Puts the database of a backup in the place of the project's, migrated, with the rights that the application needs.
+ * Throws what `restoreDatabase` of `backup` throws; then nothing was changed.
+ */
+export async function restoreDatabaseByHand(
+  project: ProjectOptions,
+  file: string,
+  options: RestoreDatabaseOptions,
+): Promise<DatabaseRestoredByHand> {
+  requireProject(project.projectDirectory);
+  const config = await loadConfig({ ...project, overlays: [...project.overlays], overrides: {} });
+  const { logger } = project;
+  const cleanUp = new CleanUp(logger);
+  const connection = { config, logger, atEnd: cleanUp.add.bind(cleanUp) };
+  try {
+    const restored = await withDatabaseOwner(connection, (owner) =>
+      restoreDatabase(owner, file, options),
+    );
+    const { db } = await connectDatabase(connection);
+    const { name, createdAt, administrators, tables, rows, documents } = restored;
+    await new AuditRepository({ db, clock: systemClock }).record({
+      action: 'backup.restore',
+      actor: systemActor.username,
+      target: basename(file),
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { database: true, by: 'command line', system_user: userInfo().username },
+    });
+    const paths = await new TreeIdentityRepository(db).documentPaths();
+    const { contentDirectory } = config.storage;
+    return {
+      name,
+      created_at: createdAt.toISOString(),
+      tables,
+      rows,
+      documents,
+      history_entries: restored.historyEntries,
+      documents_in_folder: paths.filter((path) => existsSync(join(contentDirectory, path))).length,
+      administrators,
+    };
+  } finally {
+    await cleanUp.run();
+  }
+}

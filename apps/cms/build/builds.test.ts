@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findChildren, withTableHeld } from '@galley/testing';
+import { TestServer, type Client } from '../fixtures.ts';
+
+let server: TestServer;
+let admin: Client;
+
+interface Build {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly requested_by: string | null;
+  readonly full: boolean;
+  readonly result: { readonly files: number; readonly rendered: number } | null;
+  readonly error: string | null;
+}
+
+beforeAll(async () => {
+  server = await TestServer.start({
+    files: { 'content/posts/ink.md': '---\ntitle: Ink\n---\n[No](/no/)\n' },
+  });
+  admin = await server.signedIn();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+const status = async () =>
+  (await admin.get('/__admin/api/operations')).json<Record<string, unknown>>();
+const builds = async () => (await admin.get('/__admin/api/operations/builds')).json<Build[]>();
+const rebuild = (body?: object) => admin.post('/__admin/api/operations/rebuild', body);
+
+const finished = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const all = await builds();
+      expect(all.filter((one) => ['done', 'failed'].includes(one.status))).toHaveLength(count);
+      return all;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
+describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
+  test('are idle before anything was built (CMS-RES-19)', async () => {
+    expect(await status()).toMatchObject({
+      status: 'idle',
+      last_build: null,
+      build_duration: null,
+      queue_length: 0,
+      next_due_at: null,
+      last_run_at: null,
+      overdue: 0,
+    });
+  });
+
+  test('build what is asked for, and keep a log of it', async () => {
+    expect((await rebuild()).json()).toEqual({ ok: true });
+    const [build] = await finished(1);
+    expect(build).toMatchObject({
+      status: 'done',
+      reason: 'request',
+      requested_by: 'ada',
+      full: false,
+      error: null,
+      result: { rendered: build!.result!.files, findings: 1 },
+    });
+    const after = await status();
+    expect(after).toMatchObject({ status: 'idle', queue_length: 0 });
+    expect(typeof after['last_build']).toBe('string');
+    expect(after['build_duration']).toBeGreaterThan(0);
+    const { log } = (await admin.get(`/__admin/api/operations/build?id=${build!.id}`)).json<{
+      log: { level: string; message: string }[];
+    }>();
+    expect(log.map(({ level, message }) => [level, message])).toEqual([
+      ['info', expect.stringMatching(/pages and files were made/)],
+      ['warning', 'posts/ink.md, line 1: nothing is public at /no/'],
+    ]);
+    const file = join(server.project, 'public/posts/ink/index.html');
+    expect(await readFile(file, 'utf8')).toBe((await server.visitor().get('/posts/ink/')).text);
+  });
+
+  test('make one build of all that is asked for while one is waiting (GAP-BAK-3)', async () => {
+    const before = (await builds()).length;
+    await withTableHeld(server.database.db, 'published_documents', async () => {
+      await rebuild();
+      await vi.waitFor(
+        async () => expect(await status()).toMatchObject({ status: 'building', queue_length: 0 }),
+        {
+          timeout: 30_000,
+          interval: 10,
+        },
+      );
+      for (const body of [{}, { full: true }, {}]) await rebuild(body);
+      expect(await status()).toMatchObject({ status: 'building', queue_length: 1 });
+    });
+    const all = await finished(before + 2);
+    expect(all[0]).toMatchObject({ status: 'done', full: true });
+  });
+
+  test('say that a build failed, and why, until one goes well', async () => {
+    const before = (await builds()).length;
+    await server.write('themes/mine/theme.yaml', 'name: mine\nversion: 1.0.0\n');
+    for (const name of ['page', 'list', 'term', 'terms', '404'])
+      await server.write(
+        `themes/mine/layouts/${name}.liquid`,
+        '{{ page.title }}{% assign d = page.nothing | date: x %}{% for i in (1..99999999) %}.{% endfor %}',
+      );
+    const switched = await admin.post('/__admin/api/themes/switch', { name: 'mine' });
+    expect(switched.status).toBe(200);
+    await rebuild();
+    const all = await finished(before + 1);
+    expect(all[0]).toMatchObject({ status: 'failed', result: null });
+    expect(all[0]!.error).toMatch(/cannot be made: layouts\/list\.liquid, line 1, column \d+: /);
+    expect(await status()).toMatchObject({ status: 'failed' });
+    await admin.post('/__admin/api/themes/switch', { name: 'default' });
+    await rebuild();
+    await finished(before + 2);
+    expect(await status()).toMatchObject({ status: 'idle' });
+  });
+
+  test('say that a build failed whose process was killed; the next one has a new process', async () => {
+    const before = (await builds()).length;
+    await withTableHeld(server.database.db, 'published_documents', async () => {
+      await rebuild();
+      await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'building' }), {
+        timeout: 30_000,
+        interval: 10,
+      });
+      const [pid] = await vi.waitFor(
+        async () => {
+          const pids = await findChildren(process.pid, 'run-build-process');
+          expect(pids).toHaveLength(1);
+          return pids;
+        },
+        { timeout: 30_000, interval: 10 },
+      );
+      process.kill(pid!, 'SIGKILL');
+      const all = await finished(before + 1);
+      expect(all[0]).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/ended/) as string,
+      });
+    });
+    await rebuild();
+    expect((await finished(before + 2))[0]).toMatchObject({ status: 'done' });
+  });
+
+  test('of a build that nobody made are not found', async () => {
+    const answer = await admin.get('/__admin/api/operations/build?id=none');
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
+  });
+});
+
+test('when the process that keeps the output up to date ends, another one takes its place', async () => {
+  const config = { build: { on_publish: true } };
+  const first = await TestServer.start({
+    config,
+    files: { 'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n' },
+  });
+  const second = await TestServer.beside(first, { config });
+  const shows = (text: string) =>
+    vi.waitFor(
+      async () =>
+        expect(
+          await readFile(join(first.project, 'public/posts/ink/index.html'), 'utf8'),
+        ).toContain(text),
+      { timeout: 30_000, interval: 10 },
+    );
+  await shows('Black.');
+  const editor = await second.signedIn();
+  const save = (text: string) =>
+    editor.post('/__admin/api/documents/save', {
+      path: 'posts/ink.md',
+      content: `---\ntitle: Ink\nworkflow: published\n---\n${text}\n`,
+    });
+  expect((await save('Blacker.')).status).toBe(200);
+  await shows('Blacker.');
+  await first.leave();
+  expect((await save('Blackest.')).status).toBe(200);
+  await shows('Blackest.');
+  await second[Symbol.asyncDispose]();
+  await first[Symbol.asyncDispose]();
+});

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
+import { Desk, Office } from '../people.fixtures.ts';
+
+interface Result {
+  readonly path: string;
+  readonly ok: boolean;
+  readonly trash_path: string;
+  readonly problem: { readonly code: string } | null;
+  readonly [field: string]: unknown;
+}
+
+interface Report {
+  readonly results: readonly Result[];
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+let server: TestServer;
+let edith: Office;
+let wim: Office;
+let rita: Office;
+
+beforeAll(async () => {
+  server = await TestServer.start({ cuttable: true });
+  const person = async (username: string, role: string) =>
+    new Office(await server.signedInAs({ username, role }));
+  edith = await person('edith', 'editor');
+  wim = await person('wim', 'author');
+  rita = await person('rita', 'reviewer');
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+let drafts = 0;
+
+async function newDraft(of: Office): Promise<string> {
+  drafts += 1;
+  return (await new Desk(of.client).created({ title: `Draft ${drafts}` })).path;
+}
+
+async function newDrafts(of: Office, count: number): Promise<string[]> {
+  const paths: string[] = [];
+  while (paths.length < count) paths.push(await newDraft(of));
+  return paths;
+}
+
+async function statusesOf(paths: readonly string[]): Promise<unknown[]> {
+  const details = paths.map((path) => new Desk(edith.client).detail(path));
+  return (await Promise.all(details)).map(({ status }) => status);
+}
+
+function codesIn({ results }: Report): (string | undefined)[] {
+  return results.map(({ problem }) => problem?.code);
+}
+
+/** What the log has of the request that this is the answer to, in its order. */
+async function entriesOf({ headers }: Answer) {
+  const entries = await server.database.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('request_id', '=', headers.get('x-request-id')!)
+    .orderBy('id')
+    .execute();
+  return entries.map(({ actor, action, target, outcome, details }) => {
+    const told = outcome === 'denied' ? details['code'] : Object.keys(details).toSorted();
+    return [actor, action, target, outcome, told];
+  });
+}
+
+describe('a state for many documents', () => {
+  test('is given to each as it would be alone, and one refusal stops no other (GAP-SET-8)', async () => {
+    const [own, locked] = await newDrafts(wim, 2);
+    const unreadable = await newDraft(edith);
+    const reviewed = await newDraft(wim);
+    await wim.done('/documents/status', { path: reviewed, status: 'in_review' });
+    await edith.done('/documents/lock', { path: locked });
+    const paths = [own!, unreadable, 'posts/none.md', '../x.md', locked!, reviewed];
+    const answer = await wim.attempt('/documents/bulk/status', {
+      paths,
+      status: 'in_review',
+      note: 'Please',
+    });
+    expect(answer.status).toBe(200);
+    const report = answer.json<Report>();
+    expect(report).toMatchObject({ succeeded: 3, failed: 3 });
+    expect(report.results.map(({ path }) => path)).toEqual(paths);
+    const none = undefined;
+    // A lock guards the text alone (GAP-ED-7).
+    expect(codesIn(report)).toEqual([none, 'not_found', 'not_found', 'invalid_path', none, none]);
+    const { revision } = await new Desk(wim.client).detail(own!);
+    const done = { ok: true, revision, status: 'in_review', problem: null };
+    expect(report.results[0]).toEqual({ path: own, ...done });
+    expect(report.results[1]).toEqual({
+      path: unreadable,
+      ok: false,
+      revision: null,
+      status: null,
+      problem: {
+        code: 'not_found',
+        title: 'There is nothing here',
+        status: 404,
+        detail: expect.stringContaining(unreadable) as string,
+      },
+    });
+    expect(await statusesOf([own!, locked!, unreadable])).toEqual([
+      'in_review',
+      'in_review',
+      'draft',
+    ]);
+    const entry = ['wim', 'document.status'];
+    const success = ['success', ['revision', 'status']];
+    const denied = ['denied', 'not_found'];
+    expect(await entriesOf(answer)).toEqual([
+      [...entry, own, ...success],
+      [...entry, unreadable, ...denied],
+      [...entry, 'posts/none.md', ...denied],
+      [...entry, locked, ...success],
+      [...entry, reviewed, ...success],
+    ]);
+  });
+
+  test('takes for each what that state takes, and says why not', async () => {
+    const [first, second] = await newDrafts(wim, 2);
+    const paths = [first!, second!];
+    const body = { paths, status: 'published' };
+    const alone = await wim.attempt('/documents/status', { path: first, status: 'published' });
+    const { detail, title, code, status } = expectProblem(alone, 403, 'forbidden');
+    const { results } = await wim.done<Report>('/documents/bulk/status', body);
+    expect(results[0]!.problem).toEqual({ detail, title, code, status });
+    expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
+    expect(await edith.done('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
+    expect(await statusesOf(paths)).toEqual(['published', 'published']);
+  });
+
+  test('can be a time for all of them', async () => {
+    const paths = await newDrafts(wim, 2);
+    const scheduled_publish_at = '2999-01-01T00:00:00Z';
+    const body = { paths, status: 'scheduled', scheduled_publish_at };
+    expect(await edith.done('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
+    for (const path of paths) {
+      const detail = await new Desk(edith.client).detail(path);
+      expect(new Date(detail['scheduled_publish_at'] as string)).toEqual(
+        new Date(scheduled_publish_at),
+      );
+    }
+  });
+});
+
+describe('the trash, for many documents', () => {
+  test('takes them, says where each went, and gives them back by what it said', async () => {
+    const paths = await newDrafts(wim, 3);
+    const [busy] = paths;
+    await edith.done('/documents/lock', { path: busy });
+    const asked = await wim.attempt('/documents/bulk/delete', { paths });
+    const deleted = asked.json<Report>();
+    expect(deleted).toMatchObject({ succeeded: 2, failed: 1 });
+    expect(deleted.results[0]).toMatchObject({
+      ok: false,
+      trash_path: null,
+      problem: { code: 'document_locked', status: 409 },
+    });
+    const entry = ['wim', 'document.delete'];
+    expect(await entriesOf(asked)).toEqual([
+      [...entry, paths[0], 'denied', 'document_locked'],
+      [...entry, paths[1], 'success', ['trash_path']],
+      [...entry, paths[2], 'success', ['trash_path']],
+    ]);
+    const inTrash = deleted.results.slice(1).map(({ trash_path }) => trash_path);
+    for (const path of inTrash) expect(path).toMatch(/^\.trash\/posts\/draft-/);
+
+    const undone = await wim.attempt('/documents/bulk/restore', { paths: [...inTrash, busy] });
+    const restored = undone.json<Report>();
+    expect(restored).toMatchObject({ succeeded: 2, failed: 1 });
+    expect(codesIn(restored)).toEqual([undefined, undefined, 'not_found']);
+    const { revision } = await new Desk(wim.client).detail(paths[1]!);
+    expect(restored.results[0]).toEqual({
+      path: inTrash[0],
+      ok: true,
+      restored_path: paths[1],
+      revision,
+      status: 'draft',
+      problem: null,
+    });
+    const back = ['wim', 'document.restore'];
+    expect(await entriesOf(undone)).toEqual([
+      [...back, paths[1], 'success', ['revision', 'trash_path']],
+      [...back, paths[2], 'success', ['revision', 'trash_path']],
+      [...back, busy, 'denied', 'not_found'],
+    ]);
+  });
+
+  test('gives them back by where they were, too', async () => {
+    const paths = await newDrafts(wim, 2);
+    await wim.done('/documents/bulk/delete', { paths });
+    const { results } = await wim.done<Report>('/documents/bulk/restore', { paths });
+    expect(results).toMatchObject(paths.map((path) => ({ ok: true, restored_path: path })));
+    expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
+  });
+
+  test('takes off the public only for who may', async () => {
+    const [open, closed] = await newDrafts(wim, 2);
+    await edith.done('/documents/status', { path: open, status: 'published' });
+    const report = await wim.done<Report>('/documents/bulk/delete', { paths: [open, closed] });
+    expect(codesIn(report)).toEqual(['forbidden', undefined]);
+    expect(await statusesOf([open!])).toEqual(['published']);
+  });
+
+  test('is closed to who has no part in it, which is recorded once', async () => {
+    const path = await newDraft(edith);
+    const refused = await rita.attempt('/documents/bulk/delete', { paths: [path] });
+    expectProblem(refused, 403, 'forbidden');
+    expect(await entriesOf(refused)).toEqual([
+      ['rita', 'document.delete', '', 'denied', 'forbidden'],
+    ]);
+    const unseen = await wim.done<Report>('/documents/bulk/delete', { paths: [path] });
+    expect(codesIn(unseen)).toEqual(['not_found']);
+    expect(await statusesOf([path])).toEqual(['draft']);
+  });
+});
+
+describe('many documents', () => {
+  test.each([
+    ['none', []],
+    ['one twice', ['posts/a.md', 'posts/b.md', 'posts/a.md']],
+    ['more than 200', Array.from({ length: 201 }, (_none, index) => `posts/${index}.md`)],
+    ['one without a name', ['']],
+    ['one with a NUL', ['posts/a\0.md']],
+    ['what is no path', [5]],
+  ])('are not %s', async (_what, paths) => {
+    for (const act of ['delete', 'restore', 'status']) {
+      const body = { paths, ...(act === 'status' && { status: 'draft' }) };
+      const answer = await edith.attempt(`/documents/bulk/${act}`, body);
+      expectProblem(answer, 400, 'invalid_request');
+      expect(await entriesOf(answer)).toEqual([]);
+    }
+  });
+
+  test('are 200 at most', async () => {
+    const paths = Array.from({ length: 200 }, (_none, index) => `posts/none-${index}.md`);
+    const report = await edith.done<Report>('/documents/bulk/delete', { paths });
+    expect(report).toMatchObject({ succeeded: 0, failed: 200 });
+  });
+
+  test('are refused together while the database is away', async () => {
+    const paths = await newDrafts(edith, 2);
+    await server.withoutDatabase(async () => {
+      const answer = await edith.attempt('/documents/bulk/delete', { paths });
+      expectProblem(answer, 503, 'unavailable');
+    });
+    expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
+  });
+});

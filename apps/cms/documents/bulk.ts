@@ -1,0 +1,62 @@
+import type { EditorialService, IndexedDocument, TrashService } from '@galley/content';
+import type { contract } from '@galley/contract';
+import { describeProblem, type Module, type Outcome } from '@galley/http';
+import { changeStatus, deleteDocument, restoreDocument, statusIn } from './document-acts.ts';
+
+export interface BulkServices {
+  readonly editorial: EditorialService;
+  readonly trash: TrashService;
+}
+
+/** What is done to many documents is for each of them what its own operation does. */
+export function bulkHandlers({
+  editorial,
+  trash,
+}: BulkServices): Pick<
+  Module<typeof contract.documents>,
+  'bulkStatus' | 'bulkDelete' | 'bulkRestore'
+> {
+  return {
+    bulkStatus: async ({ actor, body: { paths, ...asked }, each }) =>
+      presentOutcomes(
+        await each(paths, async (path, note) => {
+          const input = { path, ...statusIn(asked) };
+          return (await changeStatus(editorial, input, { actor, note })).indexed;
+        }),
+        presentState,
+      ),
+
+    bulkDelete: async ({ actor, body: { paths }, each }) =>
+      presentOutcomes(
+        await each(paths, (path, note) => deleteDocument(trash, { path }, { actor, note })),
+        (trashPath) => ({ trash_path: trashPath ?? null }),
+      ),
+
+    bulkRestore: async ({ actor, body: { paths }, each }) =>
+      presentOutcomes(
+        await each(paths, (path, note) => restoreDocument(trash, path, { actor, note })),
+        (document) => ({
+          restored_path: document?.place.path ?? null,
+          ...presentState(document),
+        }),
+      ),
+  };
+}
+
+function presentState(document: IndexedDocument | undefined) {
+  return { revision: document?.revision ?? null, status: document?.status ?? null };
+}
+
+function presentOutcomes<T, Wire extends object>(
+  outcomes: readonly Outcome<T>[],
+  present: (result: T | undefined) => Wire,
+) {
+  const results = outcomes.map(({ target, result, problem }) => ({
+    path: target,
+    ok: !problem,
+    ...present(result),
+    problem: problem ? describeProblem(problem) : null,
+  }));
+  const succeeded = results.filter(({ ok }) => ok).length;
+  return { results, succeeded, failed: results.length - succeeded };
+}

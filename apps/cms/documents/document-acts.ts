@@ -1,0 +1,63 @@
+import type {
+  DeleteDocument,
+  EditorialService,
+  IndexedDocument,
+  Settled,
+  StatusInput,
+  TrashService,
+} from '@galley/content';
+import type { contract, BodyOf } from '@galley/contract';
+import type { AuditNote } from '@galley/http';
+import type { Actor } from '@galley/kernel';
+
+/** Who acts on a document, and where it is noted what of it is to be recorded. */
+export interface Acting {
+  readonly actor: Actor;
+  readonly note: (entry: AuditNote) => void;
+}
+
+/** What a client asks a document to be brought to, whether it is one or many. */
+export function statusIn({
+  status,
+  scheduled_publish_at: scheduledPublishAt,
+  scheduled_unpublish_at: scheduledUnpublishAt,
+  note,
+}: Omit<BodyOf<typeof contract.documents.bulkStatus>, 'paths'>): Omit<StatusInput, 'path'> {
+  return { status, scheduledPublishAt, scheduledUnpublishAt, note };
+}
+
+export async function changeStatus(
+  editorial: EditorialService,
+  input: StatusInput,
+  { actor, note }: Acting,
+): Promise<Settled> {
+  const { status, ask: asked } = input;
+  note({ details: { status, ...(asked !== undefined && { asked }) } });
+  const document = await editorial.changeStatus(actor, input);
+  note({ details: { revision: document.indexed.revision } });
+  return document;
+}
+
+/** The path of the file in the trash. */
+export async function deleteDocument(
+  trash: TrashService,
+  input: DeleteDocument,
+  { actor, note }: Acting,
+): Promise<string> {
+  const trashPath = await trash.delete(actor, input);
+  note({ details: { trash_path: trashPath } });
+  return trashPath;
+}
+
+/** Out of the trash, by its path there or by where it was. */
+export async function restoreDocument(
+  trash: TrashService,
+  path: string,
+  { actor, note }: Acting,
+): Promise<IndexedDocument> {
+  const { indexed } = await trash.restore(actor, path);
+  const { place, revision } = indexed;
+  const from = path !== place.path && { trash_path: path };
+  note({ target: place.path, details: { ...from, revision } });
+  return indexed;
+}

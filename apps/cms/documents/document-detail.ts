@@ -1,0 +1,50 @@
+import type { UserNamesReadModel } from '@galley/auth';
+import type {
+  EditLockService,
+  EditorialService,
+  Settled,
+  WorkingCopyService,
+} from '@galley/content';
+import type { EditorialEvent } from '@galley/editorial';
+import type { Actor } from '@galley/kernel';
+import { namedIn, presentDetail } from './present-document.ts';
+
+export interface DetailSources {
+  readonly editLocks: EditLockService;
+  readonly editorial: EditorialService;
+  readonly workingCopies: WorkingCopyService;
+  readonly userNames: UserNamesReadModel;
+  /** The document's body as HTML. */
+  readonly renderBody: (document: Settled) => Promise<string>;
+}
+
+/** What the API says of one document to somebody, from everywhere that it is known. */
+export function detailFrom(sources: DetailSources) {
+  const { editLocks, editorial, workingCopies, userNames, renderBody } = sources;
+  return async (actor: Actor, document: Settled) => {
+    const { indexed } = document;
+    const state = await editorial.stateOf(document);
+    const lastChange = await editorial.lastChangeOf(document);
+    const lock = await editLocks.find(indexed);
+    return presentDetail(document, {
+      htmlBody: await renderBody(document),
+      lock,
+      editorial: state,
+      lastChange,
+      names: await userNames.find([
+        ...namedIn({ ...indexed, reviewRequest: null, lastChange: lastChange ?? null }),
+        ...state.events.flatMap(namedInEvent),
+        ...state.contributors,
+        indexed.editorial.firstApproval?.by ?? null,
+        lock?.holder ?? null,
+      ]),
+      workingCopy: await workingCopies.stateOf(actor, indexed),
+    });
+  };
+}
+
+/** Who did it, and of an assignment, who is what since then. */
+function namedInEvent({ actor, details }: EditorialEvent): string[] {
+  const assigned = Object.values(details).filter((name) => typeof name === 'string');
+  return [actor, ...assigned];
+}

@@ -1,0 +1,31 @@
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
+import { presentEditorial } from './present-document.ts';
+import { changeStatus, statusIn } from './document-acts.ts';
+import { detailFrom, type DetailSources } from './document-detail.ts';
+
+export function editorialHandlers(
+  sources: DetailSources,
+): Pick<Module<typeof contract.documents>, 'editorial' | 'status'> {
+  const { editorial } = sources;
+  const detail = detailFrom(sources);
+
+  return {
+    editorial: async ({ actor, body, note }) => {
+      const { source_path: path, expected_revision: expectedRevision, ...input } = body;
+      note({ action: `document.${body.action}` });
+      const state = await editorial.act(actor, { ...input, path, expectedRevision });
+      const { revision, status } = state.document.indexed;
+      const { owner, assignee, reviewer } = presentEditorial(state);
+      const assigned = body.action === 'assign' ? { owner, assignee, reviewer } : {};
+      note({ details: { revision, status, ...assigned } });
+      return presentEditorial(state);
+    },
+
+    status: async ({ actor, body, note }) => {
+      const { path, expected_revision: expectedRevision, ask } = body;
+      const input = { path, expectedRevision, ask, ...statusIn(body) };
+      return detail(actor, await changeStatus(editorial, input, { actor, note }));
+    },
+  };
+}

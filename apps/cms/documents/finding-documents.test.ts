@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
+import { Desk } from '../people.fixtures.ts';
+
+let server: TestServer;
+let ada: Desk;
+let maria: Desk;
+
+beforeAll(async () => {
+  server = await TestServer.start({
+    files: {
+      'content/config/site.yaml': 'languages:\n  es: {}\n',
+      'content/posts/press.md':
+        '---\ntitle: The <i>iron</i> press\nauthor: maria\n---\nIt was running.\n',
+      'content/posts/hall.md':
+        '---\ntitle: A hall\nsummary: With a press.\n---\nOf stone & iron.\n',
+      'content/posts/es/prensa.md': '---\ntitle: La prensa\nauthor: maria\n---\nCanciones.\n',
+      'content/posts/broken.md': '---\ntitle: [iron\n---\n',
+      'content/pages/press-office.md': '---\ntitle: Office\n---\n',
+    },
+  });
+  ada = new Desk(await server.signedIn());
+  maria = new Desk(await server.signedInAs({ username: 'maria', role: 'author' }));
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function pathsFor(query: Record<string, string>, desk = ada): Promise<string[]> {
+  return (await desk.list(query)).items.map(({ path }) => path);
+}
+
+const ask = (query: Record<string, string>): Promise<Answer> =>
+  ada.client.get(`/__admin/api/documents?${new URLSearchParams(query).toString()}`);
+
+describe('the list of documents (GAP-DOC-6)', () => {
+  test('is searched by q, best first, and marks what it found', async () => {
+    const { items, total, has_more, next_cursor } = await ada.list({ q: 'pres', type: 'post' });
+    expect({ total, has_more, next_cursor }).toEqual({
+      total: 2,
+      has_more: false,
+      next_cursor: null,
+    });
+    expect(items).toMatchObject([
+      {
+        path: 'posts/press.md',
+        highlight: {
+          title: 'The &lt;i&gt;iron&lt;/i&gt; <mark>press</mark>',
+          summary: null,
+          body: null,
+        },
+      },
+      {
+        path: 'posts/hall.md',
+        highlight: { title: 'A hall', summary: 'With a <mark>press</mark>.', body: null },
+      },
+    ]);
+    const [iron] = (await ada.list({ q: 'stone' })).items;
+    expect(iron!['highlight']).toMatchObject({ body: 'Of <mark>stone</mark> &amp; iron.' });
+  });
+
+  test('is searched together with its filters and orders', async () => {
+    expect(await pathsFor({ q: 'press', sort: 'path' })).toEqual([
+      'pages/press-office.md',
+      'posts/hall.md',
+      'posts/press.md',
+    ]);
+    expect(await pathsFor({ q: 'cancion', lang: 'es' })).toEqual(['posts/es/prensa.md']);
+    expect(await pathsFor({ q: 'press', author: 'maria' })).toEqual(['posts/press.md']);
+    expect(await pathsFor({ q: 'broken iron' })).toEqual(['posts/broken.md']);
+  });
+
+  test('gives authors what they own and no more', async () => {
+    expect(await pathsFor({ q: 'iron' }, maria)).toEqual(['posts/press.md']);
+    expect(await maria.list({ q: 'hall' })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('finds what was saved a moment ago, and nothing that was deleted', async () => {
+    const { path } = await ada.created({ title: 'Quoins', slug: 'quoins', content: 'Bevelled.\n' });
+    expect(await pathsFor({ q: 'bevel' })).toEqual([path]);
+    await ada.saved({ path, content: 'Toothed.\n' });
+    expect(await pathsFor({ q: 'bevelled' })).toEqual([]);
+    expect(await pathsFor({ q: 'toothed' })).toEqual([path]);
+    const deleted = await ada.client.post('/__admin/api/documents/delete', { path });
+    expect(deleted.status).toBe(200);
+    expect(await ada.list({ q: 'toothed' })).toMatchObject({ items: [], total: 0 });
+    expect(await ada.list({ q: 'quoins' })).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('goes on at next_cursor, page by page, to its end (CMS-DOC-1, CMS-LIM-3)', async () => {
+    const whole = await pathsFor({ sort: 'title' });
+    const query = { sort: 'title', limit: '2' };
+    const followed: string[] = [];
+    let [cursor, pages] = ['', 0];
+    do {
+      const answer = await ada.list(cursor ? { ...query, cursor } : query);
+      pages += 1;
+      expect(answer).toMatchObject({ page: pages, page_size: 2, total: whole.length });
+      expect(answer.has_more).toBe(answer.next_cursor !== null);
+      followed.push(...answer.items.map(({ path }) => path));
+      cursor = answer.next_cursor ?? '';
+    } while (cursor);
+    expect(followed).toEqual(whole);
+    expect(pages).toBe(Math.ceil(whole.length / 2));
+  });
+
+  test.each([
+    [{ q: 'x'.repeat(501) }, 'q'],
+    [{ q: 'a\0b' }, 'q'],
+    [{ cursor: 'nonsense' }, 'cursor'],
+    [{ cursor: 'a\0b' }, 'cursor'],
+    [{ cursor: '' }, 'cursor'],
+    [{ sort: 'relevance' }, 'sort'],
+    [{ sort: 'id' }, 'sort'],
+    [{ order: 'sideways' }, 'order'],
+  ])('refuses %j', async (query, path) => {
+    const problem = expectProblem(await ask(query), 400, 'invalid_request');
+    expect(problem.errors).toMatchObject([{ path }]);
+  });
+
+  test('refuses a page number beside a cursor, and a cursor of another order', async () => {
+    const { next_cursor: cursor } = await ada.list({ sort: 'title', limit: '2' });
+    expectProblem(await ask({ cursor: cursor!, page: '2' }), 400, 'invalid_request');
+    expectProblem(await ask({ cursor: cursor!, sort: 'date' }), 400, 'invalid_request');
+  });
+
+  test.each([
+    '"',
+    "' or 1=1 --",
+    '\\',
+    ':*&|!<->()',
+    '%',
+    '<mark>',
+    '-',
+    'or',
+    '½',
+    'y'.repeat(500),
+  ])('takes %j for what it is', async (q) => {
+    const { items, total } = await ada.list({ q });
+    expect(items).toHaveLength(total);
+  });
+});

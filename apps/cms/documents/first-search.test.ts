@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { TestServer } from '../fixtures.ts';
+import { Desk } from '../people.fixtures.ts';
+
+test('a server with many new documents is ready before all of them can be found (GAP-DOC-6)', async () => {
+  const sheets = Array.from({ length: 1_001 }, (_, at) => [
+    `content/posts/${at}.md`,
+    `---\ntitle: Sheet ${at}\n---\n`,
+  ]);
+  await using server = await TestServer.start({
+    files: Object.fromEntries(sheets) as Record<string, string>,
+  });
+  const messages = (): string[] =>
+    server.log.map((line) => line.replace(/^.*?(content indexed|the search is complete).*$/, '$1'));
+  expect(messages()).toContain('content indexed');
+  const ada = new Desk(await server.signedIn());
+  expect((await ada.list({})).total).toBe(1_001);
+  await expect
+    .poll(messages, { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(['the search is complete']));
+  expect((await ada.list({ q: 'sheet' })).total).toBe(1_001);
+  const order = ['content indexed', 'the search is complete'].map((one) => messages().indexOf(one));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Answer, type Client, type Problem } from '../fixtures.ts';
+import {
+  Desk,
+  expectRecorded,
+  newestEntry,
+  Office,
+  type DocumentDetail,
+  type Story,
+} from '../people.fixtures.ts';
+
+interface Lock {
+  readonly ok: boolean;
+  readonly lock_token: string;
+  readonly holder: string;
+  readonly expires_at: string;
+}
+
+const lockAddress = '/__admin/api/documents/lock';
+const unlockAddress = '/__admin/api/documents/unlock';
+
+let one: TestServer;
+let two: TestServer;
+/** Two editors, each at a server of their own. */
+let edith: Client;
+let jan: Client;
+let ada: Client;
+
+beforeAll(async () => {
+  one = await TestServer.start();
+  two = await TestServer.beside(one);
+  edith = await one.signedInAs({ username: 'edith', role: 'editor' });
+  jan = (await one.signedInAs({ username: 'jan', role: 'editor' })).at(two);
+  ada = (await one.signedIn()).at(two);
+});
+
+afterAll(async () => {
+  await two[Symbol.asyncDispose]();
+  await one[Symbol.asyncDispose]();
+});
+
+let drafts = 0;
+
+/** The path of a draft of Edith's. */
+async function newDraft(): Promise<string> {
+  drafts += 1;
+  return (await new Desk(edith).created({ title: `Draft ${drafts}` })).path;
+}
+
+async function locked(client: Client, body: object): Promise<Lock> {
+  const answer = await client.post(lockAddress, body);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  return answer.json<Lock>();
+}
+
+async function unlocked(client: Client, body: object): Promise<void> {
+  const answer = await client.post(unlockAddress, body);
+  expect({ status: answer.status, said: answer.json() }).toEqual({
+    status: 200,
+    said: { ok: true },
+  });
+}
+
+function expectLocked(answer: Answer, { holder, expires_at }: Lock): Problem {
+  const problem = expectProblem(answer, 409, 'document_locked');
+  expect(problem).toMatchObject({ holder, expires_at });
+  expect(answer.text).not.toContain('token');
+  return problem;
+}
+
+/** As if the lock had been taken so long ago that it is over by now. */
+async function letTimePass(path: string): Promise<void> {
+  const { db } = one.database;
+  const { id } = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('path', '=', path)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('document_locks')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('document_id', '=', id)
+    .execute();
+}
+
+async function lockShown(client: Client, path: string): Promise<unknown> {
+  return (await new Desk(client).detail(path))['lock'];
+}
+
+describe('two editors at two servers', () => {
+  test('one of them edits, the other sees who, and waits (CMS-DOC-5, CMS-DOC-6, GAP-DOC-5, GAP-DOC-10)', async () => {
+    const path = await newDraft();
+    const asked = Date.now();
+    const lock = await locked(edith, { path });
+    expect(lock).toEqual({
+      ok: true,
+      lock_token: expect.stringMatching(/^[\w-]{40,}$/) as string,
+      holder: 'edith',
+      expires_at: expect.stringMatching(/^20.*Z$/) as string,
+    });
+    const lasts = Date.parse(lock.expires_at) - asked;
+    expect(lasts).toBeGreaterThanOrEqual(120_000);
+    expect(lasts).toBeLessThan(150_000);
+
+    const shown = { holder: 'edith', expires_at: lock.expires_at };
+    expect(await lockShown(jan, path)).toEqual(shown);
+    const refusal = expectLocked(await jan.post(lockAddress, { path }), lock);
+    expect(refusal.detail).toContain('edith is editing this document');
+    expectLocked(await new Desk(jan).save({ path, content: 'Mine.\n' }), lock);
+    expectLocked(await jan.post(unlockAddress, { path }), lock);
+    expect(await lockShown(jan, path)).toEqual(shown);
+
+    const save = { path, content: 'Ours.\n', lock_token: lock.lock_token };
+    const saved: DocumentDetail = await new Desk(edith).saved(save);
+    expect(saved['lock']).toMatchObject({ holder: 'edith' });
+    await unlocked(edith, { path, lock_token: lock.lock_token });
+    expect(await lockShown(jan, path)).toBeNull();
+    expect(await locked(jan, { path })).toMatchObject({ holder: 'jan' });
+    const after = await new Desk(jan).saved({ path, content: 'Mine.\n' });
+    expect(after.raw_body).toBe('Mine.\n');
+  });
+
+  test('who come at once: one has it, and the other is told who (GAP-DOC-10)', async () => {
+    const path = await newDraft();
+    const answers = await Promise.all(
+      [edith, jan, edith, jan].map((client) => client.post(lockAddress, { path })),
+    );
+    const granted = answers.filter(({ status }) => status === 200).map((one) => one.json<Lock>());
+    const refusals = answers.filter(({ status }) => status !== 200);
+    expect([granted.length, refusals.length]).toEqual([2, 2]);
+    expect(granted[1]).toMatchObject({
+      holder: granted[0]!.holder,
+      lock_token: granted[0]!.lock_token,
+    });
+    for (const answer of refusals) {
+      expect(expectProblem(answer, 409, 'document_locked')).toMatchObject({
+        holder: granted[0]!.holder,
+      });
+    }
+  });
+
+  test('one goes away for two minutes, and finds that the other has taken over (GAP-DOC-10)', async () => {
+    const path = await newDraft();
+    const { lock_token } = await locked(edith, { path });
+    await letTimePass(path);
+    expect(await lockShown(jan, path)).toBeNull();
+    const theirs = await locked(jan, { path });
+    expectLocked(await edith.post(lockAddress, { path, lock_token }), theirs);
+    expectLocked(await new Desk(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+    expectLocked(await edith.post(unlockAddress, { path, lock_token }), theirs);
+  });
+
+  test('one goes away for two minutes, and nobody came: the text is saved, unless it is stale (GAP-DOC-10, GAP-DOC-7)', async () => {
+    const path = await newDraft();
+    const { lock_token } = await locked(edith, { path });
+    const { revision } = await new Desk(edith).detail(path);
+    await letTimePass(path);
+    const mine = { path, content: 'In time.\n', lock_token, expected_revision: revision };
+    expect(await new Desk(edith).saved(mine)).toMatchObject({ raw_body: 'In time.\n', lock: null });
+    await new Desk(jan).saved({ path, content: 'Between.\n' });
+    const late = await new Desk(edith).save({ ...mine, content: 'Late.\n' });
+    expectProblem(late, 409, 'stale_revision');
+  });
+
+  test('a lock outlives the server where it was taken', async () => {
+    const path = await newDraft();
+    const third = await TestServer.beside(one);
+    const lock = await locked(edith.at(third), { path });
+    await third[Symbol.asyncDispose]();
+    expectLocked(await jan.post(lockAddress, { path }), lock);
+    expect(await locked(edith, { path })).toMatchObject({ lock_token: lock.lock_token });
+  });
+});
+
+test('a reviewer decides on what somebody else has locked, and the lock stays (GAP-ED-7, CMS-ED-6)', async () => {
+  const path = await newDraft();
+  const workflow = { title: 'In review', workflow: 'in_review' };
+  const text = { path, content: 'Black.\n', frontmatter: workflow };
+  const { revision } = await new Desk(edith).saved(text);
+  const lock = await locked(edith, { path });
+  const rita = new Office(await two.signedInAs({ username: 'rita', role: 'reviewer' }));
+  const approval = { source_path: path, action: 'approve', expected_revision: revision };
+  expect(await rita.done('/documents/editorial', approval)).toMatchObject({ approved_by: 'rita' });
+  expectLocked(await new Desk(jan).save({ path, content: 'Mine.\n' }), lock);
+  const blacker = { path, content: 'Blacker.\n', lock_token: lock.lock_token };
+  expect(await new Desk(edith).saved(blacker)).toMatchObject({ status: 'draft' });
+});
+
+describe('two windows of one editor', () => {
+  test('share a lock, each of them at its server (GAP-DOC-10)', async () => {
+    const path = await newDraft();
+    const left = await locked(edith, { path });
+    const right = await locked(edith.at(two), { path });
+    expect(right.lock_token).toBe(left.lock_token);
+    await unlocked(edith, { path, lock_token: left.lock_token });
+    const save = { path, content: 'Right.\n', lock_token: right.lock_token };
+    expect(await new Desk(edith.at(two)).saved(save)).toMatchObject({ raw_body: 'Right.\n' });
+  });
+
+  test('one of them takes over, and the other is told when it saves (GAP-DOC-10)', async () => {
+    const path = await newDraft();
+    const { lock_token } = await locked(edith, { path });
+    await letTimePass(path);
+    const right = await locked(edith.at(two), { path });
+    const refused = await new Desk(edith).save({ path, content: 'Left.\n', lock_token });
+    expect(expectLocked(refused, right).detail).toContain('in another window');
+    expectLocked(await edith.post(lockAddress, { path, lock_token }), right);
+    expectLocked(await edith.post(unlockAddress, { path, lock_token }), right);
+    expect(await lockShown(edith, path)).toMatchObject({ holder: 'edith' });
+  });
+});
+
+describe('an administrator', () => {
+  const recorded = { action: 'document.lock.force' } as const;
+
+  /** Expects this to be in the audit log, with what it was done to. */
+  function story(actor: string, path: string, more: Pick<Story, 'act' | 'details'>): Story {
+    return { ...recorded, actor, target: path, ...more };
+  }
+
+  test('breaks the lock of an editor, which is recorded with whose it was (GAP-DOC-10, GAP-SET-8)', async () => {
+    const path = await newDraft();
+    const { lock_token } = await locked(edith, { path });
+    expectProblem(await ada.post(unlockAddress, { path }), 409, 'document_locked');
+    const act = (): Promise<Answer> => ada.post(unlockAddress, { path, force: true });
+    const broken = story('ada', path, { act, details: { holder: 'edith' } });
+    expect((await expectRecorded(new Office(ada), 'success', broken)).json()).toEqual({ ok: true });
+    const theirs = await locked(ada, { path });
+    expectLocked(await new Desk(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+  });
+
+  test('alone does so; an editor who tries is recorded too (GAP-DOC-10, GAP-SET-8)', async () => {
+    const path = await newDraft();
+    await locked(edith, { path });
+    const act = (): Promise<Answer> => jan.post(unlockAddress, { path, force: true });
+    const tried = story('jan', path, { act, details: { code: 'forbidden' } });
+    const answer = await expectRecorded(new Office(ada), 'denied', tried);
+    expect(expectProblem(answer, 403, 'forbidden').detail).toContain('Only an administrator');
+    expect(await lockShown(jan, path)).toMatchObject({ holder: 'edith' });
+  });
+
+  test('is not recorded where nothing is broken: what is free, or their own', async () => {
+    const path = await newDraft();
+    const before = await newestEntry(new Office(ada));
+    await unlocked(ada, { path, force: true });
+    await locked(ada, { path });
+    await unlocked(ada, { path, force: true });
+    await locked(edith, { path });
+    await unlocked(edith, { path });
+    expect(await newestEntry(new Office(ada))).toEqual(before);
+  });
+});
+
+test('locks that are over are removed when a server starts', async () => {
+  const path = await newDraft();
+  await locked(edith, { path });
+  await letTimePass(path);
+  const { db } = one.database;
+  await using third = await TestServer.beside(one);
+  const isRemoved = async (): Promise<boolean> => {
+    const over = db
+      .selectFrom('document_locks')
+      .select('holder')
+      .where('expires_at', '<', new Date());
+    return (await over.execute()).length === 0;
+  };
+  await expect.poll(isRemoved).toBe(true);
+  expect(await locked(jan.at(third), { path })).toMatchObject({ holder: 'jan' });
+});

@@ -1,0 +1,54 @@
+import type { UserNamesReadModel } from '@galley/auth';
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
+import type { Clock } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import type { PublicSite, RenderableDocument } from '@galley/site';
+import type { DocumentServices } from '../services.ts';
+import { bulkHandlers } from './bulk.ts';
+import type { DetailSources } from './document-detail.ts';
+import { documentsHandlers } from './documents.ts';
+import { editorialHandlers } from './editorial.ts';
+import { locksHandlers } from './locks.ts';
+import { previewsHandlers } from './previews.ts';
+import { revisionsHandlers } from './revisions.ts';
+import { scheduleHandlers } from './schedule.ts';
+import { trashHandlers } from './trash.ts';
+import { workingCopiesHandlers } from './working-copies.ts';
+import { writingHandlers } from './writing.ts';
+
+export interface DocumentsModuleOptions extends DocumentServices {
+  readonly clock: Clock;
+  readonly settings: () => SiteSettings;
+  readonly userNames: UserNamesReadModel;
+  readonly site: PublicSite;
+  readonly renderBody: (document: RenderableDocument) => Promise<string>;
+}
+
+export function documentsModule(
+  options: DocumentsModuleOptions,
+): Module<typeof contract.documents> {
+  const { renderBody } = options;
+  const detailSources = {
+    ...options,
+    renderBody: ({ indexed, current }) =>
+      renderBody({
+        hash: indexed.headHash,
+        path: indexed.place.path,
+        lang: indexed.place.lang,
+        body: current.body,
+      }),
+  } satisfies DetailSources;
+  return {
+    ...documentsHandlers({ ...detailSources, content: options.content }),
+    ...writingHandlers(options),
+    ...editorialHandlers(detailSources),
+    ...locksHandlers(options),
+    ...revisionsHandlers(options),
+    ...trashHandlers(options),
+    ...bulkHandlers(options),
+    ...previewsHandlers(options),
+    ...scheduleHandlers(options),
+    ...workingCopiesHandlers(options),
+  };
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
+import { Desk, Office } from '../people.fixtures.ts';
+
+interface Copy {
+  readonly path: string | null;
+  readonly draft_key: string | null;
+  readonly content: string;
+  readonly frontmatter: unknown;
+  readonly base_revision: string | null;
+  readonly is_stale: boolean;
+  readonly saved_at: string;
+}
+
+const address = '/documents/working-copy';
+
+/** Somebody who writes. */
+class Writer extends Office {
+  readonly desk = new Desk(this.client);
+
+  keep(body: object): Promise<Answer> {
+    return this.attempt(address, body);
+  }
+
+  /** Keeps a text of a document as it is now. */
+  async kept(path: string, content: string, more: object = {}): Promise<Copy> {
+    const { revision } = await this.desk.detail(path);
+    return this.done(address, { path, content, base_revision: revision, ...more });
+  }
+
+  async find(query: Record<string, string>): Promise<Copy | null> {
+    return (await this.seen<{ working_copy: Copy | null }>(address, query)).working_copy;
+  }
+
+  list(): Promise<Copy[]> {
+    return this.seen('/documents/working-copies');
+  }
+
+  discard(body: object): Promise<Answer> {
+    return this.attempt(`${address}/discard`, body);
+  }
+}
+
+let server: TestServer;
+let ada: Writer;
+let edith: Writer;
+let wim: Writer;
+let rita: Writer;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  ada = new Writer(await server.signedIn());
+  const person = async (username: string, role: string) =>
+    new Writer(await server.signedInAs({ username, role }));
+  edith = await person('edith', 'editor');
+  wim = await person('wim', 'author');
+  rita = await person('rita', 'reviewer');
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+let drafts = 0;
+
+async function newDraft(of: Writer): Promise<string> {
+  drafts += 1;
+  return (await of.desk.created({ title: `Draft ${drafts}` })).path;
+}
+
+const time = expect.stringMatching(/^20\d\d-.*Z$/) as string;
+
+describe('unsaved text of a document', () => {
+  test('is told to whoever wrote it, with the document and by itself', async () => {
+    const path = await newDraft(wim);
+    const { revision } = await wim.desk.detail(path);
+    const state = { base_revision: revision, is_stale: false, saved_at: time };
+    expect(await wim.kept(path, 'Half a sent')).toEqual({ ...state, path, draft_key: null });
+    expect(await wim.find({ path })).toEqual({
+      ...state,
+      path,
+      draft_key: null,
+      content: 'Half a sent',
+      frontmatter: null,
+    });
+    expect((await wim.desk.detail(path))['working_copy']).toEqual(state);
+    expect((await wim.list())[0]).toEqual({
+      ...state,
+      path,
+      draft_key: null,
+      title: `Draft ${drafts}`,
+      is_gone: false,
+      trash_path: null,
+    });
+  });
+
+  test('is told to nobody else, administrators included', async () => {
+    const path = await newDraft(wim);
+    await wim.kept(path, 'A secret between wim and the server');
+    const look = { path };
+    for (const other of [ada, edith, rita]) {
+      expect(await other.find(look)).toBeNull();
+      expect(JSON.stringify(await other.list())).not.toContain(path);
+      const { working_copy, ...detail } = await other.desk.detail(path);
+      expect(working_copy).toBeNull();
+      expect(JSON.stringify(detail)).not.toContain('secret');
+    }
+    expect((await ada.discard(look)).status).toBe(200);
+    await ada.desk.saved({ path, content: 'Of ada.\n' });
+    expect(await wim.find(look)).toMatchObject({
+      content: expect.stringContaining('A secret') as string,
+    });
+    const moved = await ada.done<object>('/documents/status', { path, status: 'published' });
+    expect(moved).toMatchObject({ working_copy: null });
+    const log = JSON.stringify(await ada.seen('/audit', { limit: '200' }));
+    expect(log + server.log.join('\n')).not.toContain('A secret between');
+  });
+
+  test('is refused as a save is: 404 to who may not read, 403 to who may not write', async () => {
+    const path = await newDraft(edith);
+    const body = { path, content: 'Mine', base_revision: 'any' };
+    expectProblem(await wim.keep(body), 404, 'not_found');
+    expectProblem(await wim.ask(address, { path }), 404, 'not_found');
+    expectProblem(await wim.discard({ path }), 404, 'not_found');
+    expectProblem(await rita.keep(body), 403, 'forbidden');
+    expectProblem(await edith.keep({ ...body, path: 'posts/none.md' }), 404, 'not_found');
+    expectProblem(await edith.keep({ ...body, path: '../none.md' }), 400, 'invalid_path');
+    expectProblem(await edith.keep({ ...body, content: 'a\0b' }), 400, 'invalid_request');
+    const visitor = new Writer(server.visitor());
+    expectProblem(await visitor.keep(body), 401, 'unauthenticated');
+    const huge = { ...body, content: 'x'.repeat(8 * 1024 * 1024) };
+    expectProblem(await edith.keep(huge), 413, 'payload_too_large');
+    expect(await edith.find({ path })).toBeNull();
+  });
+
+  test('is of a path or of a key, and of one of the two', async () => {
+    const path = await newDraft(edith);
+    const content = 'Mine';
+    for (const wrong of [
+      { content },
+      { content, path },
+      { content, path, draft_key: 'new', base_revision: 'any' },
+      { content, draft_key: 'new', base_revision: 'any' },
+      { content, draft_key: '' },
+      { content, draft_key: 'x'.repeat(65) },
+    ]) {
+      expectProblem(await edith.keep(wrong), 400, 'invalid_request');
+    }
+    expectProblem(await edith.ask(address), 400, 'invalid_request');
+    expectProblem(await edith.discard({ path, draft_key: 'new' }), 400, 'invalid_request');
+  });
+
+  test('comes back to the byte: a mebibyte of it, and its frontmatter in order', async () => {
+    const path = await newDraft(wim);
+    const content = '\uFEFF\r\n\u{1F58B}\u0301é\u200D\t '.repeat(120_000).slice(0, 1024 * 1024);
+    const frontmatter = { z: 'ünï', a: [{ y: 1, b: null }], title: 'I\u0000nk', m: 1e-7 };
+    await wim.kept(path, content, { frontmatter });
+    const found = (await wim.find({ path }))!;
+    expect(found.content === content).toBe(true);
+    expect(JSON.stringify(found.frontmatter)).toBe(JSON.stringify(frontmatter));
+  });
+
+  test('is cleared by a save of its author, and by that of nobody else', async () => {
+    const path = await newDraft(wim);
+    await wim.kept(path, 'Of wim');
+    await edith.kept(path, 'Of edith');
+    expect(await wim.desk.saved({ path, content: 'Of wim.\n' })).toMatchObject({
+      working_copy: null,
+    });
+    expect(await wim.find({ path })).toBeNull();
+    expect(await edith.find({ path })).toMatchObject({ content: 'Of edith', is_stale: true });
+    expect((await edith.desk.detail(path))['working_copy']).toMatchObject({ is_stale: true });
+    await wim.kept(path, 'Of wim, again');
+    await wim.desk.saved({ path, content: 'Of wim.\n' });
+    expect(await wim.find({ path })).toBeNull();
+  });
+
+  test('that comes in behind the save is kept, and stale', async () => {
+    const path = await newDraft(wim);
+    const { revision } = await wim.desk.detail(path);
+    await wim.desk.saved({ path, content: 'Saved.\n' });
+    const late = { path, content: 'Sav', base_revision: revision };
+    expect(await wim.done(address, late)).toMatchObject({ is_stale: true });
+    expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: true });
+  });
+
+  test('and saves at the same time leave nothing behind that passes for new', async () => {
+    const path = await newDraft(wim);
+    for (let round = 0; round < 5; round++) {
+      const { revision } = await wim.desk.detail(path);
+      const answers = await Promise.all([
+        wim.keep({ path, content: `Dra ${round}`, base_revision: revision }),
+        wim.desk.save({ path, content: `Draft ${round}\n`, expected_revision: revision }),
+        wim.keep({ path, content: `Draf ${round}`, base_revision: revision }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { raw_body, working_copy } = await wim.desk.detail(path);
+      expect(raw_body).toBe(`Draft ${round}\n`);
+      if (working_copy) expect(working_copy).toMatchObject({ is_stale: true });
+    }
+  });
+
+  test('is not in the way of whoever has the document locked, nor they in its', async () => {
+    const path = await newDraft(wim);
+    const { lock_token } = await edith.done<{ lock_token: string }>('/documents/lock', { path });
+    await wim.kept(path, 'Meanwhile');
+    expectProblem(await wim.desk.save({ path, content: 'No.\n' }), 409, 'document_locked');
+    await edith.desk.saved({ path, content: 'Of edith.\n', lock_token });
+    expect(await wim.find({ path })).toMatchObject({ content: 'Meanwhile', is_stale: true });
+  });
+
+  test('is stale after an edit on disk, at once', async () => {
+    const path = await newDraft(wim);
+    await wim.kept(path, 'Mine');
+    const file = `content/${path}`;
+    await server.write(file, (await server.read(file)).replace('Text.', 'Another text.'));
+    expect(await wim.find({ path })).toMatchObject({ content: 'Mine', is_stale: true });
+  });
+
+  test('leaves no trace in the history or the audit log', async () => {
+    const path = await newDraft(wim);
+    const before = [await wim.desk.history(path), await ada.seen('/audit', { limit: '1' })];
+    await wim.kept(path, 'Mine');
+    await wim.discard({ path });
+    expect([await wim.desk.history(path), await ada.seen('/audit', { limit: '1' })]).toEqual(
+      before,
+    );
+  });
+
+  test('waits in the trash with its document', async () => {
+    const path = await newDraft(wim);
+    await wim.kept(path, 'Mine');
+    await wim.done('/documents/delete', { path });
+    const [gone] = (await wim.list()) as unknown as { trash_path: string }[];
+    expect(gone).toMatchObject({ path, is_gone: true, is_stale: false });
+    expect(await wim.find({ path: gone!.trash_path })).toMatchObject({ content: 'Mine' });
+    await wim.done('/documents/restore', { path });
+    expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: false });
+  });
+
+  test('is there after the server has stopped, and at every other server', async () => {
+    const path = await newDraft(wim);
+    const other = await TestServer.beside(server);
+    const there = new Writer(wim.client.at(other));
+    await there.kept(path, 'Mine');
+    await other[Symbol.asyncDispose]();
+    expect(await wim.find({ path })).toMatchObject({ content: 'Mine' });
+  });
+
+  test('goes with its author', async () => {
+    const leo = new Writer(await server.signedInAs({ username: 'leo', role: 'editor' }));
+    const path = await newDraft(wim);
+    await leo.kept(path, 'Of leo');
+    await leo.done(address, { draft_key: 'new', content: 'Of leo' });
+    await ada.done('/users/delete', { username: 'leo' });
+    const { db } = server.database;
+    const left = db.selectFrom('working_copies').selectAll().where('username', '=', 'leo');
+    expect(await left.execute()).toEqual([]);
+    const again = new Writer(await server.signedInAs({ username: 'leo', role: 'editor' }));
+    expect(await again.list()).toEqual([]);
+  });
+});
+
+describe('unsaved text of a new document', () => {
+  test('is found again by its key, and cleared by the creation that names it', async () => {
+    const frontmatter = { title: 'A new one' };
+    await wim.done(address, { draft_key: 'tab-1', content: 'Half', frontmatter });
+    await wim.done(address, { draft_key: 'tab-2', content: 'Other' });
+    expect(await wim.find({ draft_key: 'tab-1' })).toEqual({
+      path: null,
+      draft_key: 'tab-1',
+      content: 'Half',
+      frontmatter,
+      base_revision: null,
+      is_stale: false,
+      saved_at: time,
+    });
+    expect(await edith.find({ draft_key: 'tab-1' })).toBeNull();
+    expect((await wim.list()).slice(0, 2)).toMatchObject([
+      { draft_key: 'tab-2', title: null },
+      { draft_key: 'tab-1', title: 'A new one' },
+    ]);
+    const created = await wim.desk.created({ title: 'A new one', draft_key: 'tab-1' });
+    expect(created).toMatchObject({ working_copy: null });
+    expect(await wim.find({ draft_key: 'tab-1' })).toBeNull();
+    expect(await wim.find({ draft_key: 'tab-2' })).toMatchObject({ content: 'Other' });
+    for (let time = 0; time < 2; time++) {
+      expect((await wim.discard({ draft_key: 'tab-2' })).json()).toEqual({ ok: true });
+    }
+    expect(await wim.find({ draft_key: 'tab-2' })).toBeNull();
+  });
+
+  test('takes the right to create one', async () => {
+    const refused = await rita.keep({ draft_key: 'new', content: 'Mine' });
+    expect(expectProblem(refused, 403, 'forbidden').detail).toContain('documents.create');
+  });
+});

@@ -1,0 +1,95 @@
+import { realpath } from 'node:fs/promises';
+import { join, normalize, sep } from 'node:path';
+import express, { type Request, type RequestHandler } from 'express';
+import { httpProblems } from '@galley/http';
+import { findPublicFile, publicMediaFolder } from '@galley/media';
+
+/**
+ * Media of the content tree under `/media`, in the version that is public. Whatever a file holds, no script in it runs
+ * in this site's name.
+ */
+export function mediaFiles(contentDirectory: string): RequestHandler[] {
+  const directory = join(contentDirectory, 'media');
+  const working = filesIn(directory);
+  const approved = filesIn(join(contentDirectory, publicMediaFolder));
+  const refuseRest: RequestHandler = (request) => {
+    throw notFound(request);
+  };
+  const sendPublic: RequestHandler = async (request, response, next) => {
+    if (isSidecar(request.path) || (await leadsOutside(directory, request.path)))
+      throw notFound(request);
+    const version = await publicVersionOf(contentDirectory, request.path);
+    if (version === 'none') throw notFound(request);
+    const send = version === 'copy' ? approved : working;
+    send(request, response, next);
+  };
+  return [sendPublic, refuseRest];
+}
+
+/** Where the public version of a file is: in `media/`, in a copy, or nowhere. */
+async function publicVersionOf(
+  contentDirectory: string,
+  path: string,
+): Promise<'working' | 'copy' | 'none'> {
+  try {
+    const below = normalize(decodeURIComponent(path));
+    const file = await findPublicFile(contentDirectory, `media${below}`);
+    if (file === undefined) return 'none';
+    return file === join(contentDirectory, `media${below}`) ? 'working' : 'copy';
+  } catch (error) {
+    // No file has a misspelt address.
+    if (error instanceof URIError) return 'none';
+    throw error;
+  }
+}
+
+function filesIn(directory: string): RequestHandler {
+  const files = express.static(directory, {
+    dotfiles: 'ignore',
+    index: false,
+    redirect: false,
+    setHeaders: (response) => {
+      response.setHeader(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    },
+  });
+  return (request, response, next) => {
+    files(request, response, (error?: { status?: number }) => {
+      // A part that the file does not have is no fault of the server's.
+      if (error?.status === 416) response.status(416).end();
+      else next(error);
+    });
+  };
+}
+
+/** However it is spelt: an address may have any character encoded, and a file system take capitals for small letters. */
+function isSidecar(path: string): boolean {
+  try {
+    return decodeURIComponent(path).toLowerCase().endsWith('.meta.yaml');
+  } catch {
+    // Misspelt, it is no file's.
+    return false;
+  }
+}
+
+/** A tree that somebody else wrote may hold links to whatever this account can read. */
+async function leadsOutside(directory: string, path: string): Promise<boolean> {
+  try {
+    const [root, target] = await Promise.all([
+      realpath(directory),
+      realpath(join(directory, decodeURIComponent(path))),
+    ]);
+    return !target.startsWith(root + sep);
+  } catch {
+    // What is missing or misspelt leads nowhere.
+    return false;
+  }
+}
+
+function notFound({ originalUrl }: Request): Error {
+  return httpProblems.not_found(`There is no file ${originalUrl.split('?', 1)[0]!}.`);
+}

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { approved, draft, inReview, startOffice, type Staff } from '../editorial/fixtures.ts';
+import { expectProblem, TestServer, type Client } from '../fixtures.ts';
+import { addToken, expectInvalid } from '../operations/fixtures.ts';
+import { Office } from '../people.fixtures.ts';
+
+interface Notification {
+  readonly id: string;
+  readonly type: string;
+  readonly path: string;
+  readonly title: string;
+  readonly document_status: string;
+  readonly actor: string;
+  readonly note: string | null;
+  readonly revision: string | null;
+  readonly at: string;
+  readonly read_at: string | null;
+}
+
+interface Page {
+  readonly items: readonly Notification[];
+  readonly unread: number;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+let server: TestServer;
+let staff: Staff;
+
+beforeAll(async () => {
+  ({ server, staff } = await startOffice({ requireApproval: false }));
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Somebody who looks at what they were told. */
+class Reader extends Office {
+  list(query: Record<string, string> = {}): Promise<Page> {
+    return this.seen('/notifications', query);
+  }
+
+  /** What they were told of a document, newest first. */
+  async about(path: string): Promise<Notification[]> {
+    const { items } = await this.list({ limit: '200' });
+    return items.filter((item) => item.path === path);
+  }
+
+  /** Once they were told so much of a document. */
+  async told(path: string, count: number): Promise<Notification[]> {
+    return vi.waitUntil(
+      async () => {
+        const found = await this.about(path);
+        return found.length >= count ? found : undefined;
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+  }
+
+  async read(body: object): Promise<number> {
+    return (await this.done<{ unread: number }>('/notifications/read', body)).unread;
+  }
+}
+
+function reader({ client }: { readonly client: Client }): Reader {
+  return new Reader(client);
+}
+
+/** Somebody new who may review, and is told of a document each. */
+async function newReviewer(username: string, documents: number): Promise<Reader> {
+  const someone = new Reader(await server.signedInAs({ username, role: 'reviewer' }));
+  for (let count = 0; count < documents; count += 1) await inReview(staff);
+  await vi.waitUntil(async () => (await someone.list()).unread >= documents, {
+    timeout: 30_000,
+    interval: 50,
+  });
+  return someone;
+}
+
+describe('who is told what', () => {
+  test('reviewers of a request, its author of the decision, each by themselves', async () => {
+    const path = await draft(staff);
+    await staff.maria.moved(path, 'in_review', { note: 'Please, by Friday' });
+    const [request] = await reader(staff.rosa).told(path, 1);
+    const { revision, title } = await staff.maria.detail(path);
+    expect(request).toEqual({
+      id: expect.stringMatching(/^\d+$/) as string,
+      type: 'review_requested',
+      path,
+      title,
+      document_status: 'in_review',
+      actor: 'maria',
+      actor_name: 'maria',
+      note: 'Please, by Friday',
+      revision,
+      at: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+      read_at: null,
+    });
+    await staff.rosa.decide(path, 'request_changes', { note: 'Shorter.' });
+    const [decision] = await reader(staff.maria).told(path, 1);
+    expect(decision).toMatchObject({
+      type: 'changes_requested',
+      actor: 'rosa',
+      note: 'Shorter.',
+      document_status: 'draft',
+    });
+    expect(await reader(staff.rosa).about(path)).toHaveLength(1);
+    expect(await reader(staff.jan).about(path)).toEqual([]);
+    expect(await reader(staff.own).about(path)).toEqual([]);
+  });
+
+  test('the new assignee, as long as it is theirs to read', async () => {
+    const path = await draft(staff);
+    const assign = (assignee: string) =>
+      staff.edith.acted({ source_path: path, action: 'assign', assignee, note: 'Yours' });
+    await assign('jan');
+    expect(await reader(staff.jan).told(path, 1)).toMatchObject([
+      { type: 'assigned', actor: 'edith', note: 'Yours' },
+    ]);
+    await assign('');
+    expect(await reader(staff.jan).about(path)).toEqual([]);
+  });
+
+  test('the owner that somebody else has published', async () => {
+    const path = await approved(staff);
+    await staff.edith.moved(path, 'published');
+    const told = await reader(staff.maria).told(path, 2);
+    expect(told.map(({ type }) => type)).toEqual(['published', 'approved']);
+    expect(await reader(staff.edith).about(path)).toMatchObject([{ type: 'review_requested' }]);
+  });
+
+  test('nobody any more of what is in the trash', async () => {
+    const path = await inReview(staff);
+    await reader(staff.rosa).told(path, 1);
+    await new Office(staff.edith.client).done('/documents/delete', { path });
+    expect(await reader(staff.rosa).about(path)).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('is read page by page, and of those that are unread', async () => {
+    const vera = await newReviewer('vera', 5);
+    const all = await vera.list();
+    expect(all).toMatchObject({ unread: 5, has_more: false, next_cursor: null });
+    const first = await vera.list({ limit: '2' });
+    expect(first).toMatchObject({ unread: 5, has_more: true, next_cursor: first.items[1]!.id });
+    const rest = await vera.list({ limit: '3', before: first.next_cursor! });
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect(rest.next_cursor).toBeNull();
+    await vera.read({ ids: [all.items[0]!.id, all.items[3]!.id] });
+    const unread = await vera.list({ unread: 'true' });
+    expect(unread.items.map(({ id }) => id)).toEqual(
+      [1, 2, 4].map((index) => all.items[index]!.id),
+    );
+    expect((await vera.list({ unread: 'false' })).items).toHaveLength(5);
+  });
+
+  test('has 200 at most, and no page of nonsense', async () => {
+    const vito = await newReviewer('vito', 1);
+    expect((await vito.list({ limit: '1000' })).items).toHaveLength(1);
+    await expectInvalid(vito.ask('/notifications', { limit: '0' }), 'limit');
+    await expectInvalid(vito.ask('/notifications', { before: '-1' }), 'before');
+    await expectInvalid(vito.ask('/notifications', { before: '9'.repeat(16) }), 'before');
+    await expectInvalid(vito.ask('/notifications', { unread: 'yes' }), 'unread');
+  });
+
+  test('is answered with 304 while nothing is new', async () => {
+    const { client } = await newReviewer('vicky', 1);
+    const address = '/__admin/api/notifications?limit=1';
+    const etag = (await client.get(address)).headers.get('etag')!;
+    const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    expect((await client.get(address, headers)).status).toBe(304);
+  });
+});
+
+describe('marking as read', () => {
+  test('takes all up to the newest that was seen, and leaves what came since', async () => {
+    const walt = await newReviewer('walt', 2);
+    const [newest] = (await walt.list()).items;
+    const path = await inReview(staff);
+    await walt.told(path, 1);
+    expect(await walt.read({ all: true, up_to: newest!.id })).toBe(1);
+    const { items } = await walt.list();
+    expect(items.map(({ read_at }) => read_at === null)).toEqual([true, false, false]);
+    expect(await walt.read({ all: true })).toBe(0);
+  });
+
+  test('takes nothing of anybody else', async () => {
+    const [wanda, wilma] = [await newReviewer('wanda', 1), await newReviewer('wilma', 1)];
+    const ids = (await wilma.list()).items.map(({ id }) => id);
+    await wanda.read({ ids });
+    await wanda.read({ all: true });
+    expect((await wilma.list()).unread).toBe(ids.length);
+  });
+
+  test.each<[body: object, path: string]>([
+    [{}, 'ids'],
+    [{ ids: [] }, 'ids'],
+    [{ ids: Array.from({ length: 201 }, String) }, 'ids'],
+    [{ ids: ['1'], all: true }, 'ids'],
+    [{ ids: ['1'], up_to: '1' }, 'up_to'],
+    [{ ids: ['x'] }, 'ids.0'],
+    [{ all: false }, 'all'],
+    [{ all: true, up_to: 'x' }, 'up_to'],
+  ])('does not take %j', async (body, path) => {
+    await expectInvalid(reader(staff.rosa).attempt('/notifications/read', body), path);
+  });
+});
+
+describe('a token', () => {
+  test('sees and marks what its user was told, of what its scopes let it read', async () => {
+    const xenia = await newReviewer('xenia', 2);
+    const address = '/__admin/api/notifications';
+    const visitor = server.visitor();
+    const { headers } = await addToken(server, 'xenia', { scopes: ['documents.read'] });
+    expect((await visitor.get(address, headers)).json<Page>()).toEqual(await xenia.list());
+    const bare = await addToken(server, 'xenia', { scopes: ['media.read'] });
+    const nothing = (await visitor.get(address, bare.headers)).json<Page>();
+    expect(nothing).toMatchObject({ items: [], unread: 0 });
+    const marked = await visitor.post(`${address}/read`, { all: true }, headers);
+    expect(marked.json()).toEqual({ ok: true, unread: 0 });
+    expect((await xenia.list()).unread).toBe(0);
+  });
+
+  test('of nobody sees nothing', async () => {
+    const answer = await server.visitor().get('/__admin/api/notifications');
+    expectProblem(answer, 401, 'unauthenticated');
+  });
+});
+
+test('a server that was killed before it told somebody goes on from there, and tells nothing twice', async () => {
+  const early = await inReview(staff);
+  await reader(staff.rosa).told(early, 1);
+  const { db } = server.database;
+  const told = await db
+    .selectFrom('notifications')
+    .select((row) => row.fn.max('event_id').as('last'))
+    .executeTakeFirstOrThrow();
+  const late = await inReview(staff);
+  await reader(staff.rosa).told(late, 1);
+  const before = await reader(staff.rosa).about(early);
+  // What it leaves, and more than that: as if it had told nothing of the late one, and noted nothing at all.
+  await db.deleteFrom('notifications').where('event_id', '>', told.last).execute();
+  await db.updateTable('event_cursors').set({ last_id: 0 }).execute();
+  await using next = await TestServer.beside(server);
+  await new Reader(staff.rosa.client.at(next)).told(late, 1);
+  expect(await reader(staff.rosa).about(early)).toEqual(before);
+});
+
+test('two servers tell each thing once', async () => {
+  await using two = await TestServer.beside(server);
+  const path = await inReview(staff);
+  await staff.rosa.decide(path, 'approve');
+  await new Reader(staff.maria.client.at(two)).told(path, 1);
+  const rows = await server.database.db
+    .selectFrom('notifications')
+    .innerJoin('documents', 'documents.id', 'document_id')
+    .select(['username', 'event_id'])
+    .where('path', '=', path)
+    .execute();
+  const pairs = rows.map(({ username, event_id }) => `${username} ${event_id}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
+});
+
+test('who is deleted takes what they were told along, and the others are told on', async () => {
+  await newReviewer('yann', 1);
+  await new Office(staff.ada.client).done('/users/delete', { username: 'yann' });
+  const left = await server.database.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('username', '=', 'yann')
+    .execute();
+  expect(left).toEqual([]);
+  const path = await inReview(staff);
+  await reader(staff.rosa).told(path, 1);
+});
+
+test('old events that everybody has read are removed, and so are old notifications that their reader has', async () => {
+  const una = await newReviewer('una', 2);
+  const [newer, older] = (await una.list()).items;
+  await una.read({ ids: [older!.id] });
+  const { db } = server.database;
+  const past = { at: new Date(Date.now() - 91 * 86_400_000) };
+  await db.updateTable('notifications').set(past).where('username', '=', 'una').execute();
+  const { last_id: lastId } = await db
+    .selectFrom('event_cursors')
+    .select('last_id')
+    .where('consumer', '=', 'notifications')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('domain_events').set(past).execute();
+  const event = { type: 'user.updated', actor: 'galley', subject: 'una', data: '{}' };
+  const { id } = await db
+    .insertInto('domain_events')
+    .values({ ...event, at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const next = await TestServer.beside(server);
+  const events = () => db.selectFrom('domain_events').select('id').orderBy('id').execute();
+  await vi.waitUntil(async () => (await events())[0]!.id > lastId, {
+    timeout: 30_000,
+    interval: 50,
+  });
+  expect((await events()).map((one) => one.id)).toEqual([id]);
+  expect((await una.list()).items.map((one) => one.id)).toEqual([newer!.id]);
+  await next[Symbol.asyncDispose]();
+});

@@ -1,0 +1,153 @@
+import { userInfo } from 'node:os';
+import { normalizeUsername } from '@galley/auth';
+import {
+  isLoopbackHost,
+  systemActor,
+  systemClock,
+  type AuditAction,
+  type Logger,
+} from '@galley/kernel';
+import {
+  CleanUp,
+  connectDatabase,
+  publicAddress,
+  requireProject,
+  requireSameTree,
+} from '@galley/service';
+import { loadConfig, type Config } from '@galley/settings';
+import { composePeople, type People } from './compose.ts';
+import { LiveSiteSettings } from '../settings/live-site-settings.ts';
+import { cmsProblems } from '../problems.ts';
+import { readServedAddress } from '../served-address.ts';
+
+export interface ProjectOptions {
+  readonly projectDirectory: string;
+  readonly overlays: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logger: Logger;
+}
+
+/** Asked once everything else is known to be right. `undefined` makes a link to set a password with. */
+export type ReadPassword = () => Promise<string | undefined>;
+
+export interface AccountByHand {
+  readonly username: string;
+  readonly role: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly readPassword: ReadPassword;
+}
+
+export interface ResetByHand {
+  readonly username: string;
+  readonly readPassword: ReadPassword;
+  readonly removeSecondFactor: boolean;
+}
+
+export interface Administered {
+  readonly username: string;
+  /** Where to set the password, when none was given. */
+  readonly link: string | undefined;
+}
+
+/**
+ * What whoever has the machine may do to accounts without signing in, while the server runs or not. It is recorded
+ * like everything else, as done by Galley itself, with the account of the operating system.
+ */
+export class UserAdministration {
+  readonly #people: People;
+  readonly #linkTo: (token: string) => string;
+
+  constructor(people: People, linkTo: (token: string) => string) {
+    this.#people = people;
+    this.#linkTo = linkTo;
+  }
+
+  /** Throws `already_exists` and `invalid_fields`. */
+  async create({ readPassword, ...account }: AccountByHand): Promise<Administered> {
+    const { users } = this.#people;
+    const username = normalizeUsername(account.username);
+    if ((await users.list()).some((user) => user.username === username)) {
+      throw cmsProblems.already_exists(
+        `There is a user ${username} already. To change the password: galley users reset-password ${username}`,
+      );
+    }
+    await users.requireSavable(systemActor, { ...account, username });
+    const password = await readPassword();
+    const { user } = await users.save(systemActor, { ...account, username, password });
+    await this.#record('user.save', username, { created: true, role: user.role });
+    return { username, link: password === undefined ? await this.#link(username) : undefined };
+  }
+
+  /** Throws `not_found` and `invalid_fields`. */
+  async resetPassword({
+    username: given,
+    readPassword,
+    removeSecondFactor,
+  }: ResetByHand): Promise<Administered> {
+    const { users, passwords, factors } = this.#people;
+    const { username } = await users.get(given);
+    const password = await readPassword();
+    if (password !== undefined) {
+      await passwords.set(username, password);
+      await this.#record('password.change', username, {});
+    }
+    const link = password === undefined ? await this.#link(username) : undefined;
+    if (removeSecondFactor) {
+      await factors.disable({ username });
+      await this.#record('totp.disable', username, {});
+    }
+    return { username, link };
+  }
+
+  async #link(username: string): Promise<string> {
+    const { token } = await this.#people.passwords.issueResetLink(systemActor, username);
+    await this.#record('password.reset_link', username, {});
+    return this.#linkTo(token);
+  }
+
+  #record(action: AuditAction, target: string, details: object): Promise<void> {
+    return this.#people.audit.record({
+      action,
+      actor: systemActor.username,
+      target,
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { ...details, by: 'command line', system_user: userInfo().username },
+    });
+  }
+}
+
+/** Opens the project's database, migrating it as a start of the server does, for as long as the work takes. */
+export async function administerUsers<T>(
+  options: ProjectOptions,
+  work: (users: UserAdministration) => Promise<T>,
+): Promise<T> {
+  const { projectDirectory, logger } = options;
+  requireProject(projectDirectory);
+  const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+  const cleanUp = new CleanUp(logger);
+  try {
+    const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
+    const { contentDirectory } = config.storage;
+    await requireSameTree({ db, contentDirectory }, { needsTree: false });
+    const site = await LiveSiteSettings.load(contentDirectory, logger);
+    const environment = { config, db, clock: systemClock, logger };
+    const people = await composePeople(environment, () => site.current().title);
+    const home = await resetAddress(site.current().url, config);
+    return await work(new UserAdministration(people, (token) => `${home}#${token}`));
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+/** A site whose public address is not set yet is reached where its server listens. */
+async function resetAddress(siteUrl: string, { admin, server, storage }: Config): Promise<string> {
+  const isPublic = !isLoopbackHost(new URL(siteUrl).hostname);
+  const address = isPublic
+    ? siteUrl
+    : ((await readServedAddress(storage.dataDirectory)) ??
+      publicAddress({ address: server.host, port: server.port }));
+  return `${address.replace(/\/$/, '')}/${admin.path}/reset`;
+}

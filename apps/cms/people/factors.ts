@@ -1,0 +1,105 @@
+import encodeQr from 'qr';
+import {
+  authProblems,
+  normalizeUsername,
+  type PasswordService,
+  type RevokedTokens,
+  type SecondFactors,
+  type UserService,
+} from '@galley/auth';
+import type { contract } from '@galley/contract';
+import { clientAddress, type Caller, type Module } from '@galley/http';
+import { renewSession } from './renew-session.ts';
+
+export interface FactorServices {
+  readonly factors: SecondFactors;
+  readonly passwords: PasswordService;
+  readonly users: UserService;
+}
+
+/** Second factors and passwords: what people prove with that it is they. */
+export function totpModule({ factors, users }: FactorServices): Module<typeof contract.totp> {
+  const targetOf = async (caller: Caller, given: string | undefined): Promise<string> => {
+    const { actor, mfaComplete } = caller;
+    const username = normalizeUsername(given ?? actor.username);
+    if (!mfaComplete) await requireFirstSetup(caller, username);
+    if (username !== actor.username) await users.requireAuthorityOver(actor, username);
+    return username;
+  };
+
+  /** A session whose second factor is due may set up its user's first one, and nothing else (GAP-SES-4). */
+  const requireFirstSetup = async ({ actor }: Caller, username: string): Promise<void> => {
+    if (username === actor.username && !(await factors.hasFactor(username))) return;
+    throw authProblems.forbidden(
+      'Set up a second factor of your own first, or sign in with the one that you have.',
+    );
+  };
+
+  return {
+    setup: async ({ caller, body, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const { secret, provisioningUri } = await factors.setup(username);
+      const qr_svg = encodeQr(provisioningUri, 'svg');
+      return { username, secret, provisioning_uri: provisioningUri, qr_svg };
+    },
+
+    enable: async ({ caller, body, request, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const change = { username, code: body.code, keepSessionId: caller.id };
+      const { recoveryCodes, securityVersion } = await factors.enable(change);
+      if (username === caller.actor.username) {
+        await renewSession(request, caller, { securityVersion, factorVerified: true });
+      }
+      return { ok: true, recovery_codes: recoveryCodes };
+    },
+
+    disable: async ({ caller, body, request, note }) => {
+      const username = await targetOf(caller, body.username);
+      note({ target: username });
+      const { securityVersion } = await factors.disable({ username, keepSessionId: caller.id });
+      if (username === caller.actor.username && securityVersion !== undefined) {
+        await renewSession(request, caller, { securityVersion, factorVerified: false });
+      }
+      return { ok: true };
+    },
+
+    recoveryCodes: async ({ actor, note }) => {
+      note({ target: actor.username });
+      return { ok: true, recovery_codes: await factors.renewRecoveryCodes(actor.username) };
+    },
+  };
+}
+
+export function passwordModule({ passwords }: FactorServices): Module<typeof contract.password> {
+  return {
+    change: async ({ caller, body, request, note }) => {
+      const { username } = caller.actor;
+      note({ target: username });
+      const { securityVersion, ...revoked } = await passwords.change({
+        username,
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        address: clientAddress(request),
+        keepSessionId: caller.id,
+        revokeTokens: body.revoke_tokens ?? true,
+      });
+      note({ details: presentRevoked(revoked) });
+      await renewSession(request, caller, { securityVersion });
+      return { ok: true, ...presentRevoked(revoked) };
+    },
+
+    reset: async ({ body: { token, new_password }, note }) => {
+      const { username, ...revoked } = await passwords.reset({ token, newPassword: new_password });
+      const details = { by: 'reset link', ...presentRevoked(revoked) };
+      note({ actor: username, target: username, details });
+      return { ok: true, username, ...presentRevoked(revoked) };
+    },
+  };
+}
+
+const presentRevoked = ({ tokens, workerTokens }: RevokedTokens) => ({
+  tokens_revoked: tokens,
+  worker_tokens_revoked: workerTokens,
+});

@@ -1,0 +1,46 @@
+import type { contract, BodyOf } from '@galley/contract';
+import type { Module } from '@galley/http';
+import type { Clock } from '@galley/kernel';
+import type { AiWriter, WritingRequest } from '@galley/plugins';
+import { presentAiUsage, presentAiWriter, presentWriting } from '../documents/present-writing.ts';
+import { untilLeft, writingEvents } from '../notifications/writing-events.ts';
+
+export interface AiWriterServices {
+  readonly aiWriter: AiWriter;
+  readonly clock: Clock;
+}
+
+export function aiWriterModule({
+  aiWriter,
+  clock,
+}: AiWriterServices): Module<typeof contract.aiwriter> {
+  return {
+    settings: () =>
+      // What is switched off is not answered for.
+      Promise.resolve(presentAiWriter({ ...aiWriter.settings, isEnabled: true })),
+
+    generate: {
+      page: async ({ actor, body, response }) => {
+        const writing = await aiWriter.generate(actor, requestIn(body), untilLeft(response));
+        return presentWriting(writing);
+      },
+      stream: ({ actor, body, response }) => {
+        // A proxy must not keep the pieces until there are many.
+        response.set('X-Accel-Buffering', 'no');
+        const signal = untilLeft(response);
+        const pieces = aiWriter.stream(actor, requestIn(body), signal);
+        const chunks = writingEvents(pieces, { clock, signal, response });
+        return Promise.resolve({ contentType: 'text/event-stream', chunks });
+      },
+    },
+
+    usage: async ({ actor }) => presentAiUsage(await aiWriter.usage(actor.username)),
+  };
+}
+
+function requestIn({
+  max_length: maxLength,
+  ...body
+}: BodyOf<typeof contract.aiwriter.generate>): WritingRequest {
+  return { ...body, maxLength };
+}

@@ -1,0 +1,110 @@
+import type { ContentService, PublishedReader } from '@galley/content';
+import type { AuditLog } from '@galley/kernel';
+import type { Media } from '@galley/media';
+import {
+  builtInPlugins,
+  PluginHost,
+  PluginJobRepository,
+  PluginRepository,
+  PluginService,
+  PluginStorageRepository,
+  type Grant,
+  type PluginFolder,
+} from '@galley/plugins';
+import type { CleanUp } from '@galley/service';
+import type { PublicSite } from '@galley/site';
+import type { Environment } from '../environment.ts';
+import { CallingPeople } from './calling-people.ts';
+import { documentGrants } from './document-grants.ts';
+import { LinkTargets } from './link-targets.ts';
+import { LivePluginSettings } from './live-plugin-settings.ts';
+import { mediaGrants } from './media-grants.ts';
+import { networkGrants } from './network-grants.ts';
+import { PluginEvents } from './plugin-events.ts';
+import { PluginFilters } from './plugin-filters.ts';
+import { PluginJobs } from './plugin-jobs.ts';
+import { PublicDocuments } from './public-documents.ts';
+import { storageGrants } from './storage-grants.ts';
+
+export type ComposedPlugins = ReturnType<typeof composePlugins>;
+
+/** What plugins reach of the server. */
+export interface PluginReach {
+  readonly content: ContentService;
+  readonly media: Media;
+  readonly published: PublishedReader;
+  readonly site: PublicSite;
+}
+
+/** The plugins, before there is what they reach: pages pass through them, and they reach what shows pages. */
+export function composePlugins(environment: Environment, audit: AuditLog) {
+  const { config, db, clock, logger } = environment;
+  const { contentDirectory, pluginsDirectory } = config.storage;
+  const folders: readonly PluginFolder[] = [
+    builtInPlugins,
+    { directory: pluginsDirectory, builtin: false },
+  ];
+  const records = new PluginRepository({ db, clock });
+  const settings = new LivePluginSettings({ contentDirectory, logger });
+  const people = new CallingPeople();
+  const grants: Grant[] = [...networkGrants];
+  const host = new PluginHost({
+    folders,
+    records,
+    grants,
+    clock,
+    logger,
+    settings: (plugin) => settings.of(plugin),
+    onSwitchedOff: (plugin, reason) =>
+      audit.record({
+        action: 'plugin.disable',
+        actor: 'galley',
+        target: plugin,
+        outcome: 'success',
+        address: '',
+        requestId: '',
+        details: { reason },
+      }),
+  });
+  const jobs = new PluginJobs({
+    jobs: new PluginJobRepository(db),
+    host,
+    people,
+    clock,
+    logger,
+  });
+  let isRunning = false;
+  /** Takes over what is enabled, and as it is set now. */
+  const apply = async (): Promise<void> => {
+    if (!isRunning) return;
+    await settings.reload();
+    await host.apply();
+  };
+  return {
+    host,
+    people,
+    jobs,
+    service: new PluginService({ folders, repository: records, host }),
+    filters: new PluginFilters(host, logger).current,
+    apply,
+    /** From now on what is enabled runs, until the clean-up. */
+    run: async (cleanUp: CleanUp): Promise<void> => {
+      isRunning = true;
+      cleanUp.startLoop('the plugins', host);
+      await apply();
+    },
+    /** To be called once, before any plugin runs. */
+    reach: ({ content, media, ...shown }: PluginReach): void => {
+      const links = new LinkTargets({ ...shown, media });
+      const storage = new PluginStorageRepository(db);
+      const published = new PublicDocuments(shown.published);
+      grants.push(...documentGrants({ content, people, links, published }));
+      grants.push(...mediaGrants(media, people));
+      grants.push(...storageGrants({ storage, clock }));
+    },
+    loops: {
+      'plugin-events': new PluginEvents({ db, host, people, clock, logger }).loop,
+      'plugin-jobs': jobs.loop,
+    },
+  };
+}

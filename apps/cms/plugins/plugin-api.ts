@@ -1,0 +1,42 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { contract } from '@galley/contract';
+import { callerOf, httpProblems, securityHeaders, type RateLimits } from '@galley/http';
+import type { AiWriter } from '@galley/plugins';
+import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
+import type { ComposedPlugins } from './compose.ts';
+import { pluginRoutes } from './plugin-routes.ts';
+import { aiWriterModule } from './aiwriter.ts';
+
+export interface PluginApiParts extends ApiParts {
+  readonly aiWriter: AiWriter;
+  readonly plugins: Pick<ComposedPlugins, 'host' | 'people'>;
+}
+
+/** What plugins answer, to be served under `/{admin_path}/plugin-api` (CMS-BASE-10). */
+export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router {
+  const api = express.Router();
+  const operations = operationRouter(parts, rateLimits);
+  operations.serve(contract.aiwriter, aiWriterModule(parts));
+  api.use(securityHeaders(), withoutDoubledName, whoCalls(parts, rateLimits));
+  api.use('/aiwriter', whileEnabled(parts.aiWriter));
+  const newRouter = () => operationRouter(parts, rateLimits);
+  api.use(operations.router, pluginRoutes({ ...parts.plugins, newRouter }), refuseUnknown);
+  return api;
+}
+
+/** Read literally, the contract has the name of the plugin in the base address and in the path as well (GAP-SET-6). */
+const withoutDoubledName: RequestHandler = (request, _response, next) => {
+  request.url = request.url.replace(/^\/aiwriter(?=\/aiwriter\/)/, '');
+  next();
+};
+
+/**
+ * Of a plugin that is switched off nothing is there (GAP-SET-6). Who is not signed in is sent away by each operation: no
+ * look at the database for them.
+ */
+function whileEnabled(plugin: { isEnabled(): Promise<boolean> }): RequestHandler {
+  return async (_request, response, next) => {
+    if (!callerOf(response) || (await plugin.isEnabled())) next();
+    else throw httpProblems.not_found('There is nothing here: this plugin is switched off.');
+  };
+}

@@ -1,0 +1,97 @@
+import { systemClock, type Logger } from '@galley/kernel';
+import {
+  builtInPlugins,
+  checkPlugin,
+  createPlugin,
+  findPlugins,
+  pluginProblems,
+  PluginRepository,
+} from '@galley/plugins';
+import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { loadConfig } from '@galley/settings';
+import type { ProjectOptions } from '../people/administer-users.ts';
+
+/** Makes a plugin that works at once, and returns its folder. Throws `invalid_plugin` and `plugin_exists`. */
+export async function createPluginByHand(options: ProjectOptions, name: string): Promise<string> {
+  return createPlugin((await configOf(options)).storage.pluginsDirectory, name);
+}
+
+export interface CheckedPlugin {
+  readonly name: string;
+  readonly version: string | null;
+  /** What is wrong, with file and line; null when nothing is. */
+  readonly problem: string | null;
+}
+
+export interface PluginCheck {
+  /** Without it, all of the project are checked. */
+  readonly name?: string | undefined;
+  /** Gets what plugins write to the log while they are loaded. */
+  readonly logger: Logger;
+}
+
+/** Loads plugins of a project as the server would. Throws `plugin_not_found`. It needs no database. */
+export async function checkPlugins(
+  options: ProjectOptions,
+  { name, logger }: PluginCheck,
+): Promise<CheckedPlugin[]> {
+  const { pluginsDirectory: directory } = (await configOf(options)).storage;
+  const own = await findPlugins([{ directory, builtin: false }]);
+  const found = own.filter((plugin) => name === undefined || plugin.name === name);
+  if (name !== undefined && found.length === 0) {
+    const names = own.map((plugin) => plugin.name).join(', ') || 'none';
+    throw pluginProblems.plugin_not_found(
+      `There is no plugin ${JSON.stringify(name)} in ${directory}; there are: ${names}.`,
+    );
+  }
+  const checked: CheckedPlugin[] = [];
+  for (const plugin of found) {
+    const problem = (await checkPlugin(plugin, logger)) ?? null;
+    checked.push({ name: plugin.name, version: plugin.read?.manifest.version ?? null, problem });
+  }
+  return checked;
+}
+
+export interface PluginByHand {
+  readonly name: string;
+  readonly version: string | null;
+  readonly description: string;
+  readonly builtin: boolean;
+  readonly enabled: boolean;
+  readonly problem: string | null;
+  /** Why Galley switched it off. */
+  readonly last_error: string | null;
+}
+
+/** The plugins of a project, by name, and whether they are on. */
+export async function listPlugins(options: ProjectOptions): Promise<PluginByHand[]> {
+  const { logger } = options;
+  const config = await configOf(options);
+  const { pluginsDirectory: directory } = config.storage;
+  const cleanUp = new CleanUp(logger);
+  try {
+    const atEnd = cleanUp.add.bind(cleanUp);
+    const { db } = await connectDatabase({ config, logger, atEnd });
+    const records = await new PluginRepository({ db, clock: systemClock }).list();
+    const found = await findPlugins([builtInPlugins, { directory, builtin: false }]);
+    return found.map(({ name, builtin, read, problem = null }) => {
+      const record = records.find((one) => one.name === name);
+      return {
+        name,
+        builtin,
+        problem,
+        version: read?.manifest.version ?? null,
+        description: read?.manifest.description ?? '',
+        enabled: record?.enabled ?? false,
+        last_error: record?.lastError ?? null,
+      };
+    });
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+function configOf(options: ProjectOptions) {
+  requireProject(options.projectDirectory);
+  return loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
+}

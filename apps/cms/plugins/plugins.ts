@@ -1,0 +1,77 @@
+import type { contract } from '@galley/contract';
+import type { Module } from '@galley/http';
+import type { ListedPlugin, PluginService } from '@galley/plugins';
+
+export function pluginsHandlers(
+  plugins: PluginService,
+): Pick<Module<typeof contract.plugins>, 'list' | 'enable' | 'disable'> {
+  return {
+    list: async () => (await plugins.list()).map(presentPlugin),
+
+    enable: async ({ actor, body, note }) => {
+      const { name, approve_risk: approveRisk } = body;
+      note({ details: { approve_risk: approveRisk } });
+      const { version, permissions } = await plugins.enable({
+        name,
+        approveRisk,
+        by: actor.username,
+      });
+      note({ details: { version, permissions: permissions.map((permission) => permission.name) } });
+      return { ok: true };
+    },
+
+    disable: async ({ actor, body }) => {
+      await plugins.disable({ name: body.name, by: actor.username });
+      return { ok: true };
+    },
+  };
+}
+
+function presentPlugin({
+  needsApproval,
+  lastError,
+  manifest,
+  permissions,
+  ...plugin
+}: ListedPlugin) {
+  return {
+    ...plugin,
+    permissions: [...permissions],
+    needs_approval: needsApproval,
+    last_error: lastError,
+    ...presentManifest(manifest),
+  };
+}
+
+/** Of a plugin whose plugin.yaml cannot be used, nothing is known. */
+function presentManifest(manifest: ListedPlugin['manifest']) {
+  if (!manifest) {
+    const none = { hosts: [], hooks: [], filters: [], blocks: [], jobs: [], routes: [] };
+    return { ...none, has_settings: false, panel: null };
+  }
+  const { hosts, hooks, filters, blocks, jobs, routes, settings, panel } = manifest;
+  return {
+    hosts: [...hosts],
+    hooks: [...hooks],
+    filters: [...filters],
+    blocks: [...blocks],
+    jobs: [...jobs],
+    routes: [...routes],
+    has_settings: settings.length > 0,
+    panel: presentPanel(panel),
+  };
+}
+
+type Panel = NonNullable<ListedPlugin['manifest']>['panel'];
+
+function presentPanel(panel: Panel) {
+  if (!panel) return null;
+  const { title, help, source = null, columns, actions } = panel;
+  return {
+    title,
+    help,
+    source,
+    columns: [...columns],
+    actions: actions.map(({ confirm = null, ...action }) => ({ ...action, confirm })),
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  findRestoredSettings,
+  forgetRestoredSettings,
+  ProjectFactsRepository,
+} from '@galley/content';
+import { withLockInTree, type Database } from '@galley/database';
+import {
+  externalAuthor,
+  valueChanges,
+  type AuditLog,
+  type Logger,
+  type ValueChanges,
+} from '@galley/kernel';
+import {
+  isObject,
+  readSettingsFiles,
+  settingsFingerprint,
+  type SettingsFileState,
+} from '@galley/settings';
+
+interface SettingsAuditOptions {
+  readonly db: Database;
+  readonly contentDirectory: string;
+  readonly audit: AuditLog;
+  readonly logger: Logger;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The files as the audit log last knew them. */
+interface Known {
+  readonly fingerprint: string;
+  /** By file. */
+  readonly values: Values;
+}
+
+const fact = 'audited_settings';
+
+/**
+ * Has the audit log name every change of the files of settings: edits made on disk, also while no server ran, and what
+ * a restored backup brought. Edits by Galley itself go through `edit`, and their callers audit them.
+ */
+export class SettingsAudit {
+  readonly #options: SettingsAuditOptions;
+  /** Of the files as this process saw them last, so that looking again costs no lock. */
+  #seen = '';
+
+  constructor(options: SettingsAuditOptions) {
+    this.#options = options;
+  }
+
+  /** To be called before changed files take effect. */
+  async record(): Promise<void> {
+    if ((await this.#fingerprint()) === this.#seen) return;
+    await this.#locked((connection) => this.#recordOnDisk(connection));
+  }
+
+  /** Keeps everybody else from editing the files while `work` does so. */
+  readonly edit = <T>(work: () => Promise<T>): Promise<T> =>
+    this.#locked(async (connection) => {
+      await this.#recordOnDisk(connection);
+      const result = await work();
+      await this.#know(connection, await this.#look());
+      return result;
+    });
+
+  #locked<T>(work: (connection: Database) => Promise<T>): Promise<T> {
+    return withLockInTree(this.#options.db, 'the settings of the site', work);
+  }
+
+  #fingerprint(): Promise<string> {
+    return settingsFingerprint(this.#options.contentDirectory);
+  }
+
+  async #look(): Promise<Look> {
+    // First: a file that changes in between is looked at again.
+    const fingerprint = await this.#fingerprint();
+    return { fingerprint, files: await readSettingsFiles(this.#options.contentDirectory) };
+  }
+
+  async #recordOnDisk(connection: Database): Promise<void> {
+    const known = await findKnown(connection);
+    const fingerprint = await this.#fingerprint();
+    if (known?.fingerprint === fingerprint) {
+      this.#seen = fingerprint;
+      return;
+    }
+    const look = await this.#look();
+    const restored = await findRestoredSettings(connection);
+    for (const file of look.files) {
+      const changes = known ? changesOf(known.values[file.name], file) : {};
+      if (Object.keys(changes).length === 0) continue;
+      const isRestored = restored?.sums[file.name] === file.sha256;
+      await this.#recordChanges(file, changes, isRestored ? restored.by : undefined);
+    }
+    await this.#know(connection, look);
+  }
+
+  async #recordChanges(
+    { name }: SettingsFileState,
+    changes: ValueChanges,
+    restoredBy: string | undefined,
+  ): Promise<void> {
+    const { audit, logger } = this.#options;
+    const cause = restoredBy === undefined ? 'disk' : 'backup';
+    const settings = Object.keys(changes);
+    await audit.record({
+      action: name === 'config/custom-fields.yaml' ? 'custom_fields.save' : 'settings.save',
+      actor: restoredBy ?? externalAuthor,
+      target: name,
+      outcome: 'success',
+      address: '',
+      requestId: '',
+      details: { cause, settings, changes },
+    });
+    const isEditorial = settings.some((setting) => setting.startsWith('editorial.'));
+    if (isEditorial && cause === 'disk')
+      logger.warn('editorial settings were changed on disk', { settings });
+  }
+
+  async #know(connection: Database, { fingerprint, files }: Look): Promise<void> {
+    // A file that is not valid at the moment is compared with what it said before that.
+    const before = await findKnown(connection);
+    const now = Object.fromEntries(files.map((file) => [file.name, file.values]));
+    const known: Known = { fingerprint, values: { ...before?.values, ...now } };
+    await new ProjectFactsRepository(connection).set(fact, known);
+    await forgetRestoredSettings(connection);
+    this.#seen = fingerprint;
+  }
+}
+
+interface Look {
+  readonly fingerprint: string;
+  readonly files: readonly SettingsFileState[];
+}
+
+async function findKnown(db: Database): Promise<Known | undefined> {
+  return (await new ProjectFactsRepository(db).find(fact)) as Known | undefined;
+}
+
+/** Another version of Galley knows other settings: only those count that both know. */
+function changesOf(known: unknown, { values, hasDefaults }: SettingsFileState): ValueChanges {
+  if (!isObject(known)) return {};
+  const before: Values = known;
+  if (!hasDefaults) return valueChanges(before, values);
+  const names = Object.keys(values).filter((name) => Object.hasOwn(before, name));
+  const pick = (all: Values) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  return valueChanges(pick(before), pick(values));
+}

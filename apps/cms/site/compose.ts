@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { PublicChangeFeed, PublishedReadModel } from '@galley/content';
+import { MediaLibrary } from '@galley/media';
+import type { SiteSettings } from '@galley/settings';
+import {
+  PublicSite,
+  PublishedAnswers,
+  StaticFallback,
+  RenderedBodies,
+  type PageFilters,
+  type LiveTheme,
+  type RenderableDocument,
+} from '@galley/site';
+import { SiteBuilder } from '../build/site-builder.ts';
+import type { Environment } from '../environment.ts';
+import { PlatformAnswers } from '../platform/platform-answers.ts';
+
+export type ComposedSite = ReturnType<typeof composeSite>;
+
+export interface SiteSources {
+  readonly settings: () => SiteSettings;
+  readonly theme: LiveTheme;
+  readonly filters: () => PageFilters;
+}
+
+/** What the public sees, and what keeps it ready. */
+export function composeSite(
+  environment: Environment,
+  { settings, theme: live, filters }: SiteSources,
+) {
+  const { config, db, databaseAddress: address, clock, logger, build } = environment;
+  const published = new PublishedReadModel(db);
+  const mediaCacheDirectory = join(environment.projectDirectory, '.service', 'media');
+  const mediaLibrary = new MediaLibrary({
+    contentDirectory: config.storage.contentDirectory,
+    cacheDirectory: mediaCacheDirectory,
+    clock,
+    logger,
+  });
+  const bodies = new RenderedBodies({
+    pictures: mediaLibrary,
+    html: () => settings().html,
+    filters,
+    logger,
+  });
+  const editorBodies = bodies.apart();
+  const feed = new PublicChangeFeed({ address, clock, logger });
+  const theme = live.current;
+  const builder = new SiteBuilder({
+    config,
+    db,
+    build,
+    logger,
+    published,
+    settings,
+    theme,
+    filters,
+    mediaLibrary,
+    mediaCacheDirectory,
+    databaseAddress: address,
+  });
+  const fallback = new StaticFallback({
+    ...config.storage,
+    key: () => builder.key,
+    frames: () => settings().html.embeds,
+    digest: () => published.digest(),
+    clock,
+    logger,
+  });
+  const answers = new PublishedAnswers({
+    published,
+    feed,
+    fallback,
+    clock,
+    maxBytes: config.server.cache,
+    staleIfErrorMs: config.site.staleIfError,
+    contentDirectory: config.storage.contentDirectory,
+  });
+  live.onChange(() => answers.clear());
+  return {
+    builder,
+    published,
+    mediaLibrary,
+    feed,
+    fallback,
+    answers,
+    platform: new PlatformAnswers({ settings, build, bodies }),
+    site: new PublicSite({
+      settings,
+      published,
+      bodies,
+      theme,
+      filters,
+      logger,
+      version: build.version,
+    }),
+    renderBody: async (document: RenderableDocument): Promise<string> =>
+      (await editorBodies.render(document, published)).html,
+  };
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import type { PublishedReader } from '@galley/content';
+import { isConnectionError } from '@galley/database';
+import { countPublic, logRequest, requestIdOf, type RateLimits } from '@galley/http';
+import { silentLogger, type Logger } from '@galley/kernel';
+import type { PreparedAnswer, PublicSite, PublishedAnswers, SiteResponse } from '@galley/site';
+import type { PlatformAnswers } from '../platform/platform-answers.ts';
+import { mirrorOf, platformBase } from '../platform/platform-mirrors.ts';
+import { sendPage } from './send-page.ts';
+
+export interface PublicRequestsOptions {
+  readonly answers: PublishedAnswers;
+  readonly site: PublicSite;
+  readonly platform: PlatformAnswers;
+  readonly logger: Logger;
+  /** Whether the database is known not to answer. */
+  readonly isDatabaseLost: () => boolean;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: ServerResponse;
+}
+
+/**
+ * Requests for what is public: pages, feeds, data. What is kept is sent before anything else looks at the request;
+ * everything else goes through the same doors as any request.
+ */
+export class PublicRequests {
+  readonly #options: PublicRequestsOptions;
+  readonly #isLogged: boolean;
+
+  constructor(options: PublicRequestsOptions) {
+    this.#options = options;
+    this.#isLogged = options.logger.debug !== silentLogger.debug;
+  }
+
+  /** The hot path. False when nothing is kept for this request. */
+  sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const kept = this.#options.answers.find(keyOf(request.url!));
+    if (kept === undefined) return false;
+    this.#sendAtOnce(kept, request, response);
+    return true;
+  }
+
+  #sendAtOnce(answer: PreparedAnswer, request: IncomingMessage, response: ServerResponse): void {
+    const requestId = requestIdOf(request);
+    if (this.#isLogged) {
+      // Behind a proxy, that of the proxy: to find out more takes longer than the answer.
+      const { remoteAddress: remoteAddr } = request.socket;
+      logRequest(this.#options.logger, { request, response, remoteAddr, requestId });
+    }
+    answer.send(request, response, requestId);
+  }
+
+  /** Pages of the site. */
+  pages(): RequestHandler {
+    const { site } = this.#options;
+    return async (request, response) => {
+      const { method, path, query, headers } = siteRequest(request);
+      if (method !== 'GET' && method !== 'HEAD') {
+        sendPage(response, method, await site.respond({ method, path, query, headers }));
+        return;
+      }
+      const plain = { method: 'GET', path, query: noQuery, headers: {} };
+      const answer = await this.#make({ request, response }, (published) =>
+        site.respond(plain, published),
+      );
+      // Where it leads elsewhere, the query goes with it, and that is nobody else's.
+      if (answer.status !== 200 && query.size > 0) {
+        sendPage(response, method, await site.respond({ method, path, query, headers }));
+      } else this.#send(answer, request, response);
+    };
+  }
+
+  /** Operations of the platform API that are asked for as they should be, and find something. */
+  data(rateLimits: RateLimits): RequestHandler {
+    const { platform } = this.#options;
+    return async (request, response, next) => {
+      const { method, query } = siteRequest(request);
+      const make =
+        method === 'GET' || method === 'HEAD' ? platform.find(request.path, query) : undefined;
+      if (make === undefined) {
+        next();
+        return;
+      }
+      await countPublic(rateLimits, { request, response });
+      try {
+        this.#send(await this.#make({ request, response }, make), request, response);
+      } catch {
+        // What is wrong, the operation itself says.
+        next();
+      }
+    };
+  }
+
+  /** A stale answer where the database is lost (ADD-DB-1); rejects where there is none. */
+  async #make(
+    { request: { originalUrl }, response }: Exchange,
+    make: (published: PublishedReader) => Promise<SiteResponse>,
+  ): Promise<PreparedAnswer> {
+    const { answers } = this.#options;
+    const key = keyOf(originalUrl);
+    try {
+      return await answers.make(key, make);
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      const stale = await answers.findStale(key, builtAddress(originalUrl));
+      if (stale === undefined) throw error;
+      response.setHeader(...staleHeader);
+      return stale;
+    }
+  }
+
+  /** Files of the content tree, which are there without the database, as long as pages are. */
+  files(): RequestHandler {
+    const { answers, isDatabaseLost } = this.#options;
+    return (_request, response, next) => {
+      if (isDatabaseLost() && answers.maySendStale) response.setHeader(...staleHeader);
+      next();
+    };
+  }
+
+  #send(answer: PreparedAnswer, request: Request, response: ServerResponse): void {
+    answer.send(request, response, requestIdOf(request));
+  }
+}
+
+/** RFC 9211: no answer could be made, and this one may be out of date. */
+const staleHeader = ['Cache-Status', 'galley; fwd=stale'] as const;
+
+const noQuery = new URLSearchParams();
+
+function siteRequest({ method, originalUrl, headers }: Request) {
+  const [path = '/', query = ''] = originalUrl.split('?', 2);
+  return { method, path, query: new URLSearchParams(query), headers };
+}
+
+/** Where the static output has what an address asks for; undefined where it never has. */
+function builtAddress(url: string): string | undefined {
+  const [path = '/', query] = url.split('?', 2);
+  if (!path.startsWith(platformBase)) return path;
+  const mirror = mirrorOf(path.slice(platformBase.length), new URLSearchParams(query));
+  return mirror === undefined ? undefined : platformBase + mirror;
+}
+
+/** What a page shows does not depend on the query; data does. */
+function keyOf(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 || url.startsWith(platformBase) ? url : url.slice(0, end);
+}
