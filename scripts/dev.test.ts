@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryDirectory, type TemporaryDirectory } from '@galley/testing';
+import { root } from './repository.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+let folder: TemporaryDirectory;
+let dev: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = await temporaryDirectory();
+});
+
+afterAll(async () => {
+  if (dev?.exitCode === null) {
+    dev.kill('SIGTERM');
+    await once(dev, 'exit');
+  }
+  await folder[Symbol.asyncDispose]();
+});
+
+test('npm run dev makes a project that one can sign in to at the admin’s own server', async () => {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const given = ['--project', join(folder.path, 'site'), '--port', `${port}`];
+  dev = spawn(
+    process.execPath,
+    [join(root, 'scripts/dev.ts'), ...given, '--admin-port', `${adminPort}`],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const ended = once(dev, 'exit');
+  let said = '';
+  dev.stdout!.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await vi.waitUntil(() => dev!.exitCode !== null || said.includes('Sign in as'), {
+    timeout: 60_000,
+  });
+  const admin = `http://127.0.0.1:${adminPort}/__admin/`;
+  expect(said).toContain(admin);
+  const page = await (await fetch(admin)).text();
+  expect(page).toContain('<base href="/__admin/">');
+  expect((await fetch(`${admin}main.tsx`)).headers.get('content-type')).toContain('javascript');
+  const [, password] = /password "(.*)"/.exec(said)!;
+  const signIn = await fetch(`${admin}api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(admin).origin },
+    body: JSON.stringify({ username: 'wim', password }),
+  });
+  expect(signIn.status).toBe(200);
+  dev.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
