@@ -9,13 +9,16 @@ import { Session, type SessionOptions } from './session.ts';
 import { isReplayable, uploadBody } from './upload.ts';
 import { sendByXhr, type SentRequest, type XhrConstructor } from './xhr-upload.ts';
 
+/** What is asked of a `fetch`: the global one fits, and one that keeps cookies. */
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
+
 export interface GalleyOptions extends SessionOptions {
   /** Of the server: `https://news.example`, in a browser `location.origin`. */
   readonly baseUrl: string;
   /** `server.admin_path`, without slashes; `__admin` unless said otherwise. */
   readonly adminPath?: string | undefined;
   /** Instead of the global one; then progress of uploads is counted in streams, also in browsers. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Whether cookies go along; `same-origin` unless said otherwise, `omit` with a token. */
   readonly credentials?: SentRequest['credentials'] | undefined;
   /** How often a call that may be sent again is, when the server cannot be reached or has no time; 3 unless said otherwise. */
@@ -36,7 +39,7 @@ interface Given {
 export class Connection {
   readonly #address: Address;
   readonly #options: GalleyOptions;
-  readonly #fetch: typeof globalThis.fetch;
+  readonly #fetch: Fetch;
   readonly #wait: Wait;
   readonly #session: Session;
 

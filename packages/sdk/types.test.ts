@@ -2,7 +2,16 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import { operations, type contract } from '@galley/contract';
 import { routes } from './generated/routes.ts';
-import type { Download, Galley, NoInput, OperationTypes, Problem, UploadFile } from './index.ts';
+import { fetchWithCookies } from './node.ts';
+import type {
+  Download,
+  Galley,
+  GalleyOptions,
+  NoInput,
+  OperationTypes,
+  Problem,
+  UploadFile,
+} from './index.ts';
 
 /** Whether two types are one, down to what is optional; `any` equals itself alone. */
 type Same<One, Other> =
@@ -127,6 +136,11 @@ describe('types of the client', () => {
     expectTypeOf<Same<{ a: string }, { a: string; b?: string }>>().toEqualTypeOf<false>();
     expectTypeOf<Same<Flat<{ a: { b: 1 }[] }>, Flat<{ a: { b: 2 }[] }>>>().toEqualTypeOf<false>();
     expectTypeOf<Same<Flat<{ a: 1 } & { b: 2 }>, { a: 1; b: 2 }>>().toEqualTypeOf<true>();
+  });
+
+  test('take the fetch of Node that keeps cookies, as the guide has it', () => {
+    expectTypeOf(fetchWithCookies()).toExtend<NonNullable<GalleyOptions['fetch']>>();
+    expectTypeOf(fetch).toExtend<NonNullable<GalleyOptions['fetch']>>();
   });
 
   test('let nobody write a call that the contract does not take', () => {
