@@ -38,6 +38,12 @@ describe('a picture is measured as it is shown (GAP-MEDIA-1)', () => {
   });
 });
 
+/** What this process has worked: a machine that does a lot else makes it no longer. */
+function millisecondsSince(started: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1_000;
+}
+
 describe('image bombs', () => {
   test('10,000 by 10,000 pixels are fine', async () => {
     await expect(uploads.inspect(pictureBomb(10_000, 10_000), 'large.png')).resolves.toMatchObject({
@@ -70,20 +76,20 @@ describe('image bombs', () => {
     ['of one note in pieces of a byte', latin(`!\xfe${'\x01x'.repeat(5_000_000)}`)],
   ])('a GIF %s is refused at once', async (_what, blocks) => {
     const bytes = Buffer.concat([latin('GIF89a\x01\0\x01\0\0\0\0'), blocks]);
-    const started = performance.now();
+    const started = process.cpuUsage();
     await expect(uploads.inspect(bytes, 'bomb.gif')).rejects.toMatchObject({
       code: 'invalid_media',
     });
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(millisecondsSince(started)).toBeLessThan(3000);
   });
 
   test('a JPEG of a million empty parts is refused at once', async () => {
     const whole = await jpeg();
     const parts = Buffer.alloc(4_000_000, latin('\xff\xfe\0\x02'));
     const bytes = Buffer.concat([whole.subarray(0, 2), parts]);
-    const started = performance.now();
+    const started = process.cpuUsage();
     await expect(uploads.inspect(bytes, 'bomb.jpg')).rejects.toThrow('breaks off');
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(millisecondsSince(started)).toBeLessThan(3000);
   });
 
   test('a picture longer than any is refused without being read', async () => {

@@ -1,0 +1,32 @@
+// `npm test`: all tests, or what is named, as `vitest run` does. With --changed alone the tests near what git calls changed.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findNearTests } from './near-tests.ts';
+import { root } from './repository.ts';
+
+function listed(...args: string[]): string[] {
+  const text = execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  return text.split('\0').filter((path) => path !== '');
+}
+
+function nearTests(): string[] {
+  const changed = [
+    ...listed('diff', '--name-only', '-z', 'HEAD'),
+    ...listed('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  const sources = [...listed('ls-files', '-z'), ...changed].filter((path) => /\.tsx?$/.test(path));
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  return findNearTests(changed, new Set(sources), read);
+}
+
+const args = process.argv.slice(2);
+const changed = args.indexOf('--changed');
+if (changed >= 0) args.splice(changed, 1, ...nearTests());
+if (changed >= 0 && args.length === 0) {
+  console.log('No test is near what has changed. "npm test" runs all of them.');
+} else {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
