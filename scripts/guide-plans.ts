@@ -155,7 +155,8 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       },
       { before: 'cp press.jpg content/media/a.jpg; cp better.jpg content/media/b.jpg; sleep 1' },
       {
-        leave: 'it takes a public page and a second person; apps/cms/media/media-review.test.ts does it',
+        leave:
+          'it takes a public page and a second person; apps/cms/media/media-review.test.ts does it',
       },
     ],
   },
