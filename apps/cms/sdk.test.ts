@@ -19,7 +19,7 @@ function clientOf(client: Client): Galley {
     baseUrl: server.url,
     retries: 0,
     fetch: (input, init = {}) => {
-      const path = (input as string).slice(server.url.length);
+      const path = input.slice(server.url.length);
       return client.fetch(path, init);
     },
   });
@@ -138,7 +138,7 @@ describe('with a personal token', () => {
     const older = createGalley({
       baseUrl: server.url,
       token,
-      fetch: (input, init) => fetch((input as string).replace('/trash', '/later'), init),
+      fetch: (input, init) => fetch(input.replace('/trash', '/later'), init),
     });
     await expect(older.documents.trash()).rejects.toMatchObject({
       name: 'GalleyUnknownOperation',
@@ -158,7 +158,7 @@ test('a session that has ended in the middle of writing loses no text', async ()
   let asked = 0;
   const galley = createGalley({
     baseUrl: server.url,
-    fetch: (input, init = {}) => client.fetch((input as string).slice(server.url.length), init),
+    fetch: (input, init = {}) => client.fetch(input.slice(server.url.length), init),
     onSignedOut: async (problem) => {
       expect(problem).toBeInstanceOf(GalleyProblem);
       asked += 1;
