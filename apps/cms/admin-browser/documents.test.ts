@@ -323,8 +323,15 @@ describe('the board', () => {
     await drag('Ferries of the north', 'In review');
     await column('In review').getByText('Ferries of the north').waitFor();
     expect(await desk.detail('posts/ferries.md')).toMatchObject({ status: 'in_review' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/documents?*status=in_review*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Undo' }).click();
     await column('Draft').getByText('Ferries of the north').waitFor();
+    expect(await page.getByRole('row', { name: 'Ferries of the north' }).count()).toBe(1);
+    held.resolve();
 
     await drag('Ferries of the north', 'Scheduled');
     const dialog = page.getByRole('dialog', { name: 'Schedule 1 document' });

@@ -19,6 +19,15 @@ const slow = {
   lists: '- * '.repeat(25_000),
 };
 
+/** Milliseconds of processor time that this thread spends until `work` is done. */
+async function cpuTime(work: () => Promise<{ readonly html: string }>): Promise<number> {
+  const before = process.threadCpuUsage();
+  const { html } = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  expect(html.length).toBeGreaterThan(10);
+  return (user + system) / 1_000;
+}
+
 describe('a long text', () => {
   test('is rendered in another thread as it is in this one', async () => {
     const body = '# Ink\n\nA [page](b.md) with `code`.\n\n```ts\nconst a = 1;\n```\n'.repeat(50);
@@ -32,11 +41,10 @@ describe('a long text', () => {
   test.each(Object.entries(slow))(
     'that is slow to read (%s) blocks nobody',
     async (_name, body) => {
-      const before = process.threadCpuUsage();
-      const { html } = await renderBody(body, options, means({ perJob: 300 }));
-      const { user, system } = process.threadCpuUsage(before);
-      expect((user + system) / 1_000).toBeLessThan(200);
-      expect(html.length).toBeGreaterThan(10);
+      const render = () => renderBody(body, options, means({ perJob: 300 }));
+      // Garbage of earlier tests may be collected meanwhile; that does not happen three times in a row.
+      const times = [await cpuTime(render), await cpuTime(render), await cpuTime(render)];
+      expect(Math.min(...times)).toBeLessThan(200);
     },
   );
 

@@ -5,7 +5,7 @@ import { createStore } from '../../lib/store.ts';
 import { wordsNow } from '../../lib/words.ts';
 import { ask, toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
-import { documentsChanged } from './refresh.ts';
+import { documentsChanged, showStatus } from './refresh.ts';
 import { bringBack, canBeUndone, inParts, reasonOf, takeOut, type Result } from './undo.ts';
 
 /** The state that is wanted, with its times where it has some. */
@@ -42,6 +42,10 @@ export async function changeStatus(
     );
     tellRefusals(results);
     const changed = doneOf(documents, results);
+    showStatus(
+      changed.map(({ path }) => path),
+      wanted.status,
+    );
     if (changed.length > 0) tellChanged(changed, wanted.status);
   });
 }
@@ -55,6 +59,7 @@ export async function changeOne(document: DocumentSummary, wanted: Wanted): Prom
   return attempt(async () => {
     try {
       await galley.documents.status({ path, expected_revision: revision, ...wanted });
+      showStatus([path], wanted.status);
       tellChanged([document], wanted.status);
     } catch (error) {
       if (!isProblem(error, 'stale_revision')) throw error;

@@ -52,7 +52,10 @@ export function BoardColumn(props: Props): ReactNode {
   const { more } = useWords(uiWords);
   const query = useInfiniteQuery(documentsQuery({ ...filters, status, view: '' }, columnSize));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const documents = useMemo(() => documentsIn(data?.pages ?? []), [data]);
+  const documents = useMemo(
+    () => documentsIn(data?.pages ?? []).filter((one) => one.status === status),
+    [data, status],
+  );
   const total = data?.pages[0]?.total;
   return (
     <section className={styles.column} aria-label={words[status]}>

@@ -5,7 +5,7 @@ import { refusalText } from '../../lib/problem-text.ts';
 import { wordsNow } from '../../lib/words.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
-import { documentsChanged } from './refresh.ts';
+import { documentsChanged, showStatus } from './refresh.ts';
 
 /** As many as the server takes at once. */
 const most = 200;
@@ -101,6 +101,10 @@ async function groupBack(
       galley.documents.bulkStatus({ paths: some, status: step, ...times }),
     );
     results = [...failed, ...next];
+    showStatus(
+      next.filter(({ ok }) => ok).map(({ path }) => path),
+      step,
+    );
   }
   return results;
 }
