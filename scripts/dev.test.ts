@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -28,6 +29,35 @@ afterAll(async () => {
     await once(dev, 'exit');
   }
   await folder[Symbol.asyncDispose]();
+});
+
+function runDev(args: readonly string[]) {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/dev.ts'), ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stderr };
+}
+
+test.each([
+  [['--port', 'eighty'], '--port is "eighty", but must be a number from 1 to 65535.\n'],
+  [['--porl', '9000'], /Unknown option '--porl'/],
+])('npm run dev refuses %j and starts nothing', (args, message) => {
+  const { status, stderr } = runDev(args);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('npm run dev refuses a port that another program has', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const project = join(folder.path, 'refused');
+  const { status, stderr } = runDev(['--project', project, '--port', `${port}`]);
+  other.close();
+  expect([status, stderr]).toEqual([2, `Port ${port} is in use. Choose another with --port.\n`]);
+  expect(existsSync(project)).toBe(false);
 });
 
 test('npm run dev makes a project that one can sign in to at the admin’s own server', async () => {

@@ -1,9 +1,10 @@
-// `npm run dev`: a project with example data, whose server starts again when its sources change, and the admin in a
-// server of Vite, which loads the page again when its sources change.
+// `npm run dev`: starts a server on a project with example data and restarts it when its sources change. The admin comes
+// from a Vite server, which reloads the page when the admin's sources change.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer as createTcpServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,8 +15,8 @@ import { root } from './repository.ts';
 
 const help = `npm run dev
 
-Serves a project with example data for work on Galley itself: the server starts
-again when a file of it changes, the admin shows changes at once.
+Serves a project with example data for work on Galley itself. Changes to the
+server's sources restart it; changes to the admin show at once.
 
 Options:
   --project     Folder of the project        [default: dev-site]
@@ -26,7 +27,7 @@ Examples:
   npm run dev
   npm run dev -- --port 9000
 
-To begin anew, remove the folder of the project. Ctrl-C stops both.
+To start over, delete the project folder. Ctrl-C stops everything.
 `;
 
 const password = 'galley in development';
@@ -39,9 +40,48 @@ const people = [
 
 const galley = join(root, 'apps/cli/main.ts');
 
-interface Given {
+interface Options {
   readonly project: string;
-  readonly port: string;
+  readonly port: number;
+  readonly adminPort: number;
+}
+
+/** A mistake of the caller, reported without a stack trace. */
+class UsageError extends Error {}
+
+function readOptions(): Options | undefined {
+  const { values } = parseArgs({
+    options: {
+      project: { type: 'string', default: join(root, 'dev-site') },
+      port: { type: 'string', default: '8080' },
+      'admin-port': { type: 'string', default: '5173' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [port, adminPort] = [
+    readPort('port', values.port),
+    readPort('admin-port', values['admin-port']),
+  ];
+  return { project: values.project, port, adminPort };
+}
+
+function readPort(option: string, text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`--${option} is "${text}", but must be a number from 1 to 65535.`);
+}
+
+/** Another program on the port would answer in place of the server, which `node --watch` keeps waiting for. */
+async function requireFreePort(option: string, port: number): Promise<void> {
+  const server = createTcpServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    throw new UsageError(`Port ${port} is in use. Choose another with --${option}.`);
+  }
+  server.close();
+  await once(server, 'close');
 }
 
 /** Texts in every state, by several authors: enough for lists to have a second page. */
@@ -54,7 +94,7 @@ function exampleDocuments(): Map<string, string> {
     const subject = subjects[number % subjects.length]!;
     const date = new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
     const head = [`title: ${subject}, part ${number}`, `author: ${author}`, `date: ${date}`];
-    const text = `## ${subject}\n\nWhat is to be said of ${subject.toLowerCase()}, for the ${number}. time.\n`;
+    const text = `## ${subject}\n\nNotes on ${subject.toLowerCase()}, number ${number}.\n`;
     const lines = ['---', ...head, `workflow: ${state}`, '---', '', text];
     documents.set(`content/posts/example-${number}.md`, lines.join('\n'));
   }
@@ -90,22 +130,29 @@ async function makePeople(project: string, baseUrl: string): Promise<void> {
   }
 }
 
-function startServer({ project, port }: Given): ChildProcess {
+function startServer({ project, port }: Options): ChildProcess {
   const options = ['--watch', '--watch-preserve-output'];
   return spawn(
     process.execPath,
-    [...options, galley, 'serve', '--project', project, '--port', port],
+    [...options, galley, 'serve', '--project', project, '--port', `${port}`],
     { stdio: 'inherit' },
   );
 }
 
-async function untilReady(server: ChildProcess, address: string): Promise<void> {
+interface Health {
+  readonly status: string;
+  readonly checks: Readonly<Record<string, unknown>>;
+}
+
+async function healthWhenStarted(server: ChildProcess, address: string): Promise<Health> {
   while (server.exitCode === null) {
-    const answer = await fetch(`${address}/__live`).catch(() => undefined);
-    if (answer?.ok) return;
+    // Connections are refused until the server listens.
+    const response = await fetch(`${address}/__health`).catch(() => undefined);
+    const health = (await response?.json()) as Health | undefined;
+    if (health && health.status !== 'starting') return health;
     await sleep(100);
   }
-  throw new Error('The server ended before it was ready.');
+  throw new UsageError('The server ended before it was ready; the reason is above.');
 }
 
 /** The page as the server would send it, which knows the path of the admin. */
@@ -130,29 +177,18 @@ async function startAdmin(address: string, port: number) {
   return vite;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      project: { type: 'string', default: join(root, 'dev-site') },
-      port: { type: 'string', default: '8080' },
-      'admin-port': { type: 'string', default: '5173' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(help);
-    return;
-  }
-  const { project, port, 'admin-port': adminPort } = values;
-  const isNew = !existsSync(project);
-  if (isNew) await makeProject(project);
-  const server = startServer({ project, port });
+async function serve(options: Options): Promise<void> {
+  const { project, port, adminPort } = options;
+  await requireFreePort('port', port);
+  await requireFreePort('admin-port', adminPort);
+  if (!existsSync(project)) await makeProject(project);
+  const server = startServer(options);
   const ended = once(server, 'exit');
   try {
     const address = `http://127.0.0.1:${port}`;
-    await untilReady(server, address);
-    if (isNew) await makePeople(project, address);
-    const vite = await startAdmin(address, Number(adminPort));
+    const { checks } = await healthWhenStarted(server, address);
+    if (checks['administrator']) await makePeople(project, address);
+    const vite = await startAdmin(address, adminPort);
     console.log(`
 The site:   ${address}/
 The admin:  http://127.0.0.1:${adminPort}/__admin/
@@ -169,4 +205,17 @@ Sign in as ${people.map(([name, role]) => `${name} (${role})`).join(', ')}, pass
   }
 }
 
-await main();
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+}
+
+try {
+  const options = readOptions();
+  if (options) await serve(options);
+  else process.stdout.write(help);
+} catch (error) {
+  if (!isUsageError(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -4,7 +4,8 @@ const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 
 /**
  * The tests that a change is likely to break: those in the folders of the changed files, and those that import one of
- * these; but not what imports the door of a package (`index.ts`), behind which is everything. Paths are from the root of the repository; `sources` may name files that are gone.
+ * them. Imports of a package's entry point (`index.ts`) do not count, since almost everything imports those. Paths are
+ * relative to the root of the repository; `sources` may name deleted files.
  */
 export function findNearTests(
   changed: readonly string[],

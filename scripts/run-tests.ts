@@ -1,4 +1,5 @@
-// `npm test`: all tests, or what is named, as `vitest run` does. With --changed alone the tests near what git calls changed.
+// `npm test`: runs all tests, or those that are named, like `vitest run`. With `--changed` only the tests near files with
+// uncommitted changes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,13 +23,6 @@ export function exampleFiles(usernames: readonly string[]): Record<string, strin
   return files;
 }
 
-/** What is there of runs, in a workspace of its own. */
-export const exampleWork = {
-  id: exampleProject.workspace,
-  run: exampleProject.run,
-  proposal: exampleProject.proposal,
-} as const;
-
 export const examples: Readonly<Record<string, Example>> = Object.fromEntries(
   operations.map(({ id, example }) => [id, example]),
 );

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { exampleProject } from '@galley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestServer } from './fixtures.ts';
-import { author, draftOf, exampleWork } from './operation-examples.ts';
+import { author, draftOf } from './operation-examples.ts';
 import { addToken, startExampleServer } from './operations/fixtures.ts';
 
 const sdk = join(import.meta.dirname, '../../packages/sdk');
@@ -58,8 +59,8 @@ test('a file is uploaded, with its progress', async () => {
 });
 
 test('a run is followed until it is over', async () => {
-  const { id } = exampleWork;
-  const row = { run_id: exampleWork.run, type: 'run.ended', payload: '{}', at: new Date() };
+  const { workspace: id } = exampleProject;
+  const row = { run_id: exampleProject.run, type: 'run.ended', payload: '{}', at: new Date() };
   const { db } = server.database;
   await db.insertInto('run_events').values(row).execute();
   await db.updateTable('runs').set({ status: 'completed' }).where('id', '=', row.run_id).execute();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations, type Operation } from '@galley/contract';
+import { exampleProject, operations, type Operation } from '@galley/contract';
 import { createGalley, GalleyProblem, isProblem, type Galley } from '@galley/sdk';
 import type { Client, TestServer } from './fixtures.ts';
-import { author, examples, exampleWork, password } from './operation-examples.ts';
+import { author, examples, password } from './operation-examples.ts';
 import { addToken, beginSession, Newcomer, startExampleServer } from './operations/fixtures.ts';
 
 let server: TestServer;
@@ -119,7 +119,7 @@ describe('with a personal token', () => {
   });
 
   test('the events of a run are followed as they happen', async () => {
-    const { id, run } = exampleWork;
+    const { workspace: id, run } = exampleProject;
     const add = (type: string): Promise<unknown> => {
       const row = { run_id: run, type, payload: '{}', at: new Date() };
       return server.database.db.insertInto('run_events').values(row).execute();

@@ -32,7 +32,6 @@ import { platformModule } from './platform/module.ts';
 import type { Services } from './services.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-/** What the content server answers with. */
 export interface ServerOptions {
   readonly environment: Environment;
   readonly services: Services;

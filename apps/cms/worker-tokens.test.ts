@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations, workerScopes as wireScopes } from '@galley/contract';
+import { exampleProject, operations, workerScopes as wireScopes } from '@galley/contract';
 import { workerScopes } from '@galley/runcoord';
 import { expectProblem, type Client, type TestServer } from './fixtures.ts';
-import { examples, exampleWork } from './operation-examples.ts';
+import { examples } from './operation-examples.ts';
 import { beginSession, call, startExampleServer } from './operations/fixtures.ts';
 import { WorkRows } from './runs/fixtures.ts';
 
@@ -13,13 +13,13 @@ beforeAll(async () => {
   server = await startExampleServer();
   await server.addUser({ username: 'rut', role: 'admin' });
   rut = await beginSession(server, 'rut');
-  await new WorkRows(server.database.db, exampleWork.id).addAgent('worker-9');
+  await new WorkRows(server.database.db, exampleProject.workspace).addAgent('worker-9');
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-const at = `/api/v1/workspaces/${exampleWork.id}/worker-tokens`;
-const wish = { run_id: exampleWork.run, agent_id: 'worker-9', scopes: [...workerScopes] };
+const at = `/api/v1/workspaces/${exampleProject.workspace}/worker-tokens`;
+const wish = { run_id: exampleProject.run, agent_id: 'worker-9', scopes: [...workerScopes] };
 
 interface Made {
   readonly id: string;
@@ -40,7 +40,10 @@ describe('GAP-RC-API-9: tokens of workers', () => {
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
     const list = await rut.get(at);
     expect(list.text).not.toContain(token);
-    expect(list.json<{ items: Made[] }>().items[0]).toMatchObject({ id, run_id: exampleWork.run });
+    expect(list.json<{ items: Made[] }>().items[0]).toMatchObject({
+      id,
+      run_id: exampleProject.run,
+    });
     expect(Date.parse((await make()).expires_at) - Date.now()).toBeGreaterThan(7 * 3_600_000);
   });
 

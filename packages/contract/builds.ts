@@ -57,7 +57,7 @@ export const builds = defineNoun('operations', {
       full: z
         .boolean()
         .optional()
-        .meta({ description: 'Every page anew, also those that have not changed.' }),
+        .meta({ description: 'Renders every page, including unchanged ones.' }),
     }),
     bodyOptional: true,
     answer: okResponse,

@@ -42,9 +42,13 @@ export const editorial = defineNoun('documents', {
         note: note.optional(),
         owner: username
           .optional()
-          .meta({ description: 'With assign only. Empty keeps the owner.' }),
-        assignee: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
-        reviewer: username.optional().meta({ description: 'With assign only. Empty: nobody.' }),
+          .meta({ description: 'Only with `assign`. An empty string keeps the owner.' }),
+        assignee: username
+          .optional()
+          .meta({ description: 'Only with `assign`. An empty string clears it.' }),
+        reviewer: username
+          .optional()
+          .meta({ description: 'Only with `assign`. An empty string clears it.' }),
         lock_token: z
           .string()
           .optional()
@@ -88,7 +92,7 @@ export const editorial = defineNoun('documents', {
         expected_revision: z.string().optional(),
         ask: username.min(1).optional().meta({
           description:
-            'With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too.',
+            'Only with `in_review`: the reviewer to notify, who must be allowed to review the document. Nobody is assigned, so others may decide too.',
         }),
       })
       .refine(({ ask, status }) => ask === undefined || status === 'in_review', {

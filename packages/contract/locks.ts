@@ -23,7 +23,7 @@ export const documentLocks = defineNoun('documents', {
   unlock: {
     post: '/documents/unlock',
     access: { capability: 'documents.write' },
-    summary: 'Give a lock back, or with `force`, as an administrator, break that of somebody else',
+    summary: 'Release a lock, or, as an administrator with `force`, break somebody else’s',
     body: z.strictObject({
       path: z.string().min(1),
       lock_token: z.string().optional(),

@@ -127,7 +127,7 @@ function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType)
   return { 'multipart/form-data': { schema: z.strictObject({ file: binary, ...fields.shape }) } };
 }
 
-/** The body of an example that succeeds; a password in documentation is one that somebody takes. */
+/** The body to publish: none that is refused, and no password, since readers copy what they see. */
 function shownExample({ body, refused }: Example): Example['body'] {
   return refused || (body && 'password' in body) ? undefined : body;
 }
@@ -138,7 +138,7 @@ const lastEventId = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
-    .meta({ description: 'Of a stream of events: goes on behind this one.' }),
+    .meta({ description: 'Continues a stream of events after this one.' }),
 });
 
 function headerOf({ method, idempotent, eventStream }: Operation): z.ZodObject | undefined {

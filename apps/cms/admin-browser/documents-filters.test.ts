@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shoot, TestBrowser } from '@galley/testing';
+import { insertManyDocuments, shoot, TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
 import { signedIn, startWithAdmin } from './fixtures.ts';
 
@@ -39,4 +39,23 @@ test('who may give documents to anybody finds everybody to filter by, others tho
   await field.click();
   await other.getByRole('option', { name: /^editor/ }).waitFor();
   await expect.poll(() => other.getByRole('option', { name: /^author/ }).count()).toBe(0);
+});
+
+test('a list of thousands is in the page by the rows that can be seen alone', async () => {
+  await using many = await startWithAdmin();
+  await insertManyDocuments(many.database.url, { count: 3000, words: 5 });
+  await using page = await browser.open(many);
+  await signedIn(page, many, 'editor');
+  await page.goto('/__admin/documents');
+  await page.getByText('3,000 documents').waitFor();
+  const rows = page.locator('[role=row][data-index]');
+  await rows.first().focus();
+  await page.keyboard.press('End');
+  await page.locator('[role=row][data-index="49"]:focus').waitFor();
+  const focused = () => page.locator('[role=row]:focus').getAttribute('aria-rowindex');
+  await expect
+    .poll(() => page.keyboard.press('PageDown').then(focused), { timeout: 30_000 })
+    .toBe('61');
+  await expect.poll(() => rows.count()).toBeLessThan(60);
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
 });

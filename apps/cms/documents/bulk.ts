@@ -8,7 +8,7 @@ export interface BulkServices {
   readonly trash: TrashService;
 }
 
-/** What is done to many documents is for each of them what its own operation does. */
+/** Each document of a bulk call goes through the operation for one document. */
 export function bulkHandlers({
   editorial,
   trash,

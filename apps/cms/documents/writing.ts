@@ -8,7 +8,7 @@ export interface WritingServices {
   readonly colleagues: ColleagueService;
 }
 
-/** What writers have to know of the site, and of each other. */
+/** Facts about the site and its people that the editor needs. */
 export function writingHandlers({
   settings,
   colleagues,

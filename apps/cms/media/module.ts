@@ -62,7 +62,7 @@ export function mediaModule({ service, trash, reviews }: Media): Module<typeof c
   };
 }
 
-/** What brings files in. */
+/** Upload and replacement. */
 function receivingHandlers(
   service: Media['service'],
 ): Pick<Module<typeof contract.media>, 'upload' | 'replace'> {

@@ -1,7 +1,8 @@
+import { exampleProject } from '@galley/contract';
 import type { ConfigInput } from '@galley/settings';
 import { ChatEndpoint } from '@galley/testing';
 import { admin, TestServer } from '../fixtures.ts';
-import { author, exampleFiles, exampleWork } from '../operation-examples.ts';
+import { author, exampleFiles } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
 /** However quick the machine: no test is to be stopped for sending too much. */
@@ -39,8 +40,8 @@ export async function startExampleServer({
 }
 
 async function addExampleWork({ database: { db } }: TestServer): Promise<void> {
-  const rows = new WorkRows(db, exampleWork.id);
+  const rows = new WorkRows(db, exampleProject.workspace);
   await rows.addWorkspace();
-  await rows.addRun(exampleWork.run);
-  await rows.addProposal(exampleWork.proposal);
+  await rows.addRun(exampleProject.run);
+  await rows.addProposal(exampleProject.proposal);
 }

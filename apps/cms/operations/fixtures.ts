@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { deriveKey, SessionRepository } from '@galley/auth';
-import { basePath, fillPath, type Operation } from '@galley/contract';
+import { basePath, exampleProject, fillPath, type Operation } from '@galley/contract';
 import { newId, newSecret, sha256, systemClock } from '@galley/kernel';
+import { projectSecret } from '@galley/service';
 import {
   expectProblem,
   totpCode,
@@ -13,15 +14,7 @@ import {
   type TestServer,
   type UploadForm,
 } from '../fixtures.ts';
-import {
-  author,
-  examples,
-  exampleWork,
-  password,
-  type Query,
-  type Values,
-} from '../operation-examples.ts';
-import { projectSecret } from '@galley/service';
+import { author, examples, password, type Query, type Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 import { backupBodies, newBackup } from './backups.fixtures.ts';
 import { templateOf } from './described.fixtures.ts';
@@ -265,7 +258,7 @@ const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Qu
   'approvals.approve': newRequest,
   'approvals.reject': newRequest,
   'worker_tokens.revoke': async (newcomer) => {
-    const { id } = exampleWork;
+    const { workspace: id } = exampleProject;
     const at = `${basePath('runs', '__admin')}/workspaces/${id}/worker-tokens`;
     const made = await newcomer.client.post(at, await newWorkerToken(newcomer));
     return { id, token: made.json<{ id: string }>().id };
@@ -274,13 +267,13 @@ const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Qu
 
 async function newWorkerToken({ server }: Newcomer): Promise<Values> {
   const agent = newName();
-  await new WorkRows(server.database.db, exampleWork.id).addAgent(agent);
-  return { run_id: exampleWork.run, agent_id: agent, scopes: ['tasks:read'] };
+  await new WorkRows(server.database.db, exampleProject.workspace).addAgent(agent);
+  return { run_id: exampleProject.run, agent_id: agent, scopes: ['tasks:read'] };
 }
 
 async function newRequest({ server }: Newcomer): Promise<Query> {
   const approval = newName();
-  const { id, run } = exampleWork;
+  const { workspace: id, run } = exampleProject;
   await new WorkRows(server.database.db, id).addRequest(approval, { runId: run });
   return { id, approval };
 }

@@ -1,9 +1,9 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { basePath } from '@galley/contract';
+import { basePath, exampleProject } from '@galley/contract';
 import { newId, sha256 } from '@galley/kernel';
 import type { Client, TestServer } from '../fixtures.ts';
-import { exampleWork, type Query, type Values } from '../operation-examples.ts';
+import type { Query, Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
 /** An administrator, as these fixtures need one. */
@@ -47,7 +47,8 @@ async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   return params;
 }
 
-const inReview = (newcomer: Newcomer): Promise<Query> => newProposal(newcomer, exampleWork.id);
+const inReview = (newcomer: Newcomer): Promise<Query> =>
+  newProposal(newcomer, exampleProject.workspace);
 
 /** The parameters with which people decide. */
 export const preparedProposals = {

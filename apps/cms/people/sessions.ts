@@ -96,7 +96,7 @@ export function authModule({
         await record('login', { second_factor: signedIn.factorVerified });
         return identity;
       } catch (error) {
-        // Those who are locked out are not recorded one by one: they would fill the log.
+        // Attempts during a lockout are not recorded: an attacker could fill the log with them.
         if (error instanceof DomainError && failures.has(error.code)) {
           await record('login.failed', { code: error.code });
         }

@@ -8,7 +8,7 @@ export interface PlatformServices {
   readonly platform: PlatformAnswers;
 }
 
-/** The public operations, for whoever asks in a way that is not answered from what is kept, or that is refused. */
+/** The public operations, for requests that the caches before them do not answer. */
 export function platformModule({
   published,
   platform,

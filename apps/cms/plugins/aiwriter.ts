@@ -16,7 +16,7 @@ export function aiWriterModule({
 }: AiWriterServices): Module<typeof contract.aiwriter> {
   return {
     settings: () =>
-      // What is switched off is not answered for.
+      // The operation is refused with 404 while the AI writer is off.
       Promise.resolve(presentAiWriter({ ...aiWriter.settings, isEnabled: true })),
 
     generate: {

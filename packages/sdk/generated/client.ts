@@ -297,7 +297,7 @@ export interface BackupsGitLogInput {
 export type BackupsGitLogAnswer = GitLogEntry[];
 
 export interface OperationsRebuildInput {
-  /** Every page anew, also those that have not changed. */
+  /** Renders every page, including unchanged ones. */
   full?: boolean;
 }
 
@@ -523,11 +523,11 @@ export interface DocumentsEditorialInput {
   /** The revision that was read; approve and request_changes need it. */
   expected_revision?: string;
   note?: string;
-  /** With assign only. Empty keeps the owner. */
+  /** Only with `assign`. An empty string keeps the owner. */
   owner?: string;
-  /** With assign only. Empty: nobody. */
+  /** Only with `assign`. An empty string clears it. */
   assignee?: string;
-  /** With assign only. Empty: nobody. */
+  /** Only with `assign`. An empty string clears it. */
   reviewer?: string;
   /** May be sent, and is not needed: a lock guards the text alone. */
   lock_token?: string;
@@ -542,7 +542,7 @@ export interface DocumentsStatusInput {
   note?: string;
   path: string;
   expected_revision?: string;
-  /** With `in_review`: whom to ask, of those who may review it. They alone are told. It assigns nobody, so others may decide too. */
+  /** Only with `in_review`: the reviewer to notify, who must be allowed to review the document. Nobody is assigned, so others may decide too. */
   ask?: string;
 }
 
@@ -1558,7 +1558,7 @@ export interface DocumentsApi {
    */
   lock(input: DocumentsLockInput, options?: CallOptions): Promise<LockResponse>;
   /**
-   * Give a lock back, or with `force`, as an administrator, break that of somebody else.
+   * Release a lock, or, as an administrator with `force`, break somebody else’s.
    *
    * Needs `documents.write`.
    *

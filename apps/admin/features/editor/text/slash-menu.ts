@@ -31,7 +31,7 @@ export function slashMenu(asking: Asking): Extension {
     const slash = typed.from + typed.text.indexOf('/');
     return { from: slash, options: options(asking), validFor: /^\/[\p{L}\d ]*$/u };
   };
-  // Whoever typed a slash asked for the menu: Enter need not be kept from it for a moment after it opens.
+  // The default delay of 75 ms ignores Enter just after the menu opens; a typed slash is a request for it.
   return autocompletion({ override: [offered], icons: false, interactionDelay: 0 });
 }
 
