@@ -52,8 +52,11 @@ export {
   type PublicNews,
 } from './published/changes/public-change.ts';
 export { PublicChangeFeed } from './published/changes/public-change-feed.ts';
-export { PublishedSnapshot } from './published/published-snapshot.ts';
-export { takePublishedSnapshot } from './published/published-snapshot-read-model.ts';
+export {
+  takePublishedSnapshot,
+  SnapshotReadModel,
+  type PublishedSnapshot,
+} from './published/published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published/published-read-model.ts';
 export { newPlace } from './document/new-place.ts';
 export { placeOf, readSource } from './document/read-document.ts';

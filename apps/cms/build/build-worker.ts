@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { takePublishedSnapshot, type PublishedSnapshot } from '@galley/content';
+import { SnapshotReadModel, type PublishedReader } from '@galley/content';
 import { atOneMoment, openDatabase, type DatabaseAddress } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { MediaLibrary } from '@galley/media';
@@ -67,8 +67,8 @@ async function work(job: BuildJob): Promise<void> {
         const filters = new FiltersElsewhere(job.filters, (ask) =>
           port.postMessage({ ask } satisfies BuildAnswer),
         );
-        const snapshot = await takePublishedSnapshot(transaction);
-        await serve(builderOn(job, snapshot, filters), filters);
+        const published = new SnapshotReadModel(transaction);
+        await serve(builderOn(job, published, filters), filters);
       },
       moment,
     );
@@ -79,7 +79,7 @@ async function work(job: BuildJob): Promise<void> {
 
 function builderOn(
   { settings, theme, build, contentDirectory, cacheDirectory, folder, addresses }: BuildJob,
-  snapshot: PublishedSnapshot,
+  published: PublishedReader,
   filters: PageFilters,
 ): PageBuilder {
   const pictures = new MediaLibrary({
@@ -93,16 +93,16 @@ function builderOn(
     build,
     pictures,
     filters,
-    published: snapshot,
+    published,
     theme: new Theme(theme),
     logger: silentLogger,
     thread: new MarkdownThread(buildLimits),
   });
   const { bodies } = source;
   return new PageBuilder({
-    respond: (request, published) => source.respond(request, published),
+    respond: (request, recorded) => source.respond(request, recorded),
     links: new LinkChecker({ addresses, contentDirectory, bodies }),
-    snapshot,
+    published,
     folder,
   });
 }
@@ -112,10 +112,8 @@ async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<v
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
   const take = (tasks: readonly BuildTask[]): void => {
-    const bodies = builder.read(tasks);
-    // In the order in which they come: the texts that are held for one set of pages are forgotten for the next.
     last = last.then(async () => {
-      const answer: BuildAnswer = { built: await builder.build(tasks, bodies) };
+      const answer: BuildAnswer = { built: await builder.build(tasks) };
       port.postMessage(answer);
     });
     last.catch(ended.reject);

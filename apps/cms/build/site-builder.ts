@@ -150,6 +150,7 @@ export class SiteBuilder {
   async #render(site: Site, ...[tasks, folder, onBuilt]: Parameters<BuildPlan['render']>) {
     const { config, databaseAddress, build, logger, mediaLibrary } = this.#parts;
     const { settings, theme, filters, snapshot, transaction } = site;
+    const { reader: published } = snapshot;
     const { contentDirectory } = config.storage;
     const addresses = new Set(site.addresses.map(({ address }) => address));
     const source = new PageSource({
@@ -160,11 +161,11 @@ export class SiteBuilder {
       logger,
       thread: this.#thread,
       pictures: mediaLibrary,
-      published: snapshot,
+      published,
     });
     const links = new LinkChecker({ addresses, contentDirectory, bodies: source.bodies });
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
-    const builder = new PageBuilder({ respond, snapshot, links, folder });
+    const builder = new PageBuilder({ respond, published, links, folder });
     if (tasks.length < leastForThreads) {
       await renderHere(builder, inOrders(tasks), onBuilt);
       return;
@@ -181,7 +182,7 @@ export class SiteBuilder {
       moment: await momentOf(transaction),
       cacheDirectory: this.#parts.mediaCacheDirectory,
     };
-    const threads = site.threads ?? new BuildThreads(snapshot.size);
+    const threads = site.threads ?? new BuildThreads(snapshot.documents.length);
     const work: ThreadedWork = {
       job,
       answerAsk: (ask) => answerAsk(filters, ask),

@@ -29,7 +29,7 @@ export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Exa
     const untranslated = missingTranslations(snapshot, parts.settings);
     return {
       checks: [
-        linkCheck(links, snapshot.size),
+        linkCheck(links, snapshot.documents.length),
         addressCheck(doubles),
         translationCheck(untranslated, parts.settings),
       ],
@@ -73,7 +73,7 @@ function linkCheck(found: readonly DiagnosedFinding[], documents: number): Check
 
 /** Public documents of which another one has the address. */
 function sharedAddresses(snapshot: PublishedSnapshot): DiagnosedFinding[] {
-  const byUrl = Map.groupBy(snapshot.summaries(), ({ url }) => url);
+  const byUrl = Map.groupBy(snapshot.documents, ({ url }) => url);
   return [...byUrl.values()].flatMap(([first, ...others]) =>
     others.map(({ path, url }) => ({
       severity: 'warning' as const,
@@ -104,7 +104,7 @@ function missingTranslations(
 ): DiagnosedFinding[] {
   const tags = Object.keys(languages);
   if (tags.length < 2) return [];
-  const byKey = Map.groupBy(snapshot.summaries(), ({ translationKey }) => translationKey);
+  const byKey = Map.groupBy(snapshot.documents, ({ translationKey }) => translationKey);
   return [...byKey.values()]
     .flatMap((group) => {
       const missing = tags.filter((tag) => !group.some(({ lang }) => lang === tag));

@@ -73,25 +73,23 @@ function decoded(segment: string): string {
 /** Every mirror of what is public: below the platform API's address, with the document that one is of. */
 export async function* mirrorPaths(
   { languages, content, taxonomies }: SiteSettings,
-  snapshot: PublishedSnapshot,
+  { documents, reader }: PublishedSnapshot,
 ): AsyncIterable<{ readonly path: string; readonly document?: string }> {
   yield { path: `${contract.platform.site.path}.json` };
-  for (const { path: document } of snapshot.summaries())
-    yield { path: contentPath(document), document };
-  const pages = async (filter: Filter): Promise<readonly { readonly path: string }[]> => {
-    const { total } = await snapshot.list({ ...queryOf(filter), page: 1, pageSize: 1 });
-    const count = Math.max(1, Math.ceil(total / pageSize));
-    return Array.from({ length: count }, (_, index) => ({
+  for (const { path: document } of documents) yield { path: contentPath(document), document };
+  const pagesOf = (filter: Filter, total: number): readonly { readonly path: string }[] =>
+    Array.from({ length: Math.max(1, Math.ceil(total / pageSize)) }, (_, index) => ({
       path: collectionPath(filter, index + 1),
     }));
-  };
+  const pages = async (filter: Filter) =>
+    pagesOf(filter, (await reader.list({ ...queryOf(filter), page: 1, pageSize: 1 })).total);
   yield* await pages({});
   for (const lang of Object.keys(languages)) {
     yield* await pages({ lang });
     for (const type of Object.keys(content.types)) yield* await pages({ lang, type });
     for (const taxonomy of Object.keys(taxonomies))
-      for (const { slug } of await snapshot.terms(taxonomy, lang))
-        if (slug !== '') yield* await pages({ lang, taxonomy: `${taxonomy}:${slug}` });
+      for (const { slug, count } of await reader.terms(taxonomy, lang))
+        if (slug !== '') yield* pagesOf({ lang, taxonomy: `${taxonomy}:${slug}` }, count);
   }
 }
 

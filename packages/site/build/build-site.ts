@@ -122,7 +122,7 @@ function impossible(addresses: readonly BuildTask[]): Finding[] {
 
 function sameAddresses(snapshot: PublishedSnapshot): Finding[] {
   const first = new Map<string, string>();
-  return [...snapshot.summaries()].flatMap(({ path: document, url: address }): Finding[] => {
+  return snapshot.documents.flatMap(({ path: document, url: address }): Finding[] => {
     const other = first.get(address);
     if (other === undefined) first.set(address, document);
     return other === undefined ? [] : [{ kind: 'same_address', document, other, address }];
@@ -135,7 +135,7 @@ function documentsOf(
   live: BuildState | undefined,
 ): Map<string, KnownDocument> {
   const documents = new Map<string, KnownDocument>();
-  for (const summary of snapshot.summaries()) {
+  for (const summary of snapshot.documents) {
     const { path, version } = summary;
     const known = live?.documents.get(path);
     const isSame = known?.version === version;

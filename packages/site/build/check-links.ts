@@ -15,9 +15,6 @@ export interface LinksToCheck {
   readonly contentDirectory: string;
 }
 
-/** As many texts are in memory at once. */
-const batch = 200;
-
 /** Links and pictures of public documents that lead nowhere, without building anything. */
 export async function* checkLinks(
   snapshot: PublishedSnapshot,
@@ -32,14 +29,9 @@ export async function* checkLinks(
     thread: new MarkdownThread(buildLimits),
   });
   const links = new LinkChecker({ addresses, contentDirectory, bodies });
-  const paths = [...snapshot.summaries()].map(({ path }) => path);
-  for (let from = 0; from < paths.length; from += batch) {
-    const some = paths.slice(from, from + batch);
-    await snapshot.prefetch(some);
-    for (const path of some) {
-      const reader = new RecordingReader(snapshot);
-      yield* await links.check(path, await ownPage(path, reader, bodies), reader);
-    }
+  for (const { path } of snapshot.documents) {
+    const reader = new RecordingReader(snapshot.reader);
+    yield* await links.check(path, await ownPage(path, reader, bodies), reader);
   }
 }
 

@@ -66,7 +66,7 @@ export class Press implements AsyncDisposable {
             const respond: typeof kiosk.site.respond = (request, published) =>
               kiosk.site.respond(request, published);
             this.made = tasks.map(({ address }) => address);
-            const builder = new PageBuilder({ respond, snapshot, links, folder });
+            const builder = new PageBuilder({ respond, published: snapshot.reader, links, folder });
             return renderHere(builder, inOrders(tasks), onBuilt);
           },
           ...changed,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PublishedReader, PublishedSnapshot } from '@galley/content';
+import type { PublishedReader } from '@galley/content';
 import { sha256 } from '@galley/kernel';
 import { RecordingReader } from '../dependencies/recording-reader.ts';
 import type { SiteRequest, SiteResponse } from '../site-response.ts';
@@ -33,7 +33,7 @@ export interface Built {
 export interface PageBuilderParts {
   /** As the live server answers. */
   readonly respond: (request: SiteRequest, published: PublishedReader) => Promise<SiteResponse>;
-  readonly snapshot: PublishedSnapshot;
+  readonly published: PublishedReader;
   readonly links: LinkChecker;
   /** Where the files are put. */
   readonly folder: string;
@@ -49,18 +49,8 @@ export class PageBuilder {
     this.#parts = parts;
   }
 
-  /** Reads the texts that these are made of, each once: while others are made. */
-  read(tasks: readonly BuildTask[]): Promise<ReadonlyMap<string, string>> {
-    const documents = tasks.flatMap(({ document }) => document ?? []);
-    const bodies = this.#parts.snapshot.bodiesOf([...new Set(documents)]);
-    // Who builds is told of a failure.
-    bodies.catch(() => undefined);
-    return bodies;
-  }
-
   /** One after the other. Throws when the site fails at an address. */
-  async build(tasks: readonly BuildTask[], bodies = this.read(tasks)): Promise<readonly Built[]> {
-    this.#parts.snapshot.hold(await bodies);
+  async build(tasks: readonly BuildTask[]): Promise<readonly Built[]> {
     const built: Built[] = [];
     for (const task of tasks) built.push(await this.#build(task));
     return built;
@@ -69,7 +59,7 @@ export class PageBuilder {
   async #build(task: BuildTask): Promise<Built> {
     const { address, file, known } = task;
     if (file === undefined) return unbuilt(address);
-    const reader = new RecordingReader(this.#parts.snapshot);
+    const reader = new RecordingReader(this.#parts.published);
     const request = { method: 'GET', path: address, query: noQuery, headers: {} };
     const answer = await this.#parts.respond(request, reader);
     const body = bodyOf(address, answer);

@@ -26,7 +26,7 @@ export interface SiteAddressesParts {
 
 /** Adds every address at which the site answers with something of its own, as links have it. */
 export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
-  for (const { url, path } of parts.snapshot.summaries()) tasks.add(url, path);
+  for (const { url, path } of parts.snapshot.documents) tasks.add(url, path);
   for (const lang of languageTags(parts.settings)) {
     for (const address of await languageAddresses(parts, lang)) tasks.add(encodeAddress(address));
   }
@@ -52,25 +52,26 @@ export class TaskList {
 }
 
 async function languageAddresses(parts: SiteAddressesParts, lang: string): Promise<string[]> {
-  const { settings, snapshot } = parts;
+  const {
+    settings,
+    snapshot: { reader },
+  } = parts;
   const found = [...withFeeds(settings, homePath(settings, lang))];
   found.push(`${homePath(settings, lang)}404.html`);
   for (const type of Object.keys(settings.content.types)) {
-    const { total } = await snapshot.list({ lang, type, page: 1, pageSize: 1 });
+    const { total } = await reader.list({ lang, type, page: 1, pageSize: 1 });
     found.push(...listAddresses(settings, sectionPath(settings, lang, type), total));
   }
   for (const taxonomy of Object.keys(settings.taxonomies)) {
     const base = taxonomyPath(settings, lang, taxonomy);
     found.push(base);
-    for (const { slug } of await snapshot.terms(taxonomy, lang)) {
+    for (const { slug, count } of await reader.terms(taxonomy, lang)) {
       if (slug === '') continue;
-      const query = { lang, taxonomy: { name: taxonomy, term: slug } };
-      const { total } = await snapshot.list({ ...query, page: 1, pageSize: 1 });
-      found.push(...listAddresses(settings, `${base}${slug}/`, total));
+      found.push(...listAddresses(settings, `${base}${slug}/`, count));
     }
   }
   if (settings.search.enabled) {
-    const { total } = await snapshot.list({ lang, page: 1, pageSize: 1 });
+    const { total } = await reader.list({ lang, page: 1, pageSize: 1 });
     found.push(searchPath(settings, lang), searchIndexPath(lang));
     for (let part = 1; part <= Math.ceil(total / searchPartSize); part += 1)
       found.push(searchPartPath(lang, part));
@@ -92,7 +93,7 @@ function* withFeeds(settings: SiteSettings, base: string): Iterable<string> {
 function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
   yield '/robots.txt';
   yield '/sitemap.xml';
-  const parts = Math.ceil(snapshot.size / sitemapPageSize);
+  const parts = Math.ceil(snapshot.documents.length / sitemapPageSize);
   for (let part = 1; parts > 1 && part <= parts; part += 1) yield sitemapPartPath(part);
   yield* theme.assetAddresses();
 }
@@ -100,7 +101,7 @@ function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
 function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string> {
   for (const { from, to } of settings.redirects)
     if (to !== undefined) yield encodeAddress(asPage(from));
-  yield* snapshot.moved.keys();
+  yield* snapshot.movedAddresses;
 }
 
 /** Redirects hold with and without a slash at the end; a folder's page is found in both ways. */
