@@ -1,0 +1,98 @@
+import ts from 'typescript';
+
+/** Comments begin with the thing they are about. */
+const opening = /^(?:What|Who|Whoever|Whom|Whose|Of|Nothing|Nobody|There (?:is|are)|One)\b/;
+
+/** Words of old texts that the reader has to translate first, in strings that people see. */
+const homelyWord = /\b(?:anew|whoever|whomever|somebody|nobody|told|mended|thereof|wherefrom)\b/i;
+
+/** Words that say nothing about the thing they name, as a word of an identifier. */
+const emptyWord = /^(?:wish|wished|kept|told|shown|desk|door|calm|settle|settled|bring|whose|who)$/;
+
+/** Whole names that say nothing. */
+const emptyNames = new Set(['of', 'from', 'one', 'other', 'thing', 'done', 'known']);
+
+/**
+ * Sentences and names of a TypeScript file that break the rules of CONTRIBUTING.md: comments that open with a pronoun,
+ * homely words in strings, and names of functions and types that say nothing. Each finding is `path:line: reason`.
+ */
+export function findPoorLanguage(path: string, text: string): string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: { readonly position: number; readonly reason: string }[] = [];
+  for (const { pos, words } of commentsIn(text)) {
+    const [match] = opening.exec(words) ?? [];
+    if (match !== undefined)
+      found.push({
+        position: pos,
+        reason: `a comment opens with "${match}"; name the thing first`,
+      });
+  }
+  const visit = (node: ts.Node): void => {
+    const position = node.getStart();
+    const [word] = homelyWord.exec(stringOf(node)) ?? [];
+    if (word !== undefined)
+      found.push({ position, reason: `"${word}" in a string; use the word of the field` });
+    const name = declaredName(node);
+    if (name !== undefined && isEmptyName(name))
+      found.push({ position, reason: `${name} says nothing about what it names` });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ position, reason }) => {
+      const { line } = file.getLineAndCharacterOfPosition(position);
+      return `${path}:${line + 1}: ${reason}.`;
+    });
+}
+
+interface Comment {
+  readonly pos: number;
+  /** Text without comment marks. */
+  readonly words: string;
+}
+
+/** Comments in order; line comments that follow each other are one. */
+function commentsIn(text: string): Comment[] {
+  const comments: Comment[] = [];
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.JSX, text);
+  let lastEnd = -1;
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    const [start, end] = [scanner.getTokenStart(), scanner.getTokenEnd()];
+    const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
+    if (!isLine && kind !== ts.SyntaxKind.MultiLineCommentTrivia) continue;
+    const continues = isLine && /^\r?\n[ \t]*$/.test(text.slice(lastEnd, start));
+    if (isLine) lastEnd = end;
+    if (!continues)
+      comments.push({ pos: start, words: text.slice(start, end).replace(/^\/[/*]+[\s*]*/, '') });
+  }
+  return comments;
+}
+
+function stringOf(node: ts.Node): string {
+  if (ts.isImportDeclaration(node.parent ?? node) || ts.isExportDeclaration(node.parent ?? node))
+    return '';
+  const isText =
+    ts.isStringLiteralLike(node) ||
+    ts.isJsxText(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddle(node) ||
+    ts.isTemplateTail(node);
+  // A single word is a key or a code; sentences have spaces.
+  return isText && /\s/.test(node.text.trim()) ? node.text : '';
+}
+
+function declaredName(node: ts.Node): string | undefined {
+  const isNamed =
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node);
+  return isNamed ? node.name?.getText().replace(/^#/, '') : undefined;
+}
+
+function isEmptyName(name: string): boolean {
+  const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
+  return emptyNames.has(name) || words.some((word) => emptyWord.test(word));
+}
