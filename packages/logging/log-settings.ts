@@ -4,7 +4,7 @@ export type LogFormat = 'json' | 'text';
 export interface LogSettings {
   readonly level: LogLevel;
   readonly format: LogFormat;
-  /** Set when a variable says what it cannot say: what to tell the operator. */
+  /** Message for the operator about a variable with an invalid value. */
   readonly complaint?: string;
 }
 
@@ -16,7 +16,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
   error: 'error',
 };
 
-/** `SERVICE_LOG` and `SERVICE_LOG_FORMAT` (content-platform, Logging rules 1 and 2). An empty one counts as not set. */
+/** Reads `SERVICE_LOG` and `SERVICE_LOG_FORMAT` (CMS-LOG-1, CMS-LOG-2). An empty variable counts as unset. */
 export function parseLogSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LogSettings {
@@ -26,13 +26,11 @@ export function parseLogSettings(
     ...(known || level === ''
       ? []
       : [
-          `SERVICE_LOG is ${shown(level)}; it takes debug, info, warn or error. Going on with info.`,
+          `SERVICE_LOG is ${quoteStart(level)}; use debug, info, warn or error. Continuing with info.`,
         ]),
     ...(['', 'json', 'text'].includes(format)
       ? []
-      : [
-          `SERVICE_LOG_FORMAT is ${shown(format)}; it takes json or text. Going on with readable text.`,
-        ]),
+      : [`SERVICE_LOG_FORMAT is ${quoteStart(format)}; use json or text. Continuing with text.`]),
   ];
   return {
     level: (known && levels[level.toLowerCase()]) || 'info',
@@ -41,9 +39,11 @@ export function parseLogSettings(
   };
 }
 
-const longestShown = 40;
+const maxQuotedLength = 40;
 
-/** Somebody may have given the variable what belongs elsewhere: no more than tells which it is. */
-function shown(text: string): string {
-  return JSON.stringify(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+/** The start is enough to recognise a value; the whole may be a secret that belongs in another variable. */
+function quoteStart(text: string): string {
+  return JSON.stringify(
+    text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text,
+  );
 }

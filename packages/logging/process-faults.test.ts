@@ -10,15 +10,15 @@ const script = `
   setTimeout(() => undefined, 60_000);
 `;
 
-test('GAP-HLT-3: warnings of Node, and what ends the process, are log lines; nothing else is on standard error', () => {
+test('GAP-HLT-3: Node warnings and uncaught errors are log entries; standard error holds nothing else', () => {
   const args = ['--input-type=module', '--eval', script];
   const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const lines = stderr.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { level: 'warn', msg: 'a warning of Node', name: 'InkWarning' },
+    { level: 'warn', msg: 'Node warning', name: 'InkWarning' },
     {
       level: 'error',
-      msg: 'the process ends for an error that nobody handled',
+      msg: 'uncaught error, exiting',
       error: expect.stringMatching(/^Error: no paper, password=\[redacted\]\n/) as string,
     },
   ]);

@@ -16,24 +16,24 @@ describe('attributes', () => {
     ['encryption_key', Buffer.from('abc')],
     ['recovery_codes', ['one', 'two']],
     ['totp_code', '123456'],
-  ])('under the name of a secret are left out: %s', (name, value) => {
+  ])('under the name of a secret are redacted: %s', (name, value) => {
     expect(redactAttributes({ [name]: value, deep: [{ [name]: value }] })).toEqual({
       [name]: '[redacted]',
       deep: [{ [name]: '[redacted]' }],
     });
   });
 
-  test('that are no texts stay, whatever their name: they count secrets, and are none', () => {
+  test('that are numbers or booleans stay under the name of a secret', () => {
     const counts = { prompt_tokens: 12, token: 3, has_password: true, secret: null };
     expect(redactAttributes(counts)).toEqual(counts);
   });
 
-  test('that only mention a secret in their names stay', () => {
+  test('whose names only mention a secret stay', () => {
     const about = { secrets_directory: '/data/secrets', token_id: 'a1', key: 'posts', code: 'x' };
     expect(redactAttributes(about)).toEqual(about);
   });
 
-  test('are what JSON has a word for, whatever was given', () => {
+  test('of every kind become JSON', () => {
     const given = {
       big: 12n,
       day: new Date(0),
@@ -55,14 +55,14 @@ describe('attributes', () => {
     });
   });
 
-  test('that are errors have their stack, without secrets', () => {
+  test('that are errors become their stack without secrets', () => {
     const error = new Error('connect postgres://ada:hunter2@db/galley failed');
     const { error: shown } = redactAttributes({ error });
     expect(shown).toMatch(/^Error: connect \[redacted\] failed\n {4}at /);
   });
 });
 
-/** Ways in which a secret gets into a text. */
+/** Contexts in which a secret may appear. */
 const carriers = fc.constantFrom<(secret: string) => string>(
   (secret) => `galley_${secret}`,
   (secret) => `Authorization: Bearer ${secret}`,
@@ -74,7 +74,7 @@ const carriers = fc.constantFrom<(secret: string) => string>(
 const secret = fc.stringMatching(/^[A-Za-z0-9_-]{43}$/);
 const plain = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 
-test('no secret of ours is left in attributes, however deep it stands', () => {
+test('secrets of Galley are redacted at any depth', () => {
   fc.assert(
     fc.property(
       fc.tuple(secret, carriers, plain),
@@ -94,7 +94,7 @@ function wrap(inner: unknown, how: string): unknown {
   return how === 'error' ? new Error(JSON.stringify(inner)) : { within: inner };
 }
 
-test('what holds no secret is the same afterwards', () => {
+test('attributes without secrets are unchanged', () => {
   const saved = { path: 'posts/ink.md', user: 'ada', bytes: 12, ok: true, tags: ['a', 'b'] };
   expect(redactAttributes(saved)).toEqual(saved);
 });

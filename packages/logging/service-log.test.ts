@@ -27,20 +27,20 @@ describe('SERVICE_LOG', () => {
     expect(parseLogSettings({ SERVICE_LOG: asked })).toEqual({ level, format: 'text' });
   });
 
-  test('CMS-LOG-1: any other level is info, with a word to the operator', () => {
+  test('CMS-LOG-1: any other level means info, with a message for the operator', () => {
     const settings = parseLogSettings({ SERVICE_LOG: 'loud' });
     expect(settings.level).toBe('info');
     expect(settings.complaint).toContain('"loud"');
   });
 
   test.each([
-    [{ SERVICE_LOG_FORMAT: 'JSON' }, 'SERVICE_LOG_FORMAT is "JSON"; it takes json or text.'],
-    [{ SERVICE_LOG: 'toString' }, 'SERVICE_LOG is "toString"; it takes'],
+    [{ SERVICE_LOG_FORMAT: 'JSON' }, 'SERVICE_LOG_FORMAT is "JSON"; use json or text.'],
+    [{ SERVICE_LOG: 'toString' }, 'SERVICE_LOG is "toString"; use'],
     [{ SERVICE_LOG: 'x'.repeat(99) }, `"${'x'.repeat(40)}…"`],
-  ])('CMS-LOG-1: of %j the operator is told', (environment, told) => {
+  ])('CMS-LOG-1: the operator gets a message about %j', (environment, message) => {
     const settings = parseLogSettings(environment);
     expect(settings).toMatchObject({ level: 'info', format: 'text' });
-    expect(settings.complaint).toContain(told);
+    expect(settings.complaint).toContain(message);
   });
 
   test('entries below the level are left out', () => {
@@ -53,7 +53,7 @@ describe('SERVICE_LOG', () => {
 });
 
 describe('SERVICE_LOG_FORMAT', () => {
-  test('CMS-LOG-2: json writes one object a line with time, level, msg and typed attributes', () => {
+  test('CMS-LOG-2: json writes one object per line with time, level, msg and typed attributes', () => {
     const { format } = parseLogSettings({ SERVICE_LOG_FORMAT: 'json' });
     const lines = written({ level: 'info', format }, (logger) =>
       logger.info('saved\n"it"', { bytes: 12, ok: true }),
@@ -78,7 +78,7 @@ describe('SERVICE_LOG_FORMAT', () => {
   });
 });
 
-test('attributes of the logger are in each of its entries, before those of the entry', () => {
+test('attributes of the logger precede those of each entry', () => {
   const log = (format: 'json' | 'text') =>
     written({ level: 'info', format, attributes: { worker: 2 } }, (logger) =>
       logger.info('saved', { bytes: 12 }),
@@ -91,7 +91,7 @@ describe('an entry', () => {
   const both = (log: (logger: ReturnType<typeof createLogger>) => void) =>
     (['text', 'json'] as const).map((format) => written({ level: 'info', format }, log).join('\n'));
 
-  test('has the attributes of what is being done, and its own before those', () => {
+  test('has the attributes of the log context, overridden by its own', () => {
     const context = new LogContext({ request_id: 'one', user: 'ada' });
     const [text, json] = withLogContext(context, () =>
       both((logger) => logger.info('saved', { user: 'bo' })),
@@ -100,7 +100,7 @@ describe('an entry', () => {
     expect(JSON.parse(json!)).toMatchObject({ msg: 'saved', request_id: 'one', user: 'bo' });
   });
 
-  test('CMS-LOG-2: cannot be given another time, level or message by an attribute', () => {
+  test('CMS-LOG-2: keeps its time, level and message when attributes have these names', () => {
     const odd = { time: 'never', level: 'error', msg: 'forged', message: 'beside it' };
     const [, json] = both((logger) => logger.info('saved', odd));
     const { time, ...rest } = JSON.parse(json!) as Record<string, unknown>;
@@ -108,14 +108,14 @@ describe('an entry', () => {
     expect(time).toMatch(/^\d{4}-/);
   });
 
-  test('cannot be forged, and moves no cursor', () => {
+  test('cannot contain a forged entry or terminal control characters', () => {
     const [text] = both((logger) =>
       logger.info('one\r\n10:00:00.000 info  forged \u001b[2J', { path: '\u009b2J' }),
     );
     expect(text).toMatch(/ one\n {4}10:00:00\.000 info {2}forged \\u001b\[2J path="\\u009b2J"$/);
   });
 
-  test('is without secrets in either form', () => {
+  test('contains no secrets in either format', () => {
     const token = `galley_${'x'.repeat(43)}`;
     for (const line of both((logger) => logger.error(`no ${token}`, { error: token, token })))
       expect(line).not.toContain('xxxxxx');

@@ -12,16 +12,16 @@ import { redactAttributes } from './redact-attributes.ts';
 export type { LogFormat } from './log-settings.ts';
 
 export type LoggerOptions = LogSettings & {
-  /** Where entries go, one a line. Standard error unless told. */
+  /** Target of the entries, one per line. Default: standard error. */
   readonly stream?: NodeJS.WritableStream;
-  /** Of every entry. */
+  /** Added to every entry. */
   readonly attributes?: LogAttributes;
 };
 
 /**
- * A logger as the specification has it: readable text, or JSON lines with `time`, `level`, `msg` and attributes, those
- * of the log context among them. Secrets are taken out of each entry before it is given its form, and no attribute can
- * stand in for `time`, `level` or `msg`. What it does not write is `silentLogger`'s.
+ * Creates the service log (CMS-LOG-1 to CMS-LOG-3): readable text, or JSON lines with `time`, `level`, `msg` and
+ * attributes, including those of the log context. Secrets are redacted before an entry is formatted, and an attribute
+ * cannot replace `time`, `level` or `msg`.
  */
 export function createLogger({
   level,
@@ -35,7 +35,7 @@ export function createLogger({
     format: format === 'json' ? jsonLine : textLine,
     transports: [new winston.transports.Stream({ stream })],
   });
-  // winston makes an entry before it finds that nobody wants it, which takes longer than a page that is kept.
+  // winston builds an entry before it checks the level, which takes longer than serving a cached page.
   const writer = (name: keyof Logger): Logger['info'] => {
     if (levels[name] > levels[level]) return silentLogger[name];
     return (message, given) => {
@@ -62,23 +62,23 @@ const textLine = winston.format.printf(({ level, message, attributes }) => {
   const time = new Date().toISOString().slice(11, 23);
   const rest = Object.entries(attributes as LogAttributes)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}=${readable(value)}`)
+    .map(([name, value]) => ` ${name}=${formatValue(value)}`)
     .join('');
-  return `${time} ${level.padEnd(5)} ${inOneEntry(String(message))}${rest}`;
+  return `${time} ${level.padEnd(5)} ${indentLines(String(message))}${rest}`;
 });
 
-function readable(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string' && /^[^\s"=\p{Cc}]+$/u.test(value)) return value;
-  return withoutControls(JSON.stringify(value));
+  return escapeControls(JSON.stringify(value));
 }
 
-/** Later lines of a message are indented, so that none of them looks like an entry. */
-function inOneEntry(message: string): string {
-  return withoutControls(message).replaceAll('\n', '\n    ');
+/** Indents the following lines of a message, so that none of them looks like an entry. */
+function indentLines(message: string): string {
+  return escapeControls(message).replaceAll('\n', '\n    ');
 }
 
-/** Nothing that a terminal would obey, but new lines. */
-function withoutControls(text: string): string {
+/** Escapes control characters other than newlines, which a terminal would obey. */
+function escapeControls(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(
