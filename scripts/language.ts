@@ -4,7 +4,7 @@ import { findPoorLanguage } from './poor-language.ts';
 import { listFiles, readText } from './repository.ts';
 
 /** Folders whose text follows the rules. */
-const revised = ['packages/logging/'];
+const revised = ['packages/archive/', 'packages/logging/'];
 
 const paths = listFiles().filter(
   (path) => /\.tsx?$/.test(path) && revised.some((folder) => path.startsWith(folder)),

@@ -11,37 +11,37 @@ export interface ArchiveEntry {
   readonly packedSize: number;
   readonly method: number;
   readonly crc32: number;
-  /** Of its local header in the file. */
+  /** Position of its local header in the file. */
   readonly offset: number;
 }
 
-/** What a record says besides. */
+/** Fields of a record that tell the kind of entry. */
 export interface EntryKind {
   readonly flags: number;
-  /** External attributes: of Unix in the upper half, of DOS in the lower one. */
+  /** External attributes: Unix mode in the upper half, DOS attributes in the lower. */
   readonly attributes: number;
 }
 
 export interface ArchiveLimits {
   readonly maxEntries: number;
-  /** Unpacked, of all entries. */
+  /** Maximum sum of the unpacked sizes. */
   readonly maxBytes: number;
-  /** An archive may unpack to so many times its size at most, or to `harmlessBytes`. */
+  /** Maximum ratio of unpacked to packed size; archives below `harmlessBytes` unpacked may exceed it. */
   readonly maxRatio: number;
   readonly harmlessBytes: number;
 }
 
-/** Volume label, device, reparse point: what FAT and NTFS have besides files and folders. */
+/** DOS attributes of volume labels, devices and reparse points. */
 const specialOnWindows = 0x08 | 0x40 | 0x400;
 const encrypted = 1;
 const localHeaderBytes = 30;
 
-/** The name as it stands in the archive, by its encoding flag: backslashes stay what they are. */
+/** Decodes a name by its encoding flag. Backslashes are kept, so that they can be refused. */
 export function decodeName(flags: number, name: Buffer, extra: Buffer): string {
   return getFileNameLowLevel(flags, name, parseExtraFields(extra), true);
 }
 
-/** Refuses links, devices, and what is encrypted or packed by a method other than deflate. */
+/** Refuses links, devices, encrypted entries, and packing methods other than deflate. */
 export function requirePlainEntry(entry: ArchiveEntry, { flags, attributes }: EntryKind): void {
   const { name, method, size } = entry;
   if ((flags & encrypted) !== 0) throw new ArchiveFault('is encrypted', name);
@@ -58,16 +58,13 @@ export function requirePlainEntry(entry: ArchiveEntry, { flags, attributes }: En
   if (isFolder && size > 0) throw new ArchiveFault('is a folder with content', name);
 }
 
-/** @throws `ArchiveFault` for more entries than allowed; asked before they are read. */
+/** Call before the entries are read. @throws `ArchiveFault` for more entries than allowed. */
 export function requireEntryCount(count: number, maxEntries: number): void {
   if (count > maxEntries)
     throw new ArchiveFault(`The archive has ${count} entries; at most ${maxEntries} are allowed`);
 }
 
-/**
- * Refuses names that are not safe to unpack or that collide, entries that share their bytes, and bombs. Nothing but
- * the central directory is looked at.
- */
+/** Refuses unsafe or colliding names, entries that share bytes, and bombs, from the central directory alone. */
 export function checkEntries(
   entries: readonly ArchiveEntry[],
   archiveBytes: number,
@@ -82,7 +79,7 @@ export function checkEntries(
   requireHarmless(entries, archiveBytes, limits);
 }
 
-/** Bombs let many entries share the same packed bytes. */
+/** Overlapping bombs let many entries share the same packed bytes. */
 function requireSeparateBytes(entries: readonly ArchiveEntry[]): void {
   let end = 0;
   for (const { name, offset, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {

@@ -18,17 +18,17 @@ import { stored } from './zip-format.ts';
 const headerBytes = 30;
 const likelyExtraBytes = 64;
 const chunkBytes = 256 * 1024;
-/** Larger entries are read in pieces. */
+/** Larger entries are streamed. */
 const wholeBytes = 1024 * 1024;
 
 /**
- * Reads a ZIP of any size from a file, in memory that does not grow with its bytes: one that anybody may have made.
- * Throws `ArchiveFault`, with the entry, for one that is broken.
+ * Reads an untrusted ZIP of any size from a file, in constant memory. Throws `ArchiveFault`, with the entry, for a
+ * broken archive.
  */
 export class ArchiveReader implements AsyncDisposable {
-  /** Files and folders; the name of a folder ends with a slash. All are plain; names are as they stand there. */
+  /** Plain files and folders with their unchecked names; the name of a folder ends with a slash. */
   readonly entries: readonly ArchiveEntry[];
-  /** Of the file, in bytes. */
+  /** Size of the archive file, in bytes. */
   readonly size: number;
   readonly #file: FileHandle;
   readonly #memory = new SpareBuffers();
@@ -39,7 +39,7 @@ export class ArchiveReader implements AsyncDisposable {
     this.entries = entries;
   }
 
-  /** Reads its directory; throws `not_found` when there is no such file. */
+  /** Opens the file and reads its directory. @throws `not_found` */
   static async open(path: string, maxEntries = Infinity): Promise<ArchiveReader> {
     return withZip(path, async (file, zip) => {
       requireEntryCount(zip.entryCount, maxEntries);
@@ -47,7 +47,7 @@ export class ArchiveReader implements AsyncDisposable {
     });
   }
 
-  /** The bytes of a small entry, as its size and sum say. */
+  /** Reads a small entry whole. @throws `ArchiveFault` when size or CRC-32 differ from the directory. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
     const packed = await this.#packed(entry);
     try {
@@ -60,14 +60,14 @@ export class ArchiveReader implements AsyncDisposable {
     }
   }
 
-  /** The SHA-256 of an entry's bytes, which are as its size and sum say. */
+  /** SHA-256 of an entry's bytes, in hexadecimal. @throws as `read` */
   async sha256(entry: ArchiveEntry): Promise<string> {
     const digest = createHash('sha256');
     for await (const chunk of this.stream(entry)) digest.update(chunk);
     return digest.digest('hex');
   }
 
-  /** The bytes of an entry, one after another, each of them until the next are asked for; throws at the end, at the latest, when they are not what it says. */
+  /** Streams an entry. Each chunk is valid until the next is requested. @throws as `read`, at the end at the latest */
   async *stream(entry: ArchiveEntry): AsyncGenerator<Buffer> {
     if (Math.max(entry.size, entry.packedSize) <= wholeBytes) {
       const whole = await this.read(entry);
@@ -100,7 +100,7 @@ export class ArchiveReader implements AsyncDisposable {
     }
   }
 
-  /** Header and bytes in one go, as a rule. */
+  /** Reads header and bytes together; a second read is needed only after an unusually long extra field. */
   async #packed(entry: ArchiveEntry): Promise<Buffer> {
     const ahead = headerBytes + Buffer.byteLength(entry.name) + likelyExtraBytes;
     const bytes = await this.#bytesAt(entry.offset, ahead + entry.packedSize);
@@ -149,11 +149,11 @@ export class ArchiveReader implements AsyncDisposable {
   }
 }
 
-/** The comment of a ZIP, without reading its directory. */
+/** Reads the comment of a ZIP without its directory. */
 export async function readComment(path: string): Promise<{ comment: string; size: number }> {
   return withZip(path, async (file, { comment, fileSize: size }) => {
     await file.close();
-    // The types of yauzl know nothing of `decodeStrings`: it is a buffer.
+    // With `decodeStrings: false` the comment is a buffer, though its type says string.
     return { comment: Buffer.from(comment).toString('latin1'), size };
   });
 }
@@ -164,7 +164,7 @@ async function withZip<T>(
 ): Promise<T> {
   const file = await openFile(path);
   try {
-    // Names that yauzl decodes are refused without saying of which entry.
+    // yauzl would refuse bad names without naming the entry.
     return await work(
       file,
       await yauzl.fromFdPromise(file.fd, { autoClose: false, decodeStrings: false }),
@@ -204,7 +204,7 @@ function asEntry(found: Entry): ArchiveEntry {
   return entry;
 }
 
-/** At once: of so few bytes, handing them to a thread takes longer, and much more memory. */
+/** Synchronous: for small entries, handing over to a thread takes longer and more memory. */
 function inflate(packed: Buffer, size: number): Buffer {
   const room = Math.max(size, 64);
   return zlib.inflateRawSync(packed, { maxOutputLength: room, chunkSize: room });

@@ -1,15 +1,12 @@
 import { isWindowsDeviceName } from '@galley/kernel';
 import { ArchiveFault } from './problems.ts';
 
-/** Bytes of UTF-8 that file systems allow. */
+/** Longest file name that common file systems accept, in bytes of UTF-8. */
 const maxSegmentBytes = 255;
-/** Linux takes 4,096 with the folder that an archive is unpacked into. */
+/** Linux limits whole paths to 4,096 bytes; the rest is for the target folder. */
 const maxNameBytes = 3_000;
 
-/**
- * Why unpacking an entry of this name is not safe on every system; undefined when it is. Of a folder, the name ends
- * with a slash.
- */
+/** Reason why unpacking an entry of this name is unsafe on some system, if any. Names of folders end with a slash. */
 export function entryNameFault(name: string): string | undefined {
   if (name.includes('\0')) return 'has a NUL in its name';
   if (name.includes('\\')) return 'has a backslash in its name';
@@ -29,41 +26,38 @@ function segmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Whether every system can store a file or folder under this name, which is no path. */
+/** Whether every system can store a file or folder under this name (a single path segment). */
 export function isPortableName(name: string): boolean {
   if (Buffer.byteLength(name) > maxSegmentBytes || isWindowsDeviceName(name)) return false;
   return /^(?!\.{1,2}$)[^\p{Cc}<>:"/\\|?*]*[^\p{Cc}<>:"/\\|?*. ]$/u.test(name);
 }
 
-/** Refuses paths that some system cannot store, among them those with an empty part. */
+/** Refuses paths that some system cannot store, including paths with an empty segment. */
 export function requirePortablePaths(paths: readonly string[]): void {
   const odd = paths.find((path) => !path.split('/').every(isPortableName));
   if (odd !== undefined) throw new ArchiveFault('has a name that not every system can store', odd);
 }
 
-interface Place {
-  /** Its last part, as it was spelt first. */
+interface Node {
+  /** Spelling of the first name with this key. */
   readonly spelling: string;
   readonly isFolder: boolean;
-  readonly inside: Map<string, Place>;
+  readonly children: Map<string, Node>;
 }
 
-/**
- * Refuses names that some file system would put in one place, and files that are folders. The folders on the way to a
- * file count.
- */
+/** Refuses names that collide on some file system, and names that are a file and a folder at once. */
 export function requireDistinctNames(names: readonly string[]): void {
   const seen = new Set<string>();
-  const top = new Map<string, Place>();
+  const root = new Map<string, Node>();
   for (const name of names) {
     if (seen.has(name)) throw new ArchiveFault('is there twice', name);
     seen.add(name);
-    let inside = top;
+    let siblings = root;
     const segments = segmentsOf(name);
     for (const [index, spelling] of segments.entries()) {
       const isFolder = index < segments.length - 1 || name.endsWith('/');
       const key = foldedName(spelling);
-      const known = inside.get(key) ?? { spelling, isFolder, inside: new Map<string, Place>() };
+      const known = siblings.get(key) ?? { spelling, isFolder, children: new Map<string, Node>() };
       const pathOf = (last: string) => [...segments.slice(0, index), last].join('/');
       if (known.spelling !== spelling) {
         const other = JSON.stringify(pathOf(known.spelling));
@@ -71,13 +65,13 @@ export function requireDistinctNames(names: readonly string[]): void {
       }
       if (known.isFolder !== isFolder)
         throw new ArchiveFault('is a file and a folder at once', pathOf(spelling));
-      inside.set(key, known);
-      inside = known.inside;
+      siblings.set(key, known);
+      siblings = known.children;
     }
   }
 }
 
-/** Equal for names that some file system takes for one: by case, Unicode form, or characters that do not show. */
+/** Key that is equal for names which some file system treats as equal: by case, Unicode form or invisible characters. */
 export function foldedName(name: string): string {
   const visible = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return visible.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');

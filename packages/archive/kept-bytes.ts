@@ -1,12 +1,12 @@
 const pieceBytes = 64 * 1024;
 
 /**
- * Small pieces of bytes that are kept for long. Node takes small buffers out of larger ones, each of which stays for as
- * long as anything of it is kept: so they are copied here, or megabytes of what was needed for a moment would stay too.
+ * Collects small byte chunks for a long time. They are copied, since Node cuts small buffers out of larger slabs, and
+ * each chunk would keep its whole slab in memory.
  */
 export class KeptBytes {
   readonly #pieces: Buffer[] = [];
-  /** Of the last piece. */
+  /** Bytes used of the last piece. */
   #used = 0;
 
   add(bytes: Uint8Array): void {
@@ -21,13 +21,13 @@ export class KeptBytes {
     this.#used += bytes.length;
   }
 
-  /** All of them, one after another, in few pieces. */
+  /** All bytes in order, in few pieces. */
   all(): readonly Buffer[] {
     this.#close();
     return this.#pieces;
   }
 
-  /** What is left of the last piece is not of it. */
+  /** Cuts the unused rest off the last piece. */
   #close(): void {
     const last = this.#pieces.pop();
     if (!last) return;

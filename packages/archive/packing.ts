@@ -6,10 +6,10 @@ import { deflated, stored, type Method } from './zip-format.ts';
 
 const deflateRaw = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
 
-/** As `zip` does by default. */
+/** Default of `zip`. */
 const level = 6;
 
-/** What is compressed by its kind already, and what would only cost time to compress again. */
+/** Extensions of formats that are compressed already. */
 const compressedKinds = new Set(
   (
     'jpg jpeg png gif webp avif heic jxl mp4 m4v mov webm ogv ogg oga opus mp3 m4a aac flac ' +
@@ -22,7 +22,7 @@ export function isCompressible(path: string): boolean {
   return extension === undefined || !compressedKinds.has(extension.toLowerCase());
 }
 
-/** A file as it goes into an archive. */
+/** A packed file, ready for `ZipWriter`. */
 export interface PackedEntry {
   readonly name: string;
   readonly modifiedAt: Date;
@@ -50,8 +50,8 @@ export async function pack(name: string, bytes: Buffer, modifiedAt: Date): Promi
 }
 
 /**
- * What comes out of a transformation. The next bytes are asked for when the last ones are worked off, and nobody looks
- * at them any more. Errors pass both ways, and whoever stops reading ends all of it.
+ * Pipes bytes through a transformation with back-pressure: the next chunk is requested after the last was processed,
+ * so its buffer can be reused. Errors pass both ways; a consumer that stops ends the source.
  */
 export async function* through(
   bytes: AsyncIterable<Uint8Array>,
@@ -70,17 +70,17 @@ export async function* through(
 
 async function feed(bytes: AsyncIterable<Uint8Array>, into: Transform): Promise<void> {
   for await (const chunk of bytes) {
-    const workedOff = Promise.withResolvers<void>();
-    into.once('close', workedOff.resolve);
-    into.write(chunk, () => workedOff.resolve());
-    await workedOff.promise;
-    into.off('close', workedOff.resolve);
+    const processed = Promise.withResolvers<void>();
+    into.once('close', processed.resolve);
+    into.write(chunk, () => processed.resolve());
+    await processed.promise;
+    into.off('close', processed.resolve);
     if (into.destroyed) return;
   }
   into.end();
 }
 
-/** Packs bytes that come one after another, and counts them. */
+/** Packs a stream of bytes, and computes size, CRC-32 and SHA-256 of the unpacked bytes. */
 export class PackingStream {
   readonly #isCompressed: boolean;
   readonly #hash: Hash = createHash('sha256');
@@ -97,7 +97,7 @@ export class PackingStream {
     return through(counted, zlib.createDeflateRaw({ level, chunkSize: 128 * 1024 }));
   }
 
-  /** Of all that was read; can be asked for once. */
+  /** Hexadecimal digest of everything packed so far. Can be called once. */
   sha256(): string {
     return this.#hash.digest('hex');
   }

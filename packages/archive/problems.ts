@@ -6,9 +6,9 @@ export const archiveProblems = defineProblems({
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
 });
 
-/** `invalid_archive`, with its parts for callers that say it in a sentence of their own. */
+/** `invalid_archive`, with its parts for callers that word their own message. */
 export class ArchiveFault extends DomainError {
-  /** A sentence without its full stop; about the entry, if there is one, whose name comes before it. */
+  /** Predicate that follows the entry's name, or a sentence about the whole archive; without full stop. */
   readonly fault: string;
   readonly entry: string | undefined;
 
@@ -20,12 +20,12 @@ export class ArchiveFault extends DomainError {
   }
 }
 
-/** A path in a message: control characters are escaped, and long ones cut. */
+/** Formats a path for a message: control characters escaped, at most 300 characters. */
 export function shown(path: string): string {
   return JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
 }
 
-/** An error of the file system as it is; any other one of a library as a fault of the archive. */
+/** Returns file system errors unchanged, and errors of a ZIP library as `ArchiveFault`. */
 export function asArchiveFault(error: unknown, fault: string, entry?: string): Error {
   if (error instanceof DomainError || (error as NodeJS.ErrnoException).syscall !== undefined)
     return error as Error;

@@ -12,20 +12,20 @@ import { requirePortablePaths } from './entry-names.ts';
 import { ArchiveFault, asArchiveFault } from './problems.ts';
 
 export interface PackageFile {
-  /** Portable, and below the folder that the package is unpacked into. */
+  /** Portable relative path. */
   readonly path: string;
-  /** Inflates it: never more than its size in the directory. @throws `ArchiveFault` when its bytes are not as said. */
+  /** Inflates at most the size in the directory. @throws `ArchiveFault` when size or CRC-32 differ. */
   read(): Promise<Buffer>;
 }
 
 /**
- * The files of a theme or plugin package, a ZIP in memory. All names, kinds and sizes are checked before anything is
- * inflated. Hidden files and `__MACOSX` are skipped, and one folder around everything is taken off the paths.
+ * Reads a theme or plugin package, a ZIP in memory. Names, kinds and sizes are checked before anything is inflated.
+ * Hidden files and `__MACOSX` are skipped, and a single top folder is removed from the paths.
  *
  * @throws `ArchiveFault`
  */
 export function readPackage(bytes: Buffer, limits: ArchiveLimits): readonly PackageFile[] {
-  const found = entriesOf(bytes, limits).filter(({ entry }) => !isLeftAside(entry.name));
+  const found = entriesOf(bytes, limits).filter(({ entry }) => !isSystemFile(entry.name));
   for (const { entry, zipEntry } of found)
     requirePlainEntry(entry, { flags: zipEntry.header.flags, attributes: zipEntry.header.attr });
   checkEntries(
@@ -55,8 +55,8 @@ function entriesOf(bytes: Buffer, { maxEntries }: ArchiveLimits): FoundEntry[] {
 }
 
 /**
- * Gives each entry another name than its own: adm-zip makes an entry for every folder on the way to a name, by which
- * a few long names (`a/a/a/…`) would fill the memory. Ours are decoded from the raw bytes.
+ * Replaces names by numbers: adm-zip creates an entry for every parent folder of a name, so that a few long names
+ * (`a/a/a/…`) would exhaust memory. `asEntry` decodes the real names from the raw bytes.
  */
 function numberingDecoder() {
   let count = 0;
@@ -78,7 +78,7 @@ function asEntry({ header, rawEntryName, extra }: AdmZip.IZipEntry): ArchiveEntr
   };
 }
 
-/** adm-zip stops inflating at the declared size; it believes the local header's sum, and takes fewer bytes as well. */
+/** adm-zip stops at the declared size, but trusts the local header's CRC-32 and accepts fewer bytes. */
 async function inflate({ entry, zipEntry }: FoundEntry): Promise<Buffer> {
   const { name, size } = entry;
   const bytes = await new Promise<Buffer>((resolve, reject) => {
@@ -93,13 +93,13 @@ async function inflate({ entry, zipEntry }: FoundEntry): Promise<Buffer> {
   return bytes;
 }
 
-/** What systems and editors leave beside the files of a package. */
-export function isLeftAside(path: string): boolean {
+/** Whether a path is a hidden file or metadata that operating systems and editors add. */
+export function isSystemFile(path: string): boolean {
   const names = path.split('/');
   return names[0] === '__MACOSX' || names.some((name) => /^\.(?!\.?$)/.test(name));
 }
 
-/** The paths without the one folder that all of them are in, as where a repository was packed as a whole. */
+/** Removes the one folder that contains everything, as in a ZIP of a repository. */
 function withoutTopFolder(paths: readonly string[]): readonly string[] {
   const tops = new Set(paths.map((path) => path.split('/', 1)[0]!));
   const [top] = tops;

@@ -1,23 +1,20 @@
 const spareBytes = 256 * 1024;
-const mostSpare = 24;
+const maxSpare = 24;
 
-/**
- * Memory that is used again. What is read of a tree goes through in no time, and a new buffer for each file would be
- * garbage by the gigabyte, of which a hundred megabytes and more lie about until somebody collects them.
- */
+/** Pool of buffers: a new one for each of thousands of files leaves over 100 MB of garbage until it is collected. */
 export class SpareBuffers {
   readonly #spare: Buffer[] = [];
 
-  /** Bytes of whatever content. */
+  /** A buffer with undefined content. */
   take(size: number): Buffer {
     if (size > spareBytes) return Buffer.allocUnsafeSlow(size);
     const buffer = this.#spare.pop() ?? Buffer.allocUnsafeSlow(spareBytes);
     return buffer.subarray(0, size);
   }
 
-  /** What was taken, or the beginning of it, and is looked at by nobody any more. */
+  /** Returns a buffer from `take`, or its beginning. The caller no longer uses it. */
   giveBack({ buffer }: Buffer): void {
-    if (buffer.byteLength === spareBytes && this.#spare.length < mostSpare)
+    if (buffer.byteLength === spareBytes && this.#spare.length < maxSpare)
       this.#spare.push(Buffer.from(buffer));
   }
 }

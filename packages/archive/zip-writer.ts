@@ -10,12 +10,12 @@ import {
 import { KeptBytes } from './kept-bytes.ts';
 import { PackingStream, type PackedEntry } from './packing.ts';
 
-/** An entry that is packed while it is written. */
+/** An entry that `ZipWriter` packs while writing. */
 export interface StreamedEntry {
   readonly name: string;
   readonly modifiedAt: Date;
   readonly isCompressed: boolean;
-  /** As far as it is known; more than that is not read. */
+  /** Expected size in bytes; decides whether ZIP64 sizes are reserved. */
   readonly size: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -25,30 +25,30 @@ interface Streamed {
   readonly sha256: string;
 }
 
-/** Written in pieces of about this size. */
+/** Small chunks are collected into writes of about this size. */
 const flushBytes = 1024 * 1024;
-/** From here on there is room for the sizes of the 64-bit format; packing may make a file a little larger. */
+/** Entries from this size on get ZIP64 sizes; below 4 GiB, since packing may enlarge a file a little. */
 const largeBytes = 0xf000_0000;
 
 /**
- * Writes a ZIP into an empty file, entry by entry, in memory that does not grow with the bytes. Sizes and sums stand
- * in front of each entry, not behind it, so that every program can read it, also as a stream.
+ * Writes a ZIP into an empty file, entry by entry, in constant memory. Sizes and checksums precede each entry, so that
+ * programs that read a stream can unpack it.
  */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #directory = new KeptBytes();
   #entries = 0;
-  /** What is yet to be written: many small pieces make one write. The same memory each time. */
+  /** Chunks collected for the next write. */
   readonly #waiting = Buffer.allocUnsafeSlow(flushBytes);
   #waitingBytes = 0;
-  /** Where in the file the next byte comes. */
+  /** Position of the next byte in the file. */
   #position = 0;
 
   constructor(file: FileHandle) {
     this.#file = file;
   }
 
-  /** Bytes that the file has by now. */
+  /** Bytes written so far, including collected ones. */
   get size(): number {
     return this.#position;
   }
@@ -60,13 +60,13 @@ export class ZipWriter {
     this.#list(record);
   }
 
-  /** Resolves to size and sum of what was read. When reading fails, the archive is as it was before. */
+  /** Adds an entry; a source that fails leaves the archive as before. Returns unpacked size and SHA-256. */
   async addStream(entry: StreamedEntry): Promise<{ size: number; sha256: string }> {
     const [added] = await this.addStreams([entry]);
     return added!;
   }
 
-  /** The same for several entries, of which the archive gets all or none. `check` throws what speaks against them. */
+  /** Adds all entries or none. `check` runs after they were read and may throw to refuse them. */
   async addStreams(
     entries: readonly StreamedEntry[],
     check: () => void = () => undefined,
@@ -84,7 +84,7 @@ export class ZipWriter {
     }
   }
 
-  /** Writes the directory; `comment` is printable ASCII. Nothing can be added after it. */
+  /** Writes the directory, which ends the archive. `comment` is printable ASCII. */
   async end(comment: string): Promise<void> {
     const offset = this.#position;
     for (const records of this.#directory.all()) await this.#write(records);
@@ -139,7 +139,7 @@ export class ZipWriter {
 
   async #rollBack(to: number): Promise<void> {
     const written = this.#position - this.#waitingBytes;
-    // Entries before this one may not have been written yet.
+    // Earlier entries may still be among the collected chunks.
     this.#waitingBytes = Math.max(0, to - written);
     this.#position = to;
     if (written > to) await this.#file.truncate(to);

@@ -2,7 +2,7 @@ import { cp, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import {
   ArchiveFault,
-  isLeftAside,
+  isSystemFile,
   requireDistinctNames,
   requirePortablePaths,
   shown,
@@ -65,7 +65,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   let bytes = 0;
   const filter = async (place: string): Promise<boolean> => {
     const path = relative(from, place).split(sep).join('/');
-    if (isLeftAside(path) || path.split('/').includes('node_modules')) return false;
+    if (isSystemFile(path) || path.split('/').includes('node_modules')) return false;
     const found = await lstat(place);
     if (found.isDirectory()) return true;
     if (!found.isFile()) {
