@@ -13,7 +13,7 @@ export class ArchiveFault extends DomainError {
   readonly entry: string | undefined;
 
   constructor(fault: string, entry?: string) {
-    const message = entry === undefined ? fault : `${shown(entry)} ${fault}`;
+    const message = entry === undefined ? fault : `${quotePath(entry)} ${fault}`;
     super(archiveProblems.invalid_archive.definition, `${message}.`);
     this.fault = fault;
     this.entry = entry;
@@ -21,7 +21,7 @@ export class ArchiveFault extends DomainError {
 }
 
 /** Formats a path for a message: control characters escaped, at most 300 characters. */
-export function shown(path: string): string {
+export function quotePath(path: string): string {
   return JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
 }
 

@@ -7,7 +7,7 @@ import {
   stored,
   type EntryRecord,
 } from './zip-format.ts';
-import { KeptBytes } from './kept-bytes.ts';
+import { ByteCollector } from './byte-collector.ts';
 import { PackingStream, type PackedEntry } from './packing.ts';
 
 /** An entry that `ZipWriter` packs while writing. */
@@ -36,7 +36,7 @@ const largeBytes = 0xf000_0000;
  */
 export class ZipWriter {
   readonly #file: FileHandle;
-  readonly #directory = new KeptBytes();
+  readonly #directory = new ByteCollector();
   #entries = 0;
   /** Chunks collected for the next write. */
   readonly #waiting = Buffer.allocUnsafeSlow(flushBytes);

@@ -5,7 +5,7 @@ import {
   isSystemFile,
   requireDistinctNames,
   requirePortablePaths,
-  shown,
+  quotePath,
 } from '@galley/archive';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
@@ -49,10 +49,10 @@ async function placeInProject(projectDirectory: string, source: string): Promise
   }
   const root = await realpath(projectDirectory);
   const place = await realpath(join(root, source)).catch(() => {
-    throw invalid_theme_source(`There is no ${shown(source)} in the project.`);
+    throw invalid_theme_source(`There is no ${quotePath(source)} in the project.`);
   });
   if (relative(root, place).split(sep)[0] === '..') {
-    throw invalid_theme_source(`${shown(source)} leads out of the project.`);
+    throw invalid_theme_source(`${quotePath(source)} leads out of the project.`);
   }
   return place;
 }

@@ -4,7 +4,7 @@ const pieceBytes = 64 * 1024;
  * Collects small byte chunks for a long time. They are copied, since Node cuts small buffers out of larger slabs, and
  * each chunk would keep its whole slab in memory.
  */
-export class KeptBytes {
+export class ByteCollector {
   readonly #pieces: Buffer[] = [];
   /** Bytes used of the last piece. */
   #used = 0;
