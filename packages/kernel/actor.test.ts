@@ -19,7 +19,7 @@ function holding(...grants: string[]): Actor {
   return { ...systemActor, kind: 'user', username: 'ada', grants: new Set(grants) };
 }
 
-describe('what a grant reaches (CMS-AUTH-18)', () => {
+describe('scope of a grant (CMS-AUTH-18)', () => {
   test.each<[string[], Capability, string]>([
     [['*'], 'documents.publish', 'all'],
     [['documents.read'], 'documents.read', 'all'],
@@ -31,32 +31,32 @@ describe('what a grant reaches (CMS-AUTH-18)', () => {
     expect(reach(holding(...grants), capability)).toBe(expected);
   });
 
-  test('an own grant holds for what is owned, and somewhere', () => {
+  test('an own grant applies to owned documents', () => {
     const author = holding('documents.write.own');
     expect(may(author, 'documents.write', true)).toBe(true);
     expect(may(author, 'documents.write', false)).toBe(false);
     expect(may(author, 'documents.write')).toBe(true);
   });
 
-  test('assigning, publishing, and what is not about documents, has no own variant', () => {
+  test('assigning, publishing and capabilities beyond documents have no own variant', () => {
     expect(own).not.toContain('documents.assign.own');
     expect(own).not.toContain('documents.publish.own');
     expect(own.every((name) => name.startsWith('documents.'))).toBe(true);
   });
 });
 
-describe('what can be handed on', () => {
-  test('somebody with everything hands on anything, and nobody else hands on everything', () => {
+describe('passing on grants', () => {
+  test('only the holder of all grants can pass on all grants', () => {
     expect(covers(new Set(['*']), ['*', 'users.manage'])).toBe(true);
     expect(covers(new Set(capabilities), ['*'])).toBe(false);
   });
 
-  test('who has a capability hands on its own variant, and not the reverse', () => {
+  test('the holder of a capability can pass on its own variant, but not the reverse', () => {
     expect(covers(new Set(['documents.read']), ['documents.read.own'])).toBe(true);
     expect(covers(new Set(['documents.read.own']), ['documents.read'])).toBe(false);
   });
 
-  test('whoever gets what somebody covers may nothing that this somebody may not', () => {
+  test('covered grants allow nothing that the holder may not do', () => {
     fc.assert(
       fc.property(anyGrants, anyGrants, (held, wanted) => {
         fc.pre(covers(new Set(held), wanted));
@@ -72,8 +72,8 @@ describe('what can be handed on', () => {
   });
 });
 
-describe('what is left of grants within scopes', () => {
-  test('a scope gives as much as there is of it', () => {
+describe('narrowing grants to scopes', () => {
+  test('a scope keeps as much of a capability as there is', () => {
     const left = narrowGrants(new Set(['documents.read.own', 'media.read']), [
       'documents.read',
       'users.manage',
@@ -81,7 +81,7 @@ describe('what is left of grants within scopes', () => {
     expect([...left]).toEqual(['documents.read.own']);
   });
 
-  test('whatever the scopes, it allows exactly what the grants and the scopes both allow', () => {
+  test('the result allows exactly what both grants and scopes allow', () => {
     fc.assert(
       fc.property(anyGrants, anyGrants, (grants, scopes) => {
         const narrowed = holding(...narrowGrants(new Set(grants), scopes));

@@ -1,4 +1,4 @@
-/** Every capability there is (content-platform, Authentication 5 and 6; gaps page, Editorial). */
+/** All capabilities (CMS-AUTH-5, CMS-AUTH-6; gaps page, Editorial). */
 export const capabilities = [
   'documents.read',
   'documents.create',
@@ -26,13 +26,13 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** Those that may be granted for owned or assigned documents only, as `documents.read.own`. */
+/** Capabilities that can be granted for owned or assigned documents only, as `documents.read.own`. */
 export const ownableCapabilities = capabilities.filter(
   (name) =>
     name.startsWith('documents.') && name !== 'documents.assign' && name !== 'documents.publish',
 );
 
-/** Who acts: a signed-in person, or Galley itself. `grants` are capability names, `.own` variants, or `*`. */
+/** A signed-in person, or Galley itself. `grants` are capability names, `.own` variants, or `*`. */
 export interface Actor {
   readonly kind: 'user' | 'system';
   readonly username: string;
@@ -40,19 +40,19 @@ export interface Actor {
   readonly email: string;
   readonly role: string;
   readonly grants: ReadonlySet<string>;
-  /** A plugin that answers people may do only what all of them may do as well. */
+  /** Callers of a plugin, which may do only what all of them may do as well. */
   readonly within?: readonly Actor[];
   /**
-   * People on whose event, request or run a plugin or an agent acts (ADD-IND-1). Absent: it acts for itself alone. Null:
-   * nobody can tell for whom, so that readers of the history have to assume the worst.
+   * People on whose event, request or run a plugin or agent acts (ADD-IND-1). Absent: it acts for itself. Null: unknown,
+   * so that independence has to be denied.
    */
   readonly onBehalfOf?: readonly string[] | null;
 }
 
-/** Author of changes that nobody signed: edits made on disk. */
+/** Author of unsigned changes: edits made on disk. */
 export const externalAuthor = 'external';
 
-/** Galley itself: the indexer, the scheduler, a migration. */
+/** Galley itself: indexer, scheduler, migrations. */
 export const systemActor: Actor = {
   kind: 'system',
   username: 'galley',
@@ -64,25 +64,25 @@ export const systemActor: Actor = {
 
 type Granted = Pick<Actor, 'grants'>;
 
-/** How far a capability reaches for an actor: everywhere, on owned or assigned documents only, or nowhere. */
+/** Scope of a capability for an actor: all documents, owned or assigned ones, or none. */
 export function reach({ grants }: Granted, capability: Capability): 'all' | 'own' | 'none' {
   if (grants.has('*') || grants.has(capability)) return 'all';
   return grants.has(`${capability}.own`) ? 'own' : 'none';
 }
 
-/** Whether the actor may do this somewhere; with `owned`, whether to this one thing. */
+/** Whether the actor has a capability at all; with `owned`, whether for a document that it owns or does not own. */
 export function may(actor: Granted, capability: Capability, owned = true): boolean {
   const reached = reach(actor, capability);
   return reached === 'all' || (reached === 'own' && owned);
 }
 
-/** Whether whoever holds these grants may hand on all the wanted ones: nobody gives what they do not have. */
+/** Whether a holder of `held` may grant `wanted`: people can pass on only grants they have. */
 export function covers(held: ReadonlySet<string>, wanted: Iterable<string>): boolean {
   if (held.has('*')) return true;
   return [...wanted].every((grant) => held.has(grant) || held.has(grant.replace(/\.own$/, '')));
 }
 
-/** What is left of somebody's grants within `scopes`: as much of each scope as they have. */
+/** Intersection of grants and scopes, as for a token that its owner restricts. */
 export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<string>): Set<string> {
   const left = new Set<string>();
   for (const scope of scopes) {
@@ -93,7 +93,7 @@ export function narrowGrants(grants: ReadonlySet<string>, scopes: Iterable<strin
   return left;
 }
 
-/** Names in histories that stand for no person. */
+/** Author names in histories that are no user names. */
 export const reservedUsernames: ReadonlySet<string> = new Set([
   externalAuthor,
   systemActor.username,

@@ -1,4 +1,4 @@
-/** Every action that the audit log knows (GAP-SET-8, and those of what goes beyond the contract). */
+/** All actions of the audit log (GAP-SET-8 and additions). */
 export const auditActions = [
   'login',
   'login.failed',
@@ -67,22 +67,22 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** One thing that somebody did, or was not let do. Secrets never go in: no passwords, codes or tokens. */
+/** An allowed or denied action. Contains no passwords, codes or tokens. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** User name, `galley` for Galley itself, or empty for somebody who is not known. */
+  /** User name, `galley` for Galley itself, or empty if unknown. */
   readonly actor: string;
-  /** What it was done to: a document's path, a user name, a token's id; empty when there is no such thing. */
+  /** Document path, user name or token id; empty for actions without a target. */
   readonly target: string;
   readonly outcome: 'success' | 'denied';
-  /** IP address; empty when it did not come over the network. */
+  /** IP address; empty for actions from the command line. */
   readonly address: string;
-  /** Empty when it was no HTTP request. */
+  /** Empty outside HTTP requests. */
   readonly requestId: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Where audit events go. What was recorded cannot be changed. */
+/** Append-only log of audit events. */
 export interface AuditLog {
   record(event: AuditEvent): Promise<void>;
 }

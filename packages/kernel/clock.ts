@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time, injected, so that tests need not wait. */
+/** Injected time, so that tests control it. */
 export interface Clock {
   now(): Date;
-  /** Resolves after `milliseconds`, or at once when `signal` aborts; it never rejects. */
+  /** Resolves after `milliseconds` or when `signal` aborts. Never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
     try {
       await delay(milliseconds, undefined, signal && { signal });
     } catch {
-      // Only an abort rejects here, and an aborted sleep is simply over.
+      // Only an abort rejects, and it ends the sleep.
     }
   },
 };

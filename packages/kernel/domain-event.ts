@@ -1,6 +1,6 @@
 /**
- * Every type of event in the stream of what happened. One change may be several: a save that also publishes is
- * `document.updated`, `document.status_changed` and `document.published`, in this order.
+ * All types of domain events. One change may append several: a save that also publishes appends `document.updated`,
+ * `document.status_changed` and `document.published`, in this order.
  */
 export const domainEventTypes = [
   'document.created',
@@ -13,14 +13,14 @@ export const domainEventTypes = [
   'document.changes_requested',
   'document.published',
   'document.unpublished',
-  /** It was to be published or taken off the public at a time, and could not be. */
+  /** A scheduled publish or unpublish failed. */
   'document.schedule_missed',
-  /** In the trash. */
+  /** Moved to the trash. */
   'document.trashed',
-  /** Its file has gone from the content tree. */
+  /** The file disappeared from the content tree. */
   'document.removed',
   'media.uploaded',
-  /** The static output was made, whether anything in it changed or not. */
+  /** A static build ended, with or without changes. */
   'build.finished',
   'user.created',
   'user.updated',
@@ -29,19 +29,19 @@ export const domainEventTypes = [
 
 export type DomainEventType = (typeof domainEventTypes)[number];
 
-/** Something that happened, for whoever wants to follow: notifications, plugins, caches. */
+/** An event before it is stored. Notifications, plugins and caches follow the stream. */
 export interface NewDomainEvent {
   readonly type: DomainEventType;
   readonly at: Date;
   /** User name, `galley` for Galley itself, `external` for an edit on disk. */
   readonly actor: string;
-  /** What it happened to: the path of a document, a user name. */
+  /** Path of a document or media file, or a user name. */
   readonly subject: string;
-  /** JSON, and never a secret; each type has its own. */
+  /** JSON without secrets; its shape depends on the type. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface DomainEvent extends NewDomainEvent {
-  /** Ids are given in the order of the commits: whoever has read up to one has missed nothing before it. */
+  /** Ids follow the order of commits: a reader that has seen one has missed none before it. */
   readonly id: number;
 }

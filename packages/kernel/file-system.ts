@@ -2,29 +2,29 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from './ids.ts';
 
-/** Makes the names in a folder survive a power cut: what is new in it, and what has gone from it. */
+/** Makes created, renamed and removed names of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows can neither open a folder nor does it need to.
+  // Windows can't open folders, and doesn't need to.
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** A name in a folder for a file that gets its own when it is whole; nobody else has it. */
+/** Unique path in a folder for a file that is renamed once it is complete. */
 export const temporaryIn = (folder: string): string => join(folder, `.galley-${newId()}.tmp`);
 
-/** Whether a file is one that is being written, or was when its process was killed. */
+/** Whether a name is one of `temporaryIn`: a file that is being written, or was when its process was killed. */
 export const isTemporary = (name: string): boolean => /^\.galley-.*\.tmp$/.test(name);
 
-/** Whether an error of the file system says that a file, or a folder on the way to it, is not there. */
+/** Whether an error says that a file or one of its parent folders does not exist. */
 export function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /**
- * Puts bytes in the place of a file for good, by way of `temporary` in the same file system: who reads it sees the old
- * or the new, never half, also after a power cut.
+ * Replaces a file atomically and durably through `temporary`, which must be on the same file system: readers see the
+ * old or the new bytes, also after a power cut.
  */
 export async function replaceFile(
   path: string,

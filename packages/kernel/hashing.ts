@@ -5,10 +5,7 @@ export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
-/**
- * JSON with sorted keys and without `undefined`: equal values give equal text, whatever order their keys came in,
- * so that it can be hashed and compared.
- */
+/** JSON with sorted keys and without `undefined`, to hash and compare: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

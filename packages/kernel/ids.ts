@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A UUID version 7 (RFC 9562): its first 48 bits are the time, so that new rows land at the end of an index. */
+/** UUID version 7 (RFC 9562). It begins with the time, so that new rows are appended to an index. */
 export function newId(now = Date.now()): string {
   if (now !== lastTime) [lastTime, timePart] = [now, timePartOf(now)];
-  // Node takes the random bits of many UUIDs at once, which asking for so few bytes would cost each time.
+  // `randomUUID` draws random bits for many ids at once, so it is faster than `randomBytes`.
   return timePart + randomUUID().slice(15);
 }
 
-// Each request has an id, and there are many in a millisecond.
+// Cached: each request has an id, and there are many per millisecond.
 let [lastTime, timePart] = [-1, ''];
 
 function timePartOf(now: number): string {
@@ -15,7 +15,7 @@ function timePartOf(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7`;
 }
 
-/** A secret that cannot be guessed, safe in an address, a header and a file: 256 bits, base64url. */
+/** Random secret of 256 bits as base64url, which is safe in URLs, headers and file names. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

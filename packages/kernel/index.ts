@@ -39,7 +39,7 @@ export {
 } from './problem.ts';
 export { kernelProblems } from './problems.ts';
 export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
-export { remembered } from './remembered.ts';
+export { memoize } from './memoize.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
 export { Ticker, type TickerOptions } from './ticker.ts';
 export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LogContext, logContext, withLogContext } from './log-context.ts';
 
-test('a context reaches what is waited for, and nothing beside it', async () => {
+test('a context covers awaited work only', async () => {
   const waiting = Promise.withResolvers<void>();
   const context = new LogContext({ request_id: 'one' });
   const within = withLogContext(context, async () => {
@@ -14,7 +14,7 @@ test('a context reaches what is waited for, and nothing beside it', async () => 
   expect(await within).toEqual({ request_id: 'one', user: 'ada' });
 });
 
-test('of a context that has ended, nothing is said, though it can be asked', () => {
+test('an ended context has no attributes for new log lines', () => {
   const context = new LogContext({ request_id: 'one' });
   const seen = withLogContext(context, () => {
     context.end();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogAttributes } from './logger.ts';
 
-/** What is being done, as far as its log lines are to say so: they all have its attributes. */
+/** Attributes of every log line written during one piece of work, such as a request. */
 export class LogContext {
   #attributes: LogAttributes;
   #hasEnded = false;
@@ -18,12 +18,12 @@ export class LogContext {
     return this.#hasEnded;
   }
 
-  /** Adds what was found out meanwhile. */
+  /** Adds attributes found out later, such as the user. */
   add(attributes: LogAttributes): void {
     this.#attributes = { ...this.#attributes, ...attributes };
   }
 
-  /** What was begun here and lives longer, such as a connection that is kept, is not of it from now on. */
+  /** Detaches what was started here and lives longer, such as a pooled connection. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -31,12 +31,12 @@ export class LogContext {
 
 const contexts = new AsyncLocalStorage<LogContext>();
 
-/** Does `work`, and all that it waits for, in a context. */
+/** Runs `work` and everything it awaits in a context. */
 export function withLogContext<T>(context: LogContext, work: () => T): T {
   return contexts.run(context, work);
 }
 
-/** The attributes of what is being done here; undefined outside of any context, and where it has ended. */
+/** Attributes of the current context; undefined outside any context and after it ended. */
 export function logContext(): LogAttributes | undefined {
   const context = contexts.getStore();
   return context?.hasEnded ? undefined : context?.attributes;

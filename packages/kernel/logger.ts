@@ -1,7 +1,7 @@
-/** Typed attributes of a log event. Secrets never go in: no passwords, tokens, cookies, or document bodies. */
+/** Typed attributes of a log entry, without passwords, tokens, cookies and document bodies. */
 export type LogAttributes = Readonly<Record<string, unknown>>;
 
-/** What packages log to; `@galley/logging` writes it out. */
+/** Interface that packages log to; `@galley/logging` implements it. */
 export interface Logger {
   readonly debug: (message: string, attributes?: LogAttributes) => void;
   readonly info: (message: string, attributes?: LogAttributes) => void;
@@ -9,7 +9,7 @@ export interface Logger {
   readonly error: (message: string, attributes?: LogAttributes) => void;
 }
 
-/** For code that runs where nobody reads a log, such as a one-off command. */
+/** Discards all entries, for commands without a log. */
 export const silentLogger: Logger = {
   debug: () => undefined,
   info: () => undefined,

@@ -1,14 +1,14 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What an address is counted by. Of IPv6 that is its /64, since whoever has one address has all of those;
- * anything else stands for itself.
+ * Key by which requests of an address are counted. IPv6 addresses count by their /64, since a client usually has all
+ * addresses of one.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.replace(/%.*$/, '');
   const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  // IPv4 written as IPv6: the first half of it is the same for all of them.
+  // IPv4-mapped addresses all share one /64.
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
   if (mapped) return dotted(parseInt(mapped[1]!, 16) * 0x10000 + parseInt(mapped[2]!, 16));
   const [before = [], after = []] = canonical
@@ -22,7 +22,7 @@ function dotted(ipv4: number): string {
   return [24, 16, 8, 0].map((bits) => (ipv4 >>> bits) & 0xff).join('.');
 }
 
-/** Whether an address is among these: addresses, networks such as 10.0.0.0/8, and `loopback`. */
+/** Makes a check for addresses listed as addresses, networks (10.0.0.0/8) or `loopback`. */
 export function addressesOf(entries: readonly string[]): (address: string) => boolean {
   const listed = new BlockList();
   for (const entry of entries) {
@@ -43,7 +43,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a name or an address, in brackets or not, is one that only this machine reaches. */
+/** Whether a host name or address, with or without brackets, is a loopback one. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) === 0) return bare.toLowerCase() === 'localhost';
@@ -51,8 +51,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * The host of a `Host` header, as browsers compare it: without the port, in small letters, without the dot at its end,
- * an IPv6 address without brackets. `undefined` for anything else.
+ * Normalises the host of a `Host` header: lower case, without port, trailing dot and the brackets of IPv6. `undefined`
+ * for an invalid header.
  */
 export function hostOf(authority: string): string | undefined {
   if (!/^[^\s/\\@?#*]+$/.test(authority)) return undefined;

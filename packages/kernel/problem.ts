@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the business; `http` alone turns a kind into a status. */
+/** Category of a problem. `http` maps it to a status. */
 export type ProblemKind =
   | 'invalid'
   | 'unauthenticated'
@@ -16,13 +16,13 @@ export type ProblemKind =
   | 'upstream_timeout'
   | 'internal';
 
-/** One part of a bad input: where it is (`frontmatter.date`) and what would be right. */
+/** An invalid field: its path (`frontmatter.date`) and what would be valid. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Extra members of the problem document: `errors` for bad input, `retry_after` in seconds, and a code's own. */
+/** Extra members of the problem document: `errors` for invalid fields, `retry_after` in seconds, members of one code. */
 export interface ProblemDetails {
   readonly errors?: readonly FieldError[];
   readonly retry_after?: number;
@@ -33,18 +33,18 @@ export interface ProblemDefinition {
   /** Stable, snake_case; callers branch on it. */
   readonly code: string;
   readonly kind: ProblemKind;
-  /** The same for every occurrence, written for a person. */
+  /** Title for people, the same for every occurrence. */
   readonly title: string;
-  /** Those that it has besides, where a contract answers one code with several statuses. */
+  /** Further kinds, where a contract gives one code several statuses. */
   readonly otherKinds?: readonly ProblemKind[];
 }
 
-/** A refusal that a caller is meant to see. Anything else that is thrown is a defect and answers 500. */
+/** An error that callers may see. Any other thrown error is a defect and answers 500. */
 export class DomainError extends Error {
   readonly definition: ProblemDefinition;
   readonly details: ProblemDetails;
 
-  /** `message` says what was wrong here, and what would be right; it is shown to people. */
+  /** `message` is shown to people: what was wrong, and what would be right. */
   constructor(definition: ProblemDefinition, message: string, details: ProblemDetails = {}) {
     super(message);
     this.name = 'DomainError';
@@ -73,8 +73,8 @@ export interface ProblemFactory {
 }
 
 /**
- * The problems of one package, as data: `{ code: [kind, title, ...otherKinds] }` becomes one function a code,
- * so that `throw contentProblems.not_found('…')` can name no code that the reference does not list.
+ * Defines the problems of a package as data: `{ code: [kind, title, ...otherKinds] }` becomes one factory per code, so
+ * that every code that is thrown is also in the reference.
  */
 export function defineProblems<Code extends string>(
   table: Record<Code, ProblemRow>,

@@ -1,6 +1,6 @@
 import { defineProblems } from './problem.ts';
 
-/** Problems that any package may meet. */
+/** Problems common to all packages. */
 export const kernelProblems = defineProblems({
   invalid_request: ['invalid', 'The request is not valid'],
   not_found: ['not_found', 'There is nothing here'],

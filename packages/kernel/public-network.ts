@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Networks that are not the public internet's, or that lead into others (IANA special-purpose registries). */
+/** Private and special-purpose networks (IANA special-purpose registries). */
 const special = new BlockList();
 for (const network of [
   '0.0.0.0/8',
@@ -21,7 +21,7 @@ for (const network of [
   const [address, bits] = network.split('/');
   special.addSubnet(address!, Number(bits), 'ipv4');
 }
-// Of what is public: tunnels that carry IPv4 inside, documentation, and benchmarks.
+// Within 2000::/3: tunnels that carry IPv4, documentation and benchmarks.
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
   const [address, bits] = network.split('/');
   special.addSubnet(address!, Number(bits), 'ipv6');
@@ -30,10 +30,7 @@ for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) 
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/**
- * Whether an IP address is one of the public internet: nothing on this machine, in its network, or of the services
- * that hosting companies put beside it.
- */
+/** Whether an IP address is on the public internet, not on this machine, its network or a cloud metadata service. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return global.check(address, 'ipv6') && !special.check(address, 'ipv6');

@@ -3,26 +3,26 @@ export const redacted = '[redacted]';
 const secretNames =
   /(?:password|passwd|passphrase|secret|token|cookie|authorization|credentials?|(?:api|private|encryption|access|signing)[-_]?key|totp[-_]?code|recovery[-_]?codes?)$/i;
 
-/** Whether a text under this name is a secret, whatever it looks like; `accessToken`, `db_password` and so on too. */
+/** Whether a field of this name holds a secret: `password`, `accessToken`, `db_password`. */
 export const isSecretName = (name: string): boolean => secretNames.test(name);
 
 interface Format {
   readonly pattern: RegExp;
-  /** What is put in its place; the name of a secret may stay. */
+  /** Replacement text, which may keep the name of the secret. */
   readonly replacement?: string;
 }
 
 /**
- * Secrets by how they look. Every repetition is bounded, or can begin at one place of a run of its characters only, or
- * ends with the text at the latest, so that no text takes longer than its length has it.
+ * Formats of secrets. Matching takes linear time: every repetition is bounded, or can start at only one position of a
+ * run of its characters, or extends to the end of the text.
  */
 const formats: readonly Format[] = [
-  // Also one whose end was cut off.
+  // The end marker may be cut off.
   {
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)/g,
   },
-  // An address with a password in it, whole: the user and the host are of use to somebody who has it.
+  // A URL with a password is redacted whole, since user and host would help an attacker.
   { pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]{0,128}:[^\s@]{1,256}@\S*/gi },
   { pattern: /\b(Bearer\s{1,8})[\w.~+/-]{8,}={0,2}/gi, replacement: `$1${redacted}` },
   {
@@ -40,7 +40,7 @@ const formats: readonly Format[] = [
   { pattern: /(?<![A-Za-z0-9])xox[a-z]-[\w-]{8,}/g },
   { pattern: /(?<![A-Za-z0-9])(?:npm_|hf_)[A-Za-z0-9]{24,}/g },
   { pattern: /(?<![A-Za-z0-9])galley_[\w-]{24,}/g },
-  // The cookie of a session.
+  // Session cookie.
   { pattern: /(?<![\w-])(session=)[\w%.~+/-]{16,}={0,2}/gi, replacement: `$1${redacted}` },
   {
     pattern:
@@ -49,7 +49,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** A JSON value in which no text has a secret; the names of fields stay. */
+/** Redacts secrets in all strings of a JSON value; keys stay. */
 export function redactSecretsIn(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value);
   if (Array.isArray(value)) return value.map(redactSecretsIn);
@@ -59,7 +59,7 @@ export function redactSecretsIn(value: unknown): unknown {
   );
 }
 
-/** The text without secrets of known formats (gaps page, Redaction): each reads `[redacted]`. */
+/** Replaces secrets of known formats by `[redacted]` (RC-API-6; gaps page, Redaction). */
 export function redactSecrets(text: string): string {
   return formats.reduce(
     (left, { pattern, replacement = redacted }) => left.replace(pattern, replacement),

@@ -1,12 +1,12 @@
 export type StorageCause =
   'disk_full' | 'read_only' | 'not_permitted' | 'too_many_files' | 'in_the_way' | 'disk_error';
 
-/** A file that could not be written or read, in words without a path. */
+/** Failure to read or write a file, described without its path. */
 export interface StorageFailure {
   readonly cause: StorageCause;
-  /** Of the system: `ENOSPC`. */
+  /** System error code, such as `ENOSPC`. */
   readonly code: string;
-  /** Ends a sentence: `the disk is full`. */
+  /** Clause that ends a sentence: `the disk is full`. */
   readonly why: string;
 }
 
@@ -25,7 +25,7 @@ const causes: Readonly<Record<string, readonly [StorageCause, string]>> = {
   ENOTEMPTY: ['in_the_way', 'a folder is in the place of a file'],
 };
 
-/** Undefined for an error that is not one of the file system. */
+/** Describes an error of the file system; `undefined` for any other error. */
 export function storageFailureOf(error: unknown): StorageFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -35,5 +35,5 @@ export function storageFailureOf(error: unknown): StorageFailure | undefined {
   return { cause, code, why };
 }
 
-/** A lost connection has a system call too; `read` and `write` are of files as well, and have their own codes. */
+/** System calls of sockets, whose errors have a `syscall` too. `read` and `write` differ by their codes. */
 const networkCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);

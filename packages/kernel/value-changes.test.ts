@@ -36,7 +36,7 @@ test.each([
     {},
     JSON.parse('{"__proto__": {"old": 1, "new": null}}') as object,
   ],
-])('%s is told by its path', (...[, before, after, expected]) => {
+])('lists changed values by path: %s', (...[, before, after, expected]) => {
   expect(JSON.stringify(valueChanges(before, after))).toBe(JSON.stringify(expected));
 });
 

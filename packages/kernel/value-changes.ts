@@ -2,33 +2,33 @@ import { canonicalJson, sha256 } from './hashing.ts';
 import { isSecretName, redacted, redactSecrets } from './redaction.ts';
 
 export interface ValueChange {
-  /** Null where there was no value. */
+  /** Null for an added value. */
   readonly old: unknown;
-  /** Null where there is no value any more. */
+  /** Null for a removed value. */
   readonly new: unknown;
 }
 
-/** By the path of each value that differs: `editorial.require_approval`. */
+/** Changed values by path, such as `editorial.require_approval`. */
 export type ValueChanges = Readonly<Record<string, ValueChange>>;
 
-/** From most to least detail: levels of mappings that are taken apart, and characters that a value has as JSON. */
+/** From most to least detail: levels of mappings to compare, and maximum JSON characters of a value. */
 const details = [
   { levels: 20, length: 500 },
   { levels: 20, length: 80 },
   { levels: 1, length: 80 },
   { levels: 0, length: 0 },
 ] as const;
-const maximumLength = 10_000;
+const maxLength = 10_000;
 
 /**
- * The values that differ between two mappings, fit for the audit log: secrets are masked, long values are cut and carry
- * a hash, and all of them together have 10,000 characters at most. Rows with a `key` or `name` are compared by that.
+ * Differences between two mappings for the audit log: secrets masked, long values cut with a hash, at most 10,000
+ * characters in total. Rows of a list are compared by `name` or `key` where they have one.
  */
 export function valueChanges(before: object, after: object): ValueChanges {
   const pair = { old: before, new: after };
   for (const { levels, length } of details) {
     const changes = Object.fromEntries(differences('', pair, levels).map(shortened(length)));
-    if (JSON.stringify(changes).length <= maximumLength) return changes;
+    if (JSON.stringify(changes).length <= maxLength) return changes;
   }
   return {};
 }
@@ -50,8 +50,8 @@ function differences(path: string, pair: ValueChange, levels: number): Differenc
 }
 
 /**
- * Undefined for what is neither a mapping nor a list of rows with names of their own. A missing value is empty beside a
- * mapping.
+ * A mapping, or a list of rows by their distinct names, as a map; `undefined` for any other value. A missing value
+ * compared with a mapping counts as empty.
  */
 function mappingIn(value: unknown, other?: unknown): ReadonlyMap<string, unknown> | undefined {
   const isAbsent = (value ?? null) === null;
@@ -79,12 +79,12 @@ const shortened =
     return [path.slice(0, 200), { old: fit(change.old), new: fit(change.new) }];
   };
 
-/** The mapping with every value masked that `valueChanges` masks. */
+/** Masks the same values as `valueChanges`. */
 export function maskSecrets(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return masked('', values) as Record<string, unknown>;
 }
 
-/** Numbers and booleans are no secrets, whatever their name. */
+/** Numbers and booleans stay under any name: they count secrets or say whether one is set. */
 function masked(name: string, value: unknown): unknown {
   if (typeof value === 'string')
     return isSecretName(name) && value !== '' ? redacted : redactSecrets(value);

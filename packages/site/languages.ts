@@ -1,4 +1,4 @@
-import { remembered } from '@galley/kernel';
+import { memoize } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 
 const rightToLeftScripts: ReadonlySet<string> = new Set(
@@ -64,7 +64,7 @@ export function dayText(lang: string, timeZone: string, moment: Date): string {
 const dayTexts = once((key) => {
   const [lang, timeZone] = key.split('\n');
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
-  return remembered((time: number) => format.format(time), 10_000);
+  return memoize((time: number) => format.format(time), 10_000);
 });
 
 /** The day of a moment in a time zone, as machines write it: `2026-03-01`. */

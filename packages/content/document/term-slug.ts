@@ -1,7 +1,7 @@
-import { remembered } from '@galley/kernel';
+import { memoize } from '@galley/kernel';
 
 /** The form of a taxonomy term in addresses and look-ups: `Ink & Paper` → `ink-paper`. Letters of every script stay. */
-export const termSlug = remembered(
+export const termSlug = memoize(
   (term: string) =>
     term
       .normalize('NFC')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
 
-test('what was made is given again, and no more is kept than the limit', () => {
+test('a result is computed once per key, and the cache is cleared at its limit', () => {
   const made: string[] = [];
-  const upper = remembered((key: string) => {
+  const upper = memoize((key: string) => {
     made.push(key);
     return key.toUpperCase();
   }, 2);

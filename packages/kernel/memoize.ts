@@ -1,8 +1,5 @@
-/**
- * What was made for each key is given again, for work that comes again with the same few keys and always has the same
- * result. At `limit` keys everything is forgotten, so that whatever the keys are, the memory is bounded.
- */
-export function remembered<Key extends string | number, Value>(
+/** Caches the results of a pure function by key. The cache is cleared when it holds `limit` keys. */
+export function memoize<Key extends string | number, Value>(
   make: (key: Key) => Value,
   limit: number,
 ): (key: Key) => Value {
