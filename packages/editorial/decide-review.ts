@@ -70,7 +70,7 @@ function requireReviewer({ actor }: ReviewQuestion): void {
 const bars = {
   isOwner: 'its owner',
   isAssignee: 'its assignee',
-  isLastEditor: 'the last who edited it',
+  isLastEditor: 'the last who edited it or a media file in it',
   isContributor: 'a contributor to it',
 } as const;
 

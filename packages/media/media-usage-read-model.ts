@@ -55,7 +55,7 @@ export class MediaUsageReadModel {
       where ((${rangesOf(spellings)}) or rest ~ ${respelled}) and deleted_at is null
         and (hash = public_hash or (hash = head_hash and approved_revision = revision))
     `.execute(this.#db);
-    return rows.some(({ rest }) => mentions(rest, spellings) || leadsTo(rest, path));
+    return rows.some(({ rest }) => leadsTo(rest, path));
   }
 
   async #find(path: string, condition: ReturnType<typeof sql>): Promise<MediaUse[]> {

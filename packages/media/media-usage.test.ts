@@ -89,6 +89,13 @@ test.each([
   '/media/%61%20b.jpg',
   '/media/&#97;%20b&#x2e;jpg',
   '/media/2026\\..\\a%20b.jpg',
+  '/media/a%20b\\.jpg',
+  '/media/a%20b&period;jpg',
+  '/media/a%20b&#46jpg',
+  '/media/a%20b\\x2ejpg',
+  '/media/a%20b\\2e jpg',
+  '/media/a\n  b.jpg',
+  '/media/a \\\n  b.jpg',
 ])('ADD-MED-1: a public page that spells the address %s uses the file', async (address) => {
   await using desk = await PictureDesk.open();
   desk.requiresApproval = true;

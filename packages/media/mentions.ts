@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities';
+
 /**
  * What may stand behind a name in a text: anything but what would make it another name, such as the rest of a word, or
  * an ending.
@@ -15,20 +17,35 @@ export function spellingsOf(path: string): readonly string[] {
 /** Where an address may spell a path otherwise than it is; as a regular expression of PostgreSQL. */
 export const respelled = String.raw`(^|/)[.]{0,2}/|[%&\\\t\n\r]`;
 
-/** Whether an address that spells a path otherwise leads to it: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`. */
+/**
+ * Whether an address that spells a path otherwise leads to it: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`,
+ * `a&period;jpg`, `a\.jpg`, `a\x2ejpg`.
+ */
 export function leadsTo(rest: string, path: string): boolean {
-  return isAddressOf(rest, path) || isAddressOf(rest.replace(ignored, ''), path);
+  const spellings = spellingsOf(path);
+  return readingsOf(rest).some((one) => mentions(one, spellings) || isAddressOf(one, path));
 }
 
-/** What browsers leave out of addresses. */
-const ignored = /[\t\n\r]|&(?:Tab|NewLine|#0*(?:9|10|13)|#x0*[9ad]);/gi;
+/** A text as it is, and with the escapes of Markdown, YAML or CSS decoded; each as HTML, with and without line ends. */
+function readingsOf(rest: string): readonly string[] {
+  const markdown = rest.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  const yaml = rest
+    .replace(/\\\r?\n[ \t]*/g, '')
+    .replace(/[ \t]*\r?\n[ \t]*/g, ' ')
+    .replace(/\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})/gi, characterOf);
+  const css = rest.replace(/\\[\da-f]{1,6}[ \n]?/gi, characterOf);
+  const all = [rest, markdown, yaml, css].map((one) => decodeHTML(one));
+  return [...all, ...all.map((one) => one.replace(/[\t\n\r]/g, ''))];
+}
+
+/** The character that an escape names by its code in hexadecimal. */
+function characterOf(escape: string): string {
+  const point = parseInt(escape.replace(/[^\da-f]/gi, ''), 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : escape;
+}
 
 function isAddressOf(rest: string, path: string): boolean {
-  const plain = rest.replace(/&#(x[\da-f]{1,6}|\d{1,7});/gi, (whole, code: string) => {
-    const point = Number(code.toLowerCase().startsWith('x') ? `0${code}` : code);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-  });
-  const [written = ''] = /^[^\s"'<>()[\]?#]*/.exec(plain.replaceAll('&amp;', '&')) ?? [];
+  const [written = ''] = /^[^\s"'<>()[\]?#]*/.exec(rest) ?? [];
   const address = URL.parse(`/media/${written}`, 'http://site');
   if (!address) return false;
   try {

@@ -163,6 +163,20 @@ test('ADD-MED-1: a file that no public page uses changes immediately', async () 
   expect(await seen(path)).toBe(drawing(2));
 });
 
+test('ADD-IND-1: whoever replaced a picture in a draft does not approve it, until somebody else has', async () => {
+  const { path: picture } = await upload(maria, 'media/in-draft.svg', drawing(1));
+  const content = `![](/${picture})\n`;
+  const { path } = await new Editor(maria).created({ title: 'Its picture replaced', content });
+  const desk = new Editor(edith);
+  await ok(replace(edith, picture, drawing(2)));
+  await new Editor(maria).moved(path, 'in_review');
+  expectProblem(await desk.decide(path, 'approve'), 403, 'not_independent');
+  expect((await new Editor(rosa).decide(path, 'approve')).status).toBe(200);
+  await new Editor(maria).saved({ path, content: `${content}More.\n` });
+  await new Editor(maria).moved(path, 'in_review');
+  expect((await desk.decide(path, 'approve')).status).toBe(200);
+});
+
 test('ADD-MED-1: alt text and crop of a public picture await approval, tags do not', async () => {
   const path = await onPage('described');
   const tagged = { path, metadata: { tags: ['press'] } };

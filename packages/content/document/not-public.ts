@@ -89,6 +89,7 @@ const rules: Readonly<Record<string, Rule>> = {
   publishedat: mustBePast,
   publishat: mustBePast,
   publishedon: mustBePast,
+  scheduledpublishat: mustBePast,
   expirydate: mustBeAbsent,
   unpublishdate: mustBeAbsent,
   expires: mustBeAbsent,

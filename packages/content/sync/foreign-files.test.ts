@@ -49,6 +49,7 @@ describe('files of other systems that are not public there are drafts, with the 
     'publish-date.md': post('T', 'publishDate: 2999-01-01T00:00:00Z\n'),
     'jekyll.md': jekyll,
     'headless.md': post('T', 'headless: true\n'),
+    'scheduled.md': post('T', 'scheduled_publish_at: 2999-01-01\n'),
     'render.md': post('T', 'build: { render: never }\n'),
     'eleventy.md': post('T', 'permalink: false\n'),
     '_drafts/a.md': post('T'),

@@ -3,6 +3,7 @@ import type { Independence, Parties } from '@galley/editorial';
 import type { IndexedDocument } from '../document/document.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import { LastEditorReadModel } from '../history/last-editor-read-model.ts';
+import { MediaEditorsReadModel } from '../history/media-editors-read-model.ts';
 
 interface Rule {
   readonly independence: Independence;
@@ -22,7 +23,9 @@ export async function partiesOf(
     // The file's word is believed where it bars somebody: an edit on disk may be signed there.
     editors: [
       metadata.lastEditor,
-      ...(isLiteral ? [await new LastEditorReadModel(db).find(documentId)] : []),
+      ...(isLiteral
+        ? [await new LastEditorReadModel(db).find(documentId)]
+        : await new MediaEditorsReadModel(db).find(documentId)),
     ],
     contributors: await new ContributorsReadModel(db).find(documentId),
     jointApprovers,
