@@ -1,5 +1,5 @@
-import express, { type Express } from 'express';
-import { basePath, buildOpenApi, contract } from '@galley/contract';
+import express, { type Express, type RequestHandler } from 'express';
+import { basePath, buildOpenApi, contract, type OpenApiOptions } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
 import {
   limitPublic,
@@ -112,9 +112,9 @@ function adminApi(options: ServerOptions) {
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
   operations.serveAll(contract, adminModules(environment, services));
-  const openApi = buildOpenApi({ adminPath: environment.config.admin.path });
+  const { path: adminPath } = environment.config.admin;
   api.use(securityHeaders());
-  api.get('/openapi.json', (_request, response) => void response.json(openApi));
+  api.get('/openapi.json', openApi({ adminPath }));
   api.use(whoCalls(parts, rateLimits));
   api.use(operations.router, refuseUnknown);
   return api;
@@ -125,7 +125,7 @@ function platformApi(options: ServerOptions, open: PublicRequests) {
   const api = express.Router();
   const operations = operationRouter(apiParts(options), rateLimits);
   operations.serve(contract.platform, platformModule(services.site));
-  const openApi = buildOpenApi({ adminPath: environment.config.admin.path, bases: ['platform'] });
+  const { path: adminPath } = environment.config.admin;
   api.use(open.data(rateLimits));
   api.use(securityHeaders('cross-origin'), (_request, response, next) => {
     // What it serves is public, and no cookie changes an answer.
@@ -134,7 +134,13 @@ function platformApi(options: ServerOptions, open: PublicRequests) {
       .set('Cache-Control', 'public, max-age=0, must-revalidate');
     next();
   });
-  api.get('/openapi.json', (_request, response) => void response.json(openApi));
+  api.get('/openapi.json', openApi({ adminPath, bases: ['platform'] }));
   api.use(operations.router, refuseUnknown);
   return api;
+}
+
+/** Described when somebody asks first: all operations take longer to describe than a server to start. */
+function openApi(options: OpenApiOptions): RequestHandler {
+  let description: object | undefined;
+  return (_request, response) => void response.json((description ??= buildOpenApi(options)));
 }

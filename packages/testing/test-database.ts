@@ -15,20 +15,31 @@ export interface TestDatabase {
 
 /** A database of its own, migrated and empty: a clone of the run's template, made in tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = serverUrl();
   const name = `galley_test_${randomBytes(6).toString('hex')}`;
   // Copying files takes less than writing every page of them into the log; nothing else has this name.
-  await onServer(server, `create database ${name} template ${templateName} strategy file_copy`);
-  const url = inDatabase(server, name);
+  await administer(`create database ${name} template ${templateName} strategy file_copy`);
+  const url = inDatabase(serverUrl(), name);
   const handle = openDatabase({ address: url, poolSize: 5, logger: silentLogger });
   return {
     db: handle.db,
     url,
     close: async () => {
       await handle.close();
-      await onServer(server, `drop database if exists ${name} with (force)`);
+      await administer(`drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** Kept between databases: to connect anew for each took as long as to make it. Holds no process up. */
+let administration: pg.Pool | undefined;
+
+async function administer(statement: string): Promise<void> {
+  administration ??= new pg.Pool({
+    connectionString: serverUrl(),
+    max: 1,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined);
+  await administration.query(statement);
 }
 
 export function inDatabase(url: string, name: string): string {
