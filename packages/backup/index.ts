@@ -42,8 +42,8 @@ export {
   type Restored,
   type RestoreOptions,
 } from './restore/restore-service.ts';
-export type { Author } from './git/commit.ts';
-export { readGitLog, unsignedAuthor, type LoggedSnapshot } from './git/git-log.ts';
+
+export { readGitLog, unsignedAuthor, type Author, type LoggedSnapshot } from './git/git-log.ts';
 export { GitSnapshots, type GitSnapshotsOptions, type Snapshot } from './git/git-snapshots.ts';
 export type { GitRemote } from './git/push-branch.ts';
 export type { LeftOut } from './git/work-tree.ts';

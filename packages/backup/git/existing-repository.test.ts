@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import fs from 'node:fs';
@@ -9,9 +9,14 @@ import { SnapshotTree } from './fixtures.ts';
 import {
   hashPack,
   hashPackIndex,
+  indexVersion3,
+  indexVersion4,
   offsetPack,
   offsetPackIndex,
   packed,
+  sparseIndex,
+  splitIndex,
+  splitIndexHash,
 } from './written-by-git.fixtures.ts';
 
 let database: TestDatabase;
@@ -119,6 +124,17 @@ describe('a repository that somebody made', () => {
   });
 });
 
+test('an index of version 3 is used: what was only announced (git add -N) is committed', async () => {
+  const [a, another, b, z] = ['posts/a.md', 'posts/another.md', 'posts/deep/b.md', 'z.md'];
+  const documents = { [a]: '1\n', [another]: '2\n', [b]: '3\n', [z]: '4\n' };
+  await using tree = await SnapshotTree.make(database.db, documents);
+  await tree.initialise('main');
+  await tree.write('.git/index', indexVersion3);
+  expect(await tree.take()).toMatchObject({ filesChanged: 4 });
+  expect(await tree.committed()).toEqual(documents);
+  expect(await tree.status()).toEqual([]);
+});
+
 test('a lock that a killed Galley left is taken over, and gone after that', async () => {
   await using tree = await SnapshotTree.make(database.db, files);
   await tree.initialise('main');
@@ -186,10 +202,47 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     expect((await tree.snapshots.log(5)).map((one) => one.hash)).toEqual([hash]);
   });
 
-  test('with a damaged index', async () => {
+  test('that shares the objects of another one', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.initialise('main');
+    await tree.write('.git/objects/info/alternates', '/elsewhere/objects\n');
+    await expectRefused(tree, /shares the objects/);
+  });
+
+  test('whose pack is too large for the memory', async () => {
+    await using tree = await SnapshotTree.make(database.db);
+    await tree.initialise('main');
+    const pack = join(tree.root, '.git/objects/pack/pack-1.pack');
+    await tree.write('.git/objects/pack/pack-1.pack', offsetPack);
+    await truncate(pack, 513 * 1024 * 1024);
+    await tree.write('.git/objects/pack/pack-1.idx', offsetPackIndex);
+    await tree.write('.git/refs/heads/main', `${packed.commits[0]}\n`);
+    await expect(tree.take()).rejects.toThrow(/pack of more than 512 MiB/);
+    await expect(tree.snapshots.log(1)).rejects.toThrow(/pack of more than 512 MiB/);
+  });
+
+  test('that lacks a part of its last commit', async () => {
+    await using tree = await SnapshotTree.make(database.db, files);
+    await tree.take();
+    const { tree: lost } = await tree.commit();
+    await tree.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`);
+    await expectRefused(tree, /holds something that Galley cannot read/);
+  });
+
+  test.each([
+    ['of version 4', indexVersion4],
+    ['split in two', splitIndex],
+    ['with whole folders (sparse)', sparseIndex],
+    ['with one wrong byte', indexVersion3.with(100, 1 ^ indexVersion3[100]!)],
+    ['cut off', indexVersion3.subarray(0, 200)],
+    ['that makes no sense', Buffer.from('DIRC and nothing that makes sense after that')],
+    ['that is empty', Buffer.alloc(0)],
+  ])('with an index %s, which stays as it is', async (_what, index) => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main', ['posts/a.md']);
-    await tree.write('.git/index', 'DIRC and nothing that makes sense after that');
-    await expect(tree.take()).rejects.toThrow(/damaged/);
+    await tree.write(`.git/sharedindex.${splitIndexHash}`, 'the larger part');
+    await tree.write('.git/index', index);
+    await expectRefused(tree, /damaged, or of a kind that Galley cannot read/);
+    expect(await readFile(join(tree.root, '.git/index'))).toEqual(Buffer.from(index));
   });
 });

@@ -1,17 +1,40 @@
 import type { BigIntStats } from 'node:fs';
-import { executableMode, fileMode, linkMode } from './git-object.ts';
-import type { IndexEntry, IndexStat } from './git-index.ts';
+import type { IndexEntry } from './git-index.ts';
+
+/** Modes that git knows for files; it has no other permissions. */
+export const fileMode = 0o100644;
+export const executableMode = 0o100755;
+export const linkMode = 0o120000;
+/** Another repository inside this one: git records its commit and none of its files. */
+export const submoduleMode = 0o160000;
+
+/** A file on disk as the index records it, in 32-bit numbers. */
+export interface FileStat {
+  readonly mode: number;
+  readonly ctimeSeconds: number;
+  readonly ctimeNanoseconds: number;
+  readonly mtimeSeconds: number;
+  readonly mtimeNanoseconds: number;
+  readonly dev: number;
+  readonly ino: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** 0 for a file that is not empty: git and Galley then compare the bytes. */
+  readonly size: number;
+}
 
 const second = 1_000_000_000n;
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
-/** A later change may leave the time of a file as it is, where that is counted in whole seconds, or in ticks. */
-const wholeSecondsTick = 2n * second;
-const tick = 50_000_000n;
+/** File systems with the coarsest clocks (FAT) count in steps of two seconds. */
+const coarsestTickNs = 2n * second;
 
-/** A file as the index notes it. */
-export function indexStat(stat: BigIntStats): IndexStat {
+/** `undefined` for what git does not store, such as a socket. */
+export function fileStat(stat: BigIntStats): FileStat | undefined {
+  const mode = modeOf(stat);
+  if (mode === undefined) return undefined;
   const low = (value: bigint): number => Number(BigInt.asUintN(32, value));
   return {
+    mode,
     ctimeSeconds: low(stat.ctimeNs / second),
     ctimeNanoseconds: low(stat.ctimeNs % second),
     mtimeSeconds: low(stat.mtimeNs / second),
@@ -24,45 +47,37 @@ export function indexStat(stat: BigIntStats): IndexStat {
   };
 }
 
-/** The mode that git keeps; undefined for what git does not keep, such as a socket. */
-export function modeOf(stat: BigIntStats): number | undefined {
+function modeOf(stat: BigIntStats): number | undefined {
   if (stat.isSymbolicLink()) return linkMode;
   if (!stat.isFile()) return undefined;
   return stat.mode & 0o100n ? executableMode : fileMode;
 }
 
-/** Whether the entry's hash is that of the file without a look at its bytes. */
-export function isUnchanged(
-  entry: IndexEntry,
-  file: { readonly mode: number; readonly stat: IndexStat },
-  indexWrittenNs: bigint,
-): boolean {
-  const known = entry.stat;
-  if (entry.intentToAdd || entry.mode !== file.mode) return false;
-  // Marked as not to be trusted, by git or by `settled`.
-  if (known.size === 0 && entry.hash !== emptyBlob) return false;
-  // Changed in the moment in which the index was written: git calls this racy, and looks at the bytes.
-  if (time(known.mtimeSeconds, known.mtimeNanoseconds) >= indexWrittenNs) return false;
-  return sameStat(known, file.stat);
+/** Whether the index has the hash of this file, without reading the file. */
+export function isUnchanged(entry: IndexEntry, stat: FileStat, indexWrittenNs: bigint): boolean {
+  if (entry.flags.intentToAdd || entry.mode !== stat.mode) return false;
+  if (entry.size === 0 && entry.oid !== emptyBlob) return false;
+  // A file may have changed once more in the tick in which the index was written (git's "racy" entries).
+  if (modifiedNs(entry) >= indexWrittenNs) return false;
+  return isSameStat(entry, stat);
 }
 
-const telling = [
+const identifying = [
   ...(['size', 'ino', 'mtimeSeconds', 'mtimeNanoseconds'] as const),
   ...(['ctimeSeconds', 'ctimeNanoseconds'] as const),
 ];
+type Identity = Pick<FileStat, (typeof identifying)[number]>;
 
-/** By what tells a change; a disk may well come back under another number. */
-export function sameStat(a: IndexStat, b: IndexStat): boolean {
-  return telling.every((field) => a[field] === b[field]);
+/** The device is not compared: a disk may be mounted under another number. */
+export function isSameStat(a: Identity, b: Identity): boolean {
+  return identifying.every((field) => a[field] === b[field]);
 }
 
-/** What the index may keep of a file that was read at a time: without its size when it may change unseen. */
-export function settled(stat: IndexStat, readAtNs: bigint): IndexStat {
-  const changed = time(stat.mtimeSeconds, stat.mtimeNanoseconds);
-  const span = stat.mtimeNanoseconds === 0 ? wholeSecondsTick : tick;
-  return changed + span > readAtNs ? { ...stat, size: 0 } : stat;
+/** What the index records of a file read at `readAtNs`: no size if a later change could go unnoticed. */
+export function statForIndex(stat: FileStat, readAtNs: bigint): FileStat {
+  return modifiedNs(stat) + coarsestTickNs > readAtNs ? { ...stat, size: 0 } : stat;
 }
 
-function time(seconds: number, nanoseconds: number): bigint {
-  return BigInt(seconds) * second + BigInt(nanoseconds);
+function modifiedNs(stat: Identity): bigint {
+  return BigInt(stat.mtimeSeconds) * second + BigInt(stat.mtimeNanoseconds);
 }

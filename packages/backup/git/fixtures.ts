@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import git from 'isomorphic-git';
 import type { Database } from '@galley/database';
 import { ManualClock, temporaryDirectory } from '@galley/testing';
-import type { Author } from './commit.ts';
+import type { Author } from './git-log.ts';
 import { GitSnapshots, type Snapshot } from './git-snapshots.ts';
 import type { GitRemote } from './push-branch.ts';
 

@@ -1,120 +1,91 @@
-import { folderMode, parseTree, serializeTree, type TreeEntry } from './git-object.ts';
-import type { ObjectStore } from './object-store.ts';
+import git, { type TreeEntry } from 'isomorphic-git';
+import { submoduleMode } from './file-stat.ts';
+import type { Repository } from './repository.ts';
 
-/** A file of a snapshot; the path is of bytes, the size in bytes. */
-export interface TreeFile {
-  readonly path: string;
+/** A file of a commit. */
+export interface CommittedFile {
+  readonly oid: string;
   readonly mode: number;
-  readonly hash: string;
-  readonly size: number;
 }
 
-/** A folder of a snapshot, with its hash once it is kept. */
-export interface Folder {
-  readonly files: Map<string, TreeFile>;
-  readonly folders: Map<string, Folder>;
-  readonly hash: string;
+/** All files of a commit by their paths, and the hashes of its folders; '' is the top one. */
+export interface CommittedTree {
+  readonly files: ReadonlyMap<string, CommittedFile>;
+  readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Keeps the folders of these files, from the innermost outwards. */
-export async function writeFolders(store: ObjectStore, files: Iterable<TreeFile>): Promise<Folder> {
-  const root = emptyFolder();
-  for (const file of files) {
-    const names = file.path.split('/');
-    let folder = root;
-    for (const name of names.slice(0, -1)) {
-      const inner = folder.folders.get(name) ?? emptyFolder();
-      folder.folders.set(name, inner);
-      folder = inner;
+/** The tree with the hash `root`; without one, an empty tree. */
+export async function readTree({ at }: Repository, root?: string): Promise<CommittedTree> {
+  const files = new Map<string, CommittedFile>();
+  const folders = new Map<string, string>();
+  const readFolder = async (folder: string, oid: string): Promise<void> => {
+    folders.set(folder, oid);
+    const { tree } = await git.readTree({ ...at, oid });
+    for (const entry of tree) {
+      const path = folder === '' ? entry.path : `${folder}/${entry.path}`;
+      if (entry.type === 'tree') await readFolder(path, entry.oid);
+      else files.set(path, { oid: entry.oid, mode: parseInt(entry.mode, 8) });
     }
-    folder.files.set(names.at(-1)!, file);
-  }
-  return keep(store, root);
+  };
+  if (root !== undefined) await readFolder('', root);
+  return { files, folders };
 }
 
-type Unkept = Omit<Folder, 'hash'> & { readonly folders: Map<string, Unkept> };
-
-function emptyFolder(): Unkept {
-  return { files: new Map(), folders: new Map() };
-}
-
-async function keep(store: ObjectStore, { files, folders }: Unkept): Promise<Folder> {
-  const kept = new Map<string, Folder>();
-  for (const [name, folder] of folders) kept.set(name, await keep(store, folder));
-  const entries: TreeEntry[] = [
-    ...[...files].map(([name, { mode, hash }]) => ({ name, mode, hash })),
-    ...[...kept].map(([name, { hash }]) => ({ name, mode: folderMode, hash })),
-  ];
-  return { files, folders: kept, hash: await store.write('tree', serializeTree(entries)) };
-}
-
-/** What differs between two snapshots. */
-export interface Difference {
-  /** How many files are new, changed, or gone. */
-  readonly files: number;
-  /** The size of those that are new or changed. */
-  readonly bytes: number;
-}
-
-/** How a folder differs from a kept one; folders of one hash are not looked into. */
-export async function difference(
-  store: ObjectStore,
-  before: string | undefined,
-  after: Folder | undefined,
-): Promise<Difference> {
-  if (before === after?.hash) return { files: 0, bytes: 0 };
-  const old = before === undefined ? [] : parseTree(await store.read(before, 'tree'));
-  const oldFiles = new Map(old.filter(isFile).map((entry) => [entry.name, entry]));
-  const oldFolders = new Map(
-    old.filter((entry) => !isFile(entry)).map((entry) => [entry.name, entry]),
-  );
-  const written = [...(after?.files ?? [])].filter(([name, { mode, hash }]) => {
-    const known = oldFiles.get(name);
-    return known?.hash !== hash || known.mode !== mode;
+/** Paths that are new, changed or gone. */
+export function changedPaths(
+  before: ReadonlyMap<string, CommittedFile>,
+  after: ReadonlyMap<string, CommittedFile>,
+): string[] {
+  const written = [...after].filter(([path, { oid, mode }]) => {
+    const known = before.get(path);
+    return known?.oid !== oid || known.mode !== mode;
   });
-  const gone = [...oldFiles.keys()].filter((name) => !after?.files.has(name));
-  let files = written.length + gone.length;
-  let bytes = written.reduce((sum, [, { size }]) => sum + size, 0);
-  for (const name of new Set([...oldFolders.keys(), ...(after?.folders.keys() ?? [])])) {
-    const inner = await difference(store, oldFolders.get(name)?.hash, after?.folders.get(name));
-    files += inner.files;
-    bytes += inner.bytes;
-  }
-  return { files, bytes };
+  const gone = [...before.keys()].filter((path) => !after.has(path));
+  return [...written.map(([path]) => path), ...gone];
 }
 
-/** What a commit has of single files, without reading all of it. */
-export class KeptTree {
-  readonly #store: ObjectStore;
-  readonly #root: string | undefined;
-  readonly #folders = new Map<string, Promise<readonly TreeEntry[]>>();
-
-  constructor(store: ObjectStore, root: string | undefined) {
-    this.#store = store;
-    this.#root = root;
+/** Writes the folders that have a changed file in them, and returns the hash of the top one. */
+export async function writeTree(
+  { at }: Repository,
+  files: ReadonlyMap<string, CommittedFile>,
+  { before, changed }: { readonly before: CommittedTree; readonly changed: readonly string[] },
+): Promise<string> {
+  const due = new Set(['', ...changed.flatMap(foldersOf)]);
+  const listings = new Map<string, TreeEntry[]>([['', []]]);
+  const list = (path: string, entry: Omit<TreeEntry, 'path'>): void => {
+    const folder = parentOf(path);
+    if (!due.has(folder)) return;
+    const listing = listings.get(folder) ?? [];
+    listings.set(folder, listing);
+    listing.push({ ...entry, path: path.slice(path.lastIndexOf('/') + 1) });
+  };
+  for (const [path, { oid, mode }] of files) {
+    const type = mode === submoduleMode ? 'commit' : 'blob';
+    list(path, { oid, mode: mode.toString(8), type });
   }
-
-  async find(path: string): Promise<TreeEntry | undefined> {
-    let hash = this.#root;
-    const names = path.split('/');
-    for (const [depth, name] of names.entries()) {
-      const entry: TreeEntry | undefined = (await this.#entries(hash)).find(
-        (one) => one.name === name,
-      );
-      if (!entry || depth === names.length - 1) return entry;
-      hash = isFile(entry) ? undefined : entry.hash;
-    }
-    return undefined;
+  const write = async (folder: string): Promise<string> =>
+    due.has(folder)
+      ? git.writeTree({ ...at, tree: listings.get(folder)! })
+      : before.folders.get(folder)!;
+  const folders = new Set([...files.keys()].flatMap(foldersOf));
+  const innermostFirst = [...folders].toSorted((a, b) => depthOf(b) - depthOf(a));
+  for (const folder of innermostFirst) {
+    if (due.has(parentOf(folder)))
+      list(folder, { oid: await write(folder), mode: '040000', type: 'tree' });
   }
-
-  #entries(hash: string | undefined): Promise<readonly TreeEntry[]> {
-    if (hash === undefined) return Promise.resolve([]);
-    const known = this.#folders.get(hash) ?? this.#store.read(hash, 'tree').then(parseTree);
-    this.#folders.set(hash, known);
-    return known;
-  }
+  return write('');
 }
 
-function isFile({ mode }: TreeEntry): boolean {
-  return mode !== folderMode;
+/** The folders that a path is in, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_name, depth) => names.slice(0, depth + 1).join('/'));
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
 }

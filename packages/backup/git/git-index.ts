@@ -1,164 +1,93 @@
-import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GitIndexManager } from 'isomorphic-git/managers';
+import { FileSystem } from 'isomorphic-git/models';
+import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
+import type { FileStat } from './file-stat.ts';
+import type { Repository } from './repository.ts';
 
-/** What the index knows of a file on disk, as 32-bit numbers. */
-export interface IndexStat {
-  readonly ctimeSeconds: number;
-  readonly ctimeNanoseconds: number;
-  readonly mtimeSeconds: number;
-  readonly mtimeNanoseconds: number;
-  readonly dev: number;
-  readonly ino: number;
-  readonly uid: number;
-  readonly gid: number;
-  /** 0 for a file that is not empty says that the entry has to be checked against the bytes. */
-  readonly size: number;
-}
+const folderMode = 0o40000;
 
-/** One file of git's index. Paths are bytes, a character each (latin1), so that they sort as git sorts them. */
-export interface IndexEntry {
+/** What git's index has of a file. */
+export interface IndexEntry extends FileStat {
   readonly path: string;
-  readonly mode: number;
-  readonly hash: string;
-  readonly stat: IndexStat;
-  /** 0, or one side of a merge that is not resolved. */
-  readonly stage: number;
-  /** The flag `git update-index --assume-unchanged` sets; only kept. */
-  readonly assumeUnchanged: boolean;
-  /** Not checked out, on purpose. */
-  readonly skipWorktree: boolean;
-  /** `git add -N`: a name without bytes yet. */
-  readonly intentToAdd: boolean;
-}
-
-const entryHead = 62;
-const assumeUnchangedBit = 0x8000;
-const extendedBit = 0x4000;
-const longestName = 0xfff;
-const skipWorktreeBit = 0x4000;
-const intentToAddBit = 0x2000;
-
-/** Reads an index of version 2, 3 or 4. Throws `git_unusable` for what only git itself understands. */
-export function parseIndex(bytes: Buffer): IndexEntry[] {
-  const version = bytes.length < 32 ? 0 : bytes.readUInt32BE(4);
-  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) throw unreadable();
-  const sum = bytes.subarray(-20);
-  const isSummed = sum.some((byte) => byte !== 0);
-  if (isSummed && !createHash('sha1').update(bytes.subarray(0, -20)).digest().equals(sum))
-    throw unreadable();
-  const entries: IndexEntry[] = [];
-  let at = 12;
-  for (let count = bytes.readUInt32BE(8); count > 0; count--) {
-    const { entry, end } = parseEntry(bytes, { at, version, before: entries.at(-1)?.path ?? '' });
-    entries.push(entry);
-    at = end;
-  }
-  refuseNeededExtensions(bytes.subarray(at, -20));
-  return entries;
-}
-
-function parseEntry(
-  bytes: Buffer,
-  { at, version, before }: Readonly<{ at: number; version: number; before: string }>,
-): { entry: IndexEntry; end: number } {
-  const flags = bytes.readUInt16BE(at + 60);
-  const extended = flags & extendedBit ? bytes.readUInt16BE(at + entryHead) : 0;
-  const name = at + entryHead + (flags & extendedBit ? 2 : 0);
-  const { path, end } = version === 4 ? shortenedPath(bytes, name, before) : plainPath(bytes, name);
-  return {
-    entry: {
-      path,
-      mode: bytes.readUInt32BE(at + 24),
-      hash: bytes.toString('hex', at + 40, at + 60),
-      stat: parseStat(bytes, at),
-      stage: (flags >> 12) & 3,
-      assumeUnchanged: (flags & assumeUnchangedBit) !== 0,
-      skipWorktree: (extended & skipWorktreeBit) !== 0,
-      intentToAdd: (extended & intentToAddBit) !== 0,
-    },
-    // In the older versions up to eight NULs bring the next entry to a multiple of eight bytes.
-    end: version === 4 ? end + 1 : at + Math.floor((end - at + 8) / 8) * 8,
+  readonly oid: string;
+  readonly flags: {
+    /** Not checked out, on purpose (`git sparse-checkout`). */
+    readonly skipWorktree: boolean;
+    /** `git add -N`: a name without bytes yet. */
+    readonly intentToAdd: boolean;
   };
 }
 
-function parseStat(bytes: Buffer, at: number): IndexStat {
-  const field = (index: number): number => bytes.readUInt32BE(at + index * 4);
-  return {
-    ctimeSeconds: field(0),
-    ctimeNanoseconds: field(1),
-    mtimeSeconds: field(2),
-    mtimeNanoseconds: field(3),
-    dev: field(4),
-    ino: field(5),
-    uid: field(7),
-    gid: field(8),
-    size: field(9),
-  };
+/** Git's index: the files of the last commit with their size and times, and what people have staged. */
+export interface GitIndex {
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly writtenNs: bigint;
+  set(path: string, oid: string, stat: FileStat): void;
+  delete(path: string): void;
 }
 
-function plainPath(bytes: Buffer, at: number): { path: string; end: number } {
-  const end = bytes.indexOf(0, at);
-  return { path: bytes.toString('latin1', at, end), end };
+/** Reads the index, and writes it after `work` if that changed it. The caller has its lock. Throws `git_unusable`. */
+export async function withIndex<T>(
+  { at, directory }: Repository,
+  work: (index: GitIndex) => Promise<T>,
+): Promise<T> {
+  await refuseSplitIndex(directory);
+  const writtenNs = await timeOf(join(directory, 'index'));
+  const options = { ...at, fs: new FileSystem(at.fs), allowUnmerged: false };
+  // Reads the index into the cache, to tell the errors of that from those of `work`.
+  await GitIndexManager.acquire(options, () => undefined).catch((error: unknown) => {
+    throw asProblem(error as NodeJS.ErrnoException);
+  });
+  let result: T;
+  await GitIndexManager.acquire(options, async (index) => {
+    const entries = index.entriesMap as Map<string, IndexEntry>;
+    // A sparse index has folders among its entries.
+    if ([...entries.values()].some(({ mode }) => mode === folderMode)) throw unreadable();
+    result = await work({
+      entries,
+      writtenNs,
+      set: (filepath, oid, stats) => index.insert({ filepath, oid, stats }),
+      delete: (path) => {
+        index.delete({ filepath: path });
+      },
+    });
+  });
+  return result!;
 }
 
-/** In version 4: how many bytes of the path before to drop, and what comes in their place. */
-function shortenedPath(bytes: Buffer, at: number, before: string): { path: string; end: number } {
-  let place = at;
-  let dropped = bytes[place]! & 0x7f;
-  while (bytes[place++]! & 0x80) dropped = (dropped + 1) * 128 + (bytes[place]! & 0x7f);
-  const { path, end } = plainPath(bytes, place);
-  return { path: before.slice(0, before.length - dropped) + path, end };
+/** isomorphic-git takes what is in `index` for all, where git has put most entries into `sharedindex.HASH`. */
+async function refuseSplitIndex(directory: string): Promise<void> {
+  const shared = (await readdir(directory)).filter((name) => name.startsWith('sharedindex.'));
+  if (shared.length === 0) return;
+  const index = await readFile(join(directory, 'index'));
+  const hashes = shared.map((name) => Buffer.from(name.slice('sharedindex.'.length), 'hex'));
+  if (hashes.some((hash) => hash.length === 20 && index.includes(hash))) throw unreadable();
 }
 
-/** Extensions whose name begins with a small letter cannot be left out; the others are only there for speed. */
-function refuseNeededExtensions(bytes: Buffer): void {
-  for (let at = 0; at + 8 <= bytes.length; at += 8 + bytes.readUInt32BE(at + 4)) {
-    if (bytes[at]! >= 0x61) throw unreadable();
+async function timeOf(path: string): Promise<bigint> {
+  try {
+    return (await stat(path, { bigint: true })).mtimeNs;
+  } catch (error) {
+    if (isMissing(error)) return 0n;
+    throw error;
   }
 }
 
-/** The index, of version 2 where that can say it all. */
-export function serializeIndex(entries: readonly IndexEntry[]): Buffer {
-  const isExtended = entries.some(extendedFlags);
-  const head = Buffer.alloc(12);
-  head.write('DIRC', 'latin1');
-  head.writeUInt32BE(isExtended ? 3 : 2, 4);
-  head.writeUInt32BE(entries.length, 8);
-  const sorted = entries.toSorted((a, b) =>
-    a.path === b.path ? a.stage - b.stage : a.path < b.path ? -1 : 1,
-  );
-  const body = Buffer.concat([head, ...sorted.map(serializeEntry)]);
-  return Buffer.concat([body, createHash('sha1').update(body).digest()]);
-}
-
-function serializeEntry(entry: IndexEntry): Buffer {
-  const { path, mode, hash, stat, stage, assumeUnchanged } = entry;
-  const extended = extendedFlags(entry);
-  const name = entryHead + (extended ? 2 : 0);
-  const bytes = Buffer.alloc(Math.floor((name + path.length + 8) / 8) * 8);
-  const fields = [
-    ...[stat.ctimeSeconds, stat.ctimeNanoseconds, stat.mtimeSeconds, stat.mtimeNanoseconds],
-    ...[stat.dev, stat.ino, mode, stat.uid, stat.gid, stat.size],
-  ];
-  fields.forEach((field, index) => bytes.writeUInt32BE(field, index * 4));
-  bytes.write(hash, 40, 'hex');
-  const flags =
-    (assumeUnchanged ? assumeUnchangedBit : 0) |
-    (extended ? extendedBit : 0) |
-    (stage << 12) |
-    Math.min(path.length, longestName);
-  bytes.writeUInt16BE(flags, 60);
-  if (extended) bytes.writeUInt16BE(extended, entryHead);
-  bytes.write(path, name, 'latin1');
-  return bytes;
-}
-
-function extendedFlags({ skipWorktree, intentToAdd }: IndexEntry): number {
-  return (skipWorktree ? skipWorktreeBit : 0) | (intentToAdd ? intentToAddBit : 0);
+function asProblem(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'UnmergedPathsError') {
+    return backupProblems.git_unusable(
+      'In the git repository of the content tree a merge is not resolved; resolve it (git status names the files), and take the snapshot then.',
+    );
+  }
+  const isFromSystem = error.syscall !== undefined;
+  return isFromSystem ? error : unreadable();
 }
 
 function unreadable(): Error {
   return backupProblems.git_unusable(
-    'The index of the git repository of the content tree is damaged, split or sparse, which a snapshot cannot work with. "git update-index --no-split-index" and "git sparse-checkout disable" in the content folder make it a plain one; a damaged one is made again by "git reset".',
+    'The index of the git repository of the content tree is damaged, or of a kind that Galley cannot read: of version 4, split, sparse or without a checksum. In the content folder, "git update-index --index-version 2", "git update-index --no-split-index" and "git sparse-checkout disable" make it a plain one; a damaged one is made again by "git reset".',
   );
 }

@@ -1,5 +1,11 @@
-import type { Author, Commit } from './commit.ts';
+import git, { type CommitObject } from 'isomorphic-git';
 import { Repository } from './repository.ts';
+
+/** Who made a snapshot, as git records it. */
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
 
 /** A commit of the content tree. */
 export interface LoggedSnapshot {
@@ -10,36 +16,27 @@ export interface LoggedSnapshot {
   readonly message: string;
 }
 
-export function loggedSnapshot(hash: string, { author, date, message }: Commit): LoggedSnapshot {
-  return { hash, author, date, message };
+export function loggedSnapshot(hash: string, { author, message }: CommitObject): LoggedSnapshot {
+  return {
+    hash,
+    author: { name: author.name, email: author.email },
+    date: new Date(author.timestamp * 1000),
+    message: message.trimEnd(),
+  };
 }
 
 /**
- * The newest commits of what is checked out in the content tree at `root`, newest first, those of merged branches
- * among them; none where there is no repository. Throws `git_unusable`.
+ * The newest commits of what is checked out in the content tree at `root`, newest first, with those of merged branches;
+ * none if there is no repository. Throws `git_unusable`.
  */
 export async function readGitLog(root: string, count: number): Promise<LoggedSnapshot[]> {
   const repository = await Repository.find(root);
-  const head = await repository?.head();
-  if (!repository || head === undefined) return [];
-  const shallow = await repository.shallowCommits();
-  const seen = new Set([head]);
-  const open = [{ hash: head, ...(await repository.commit(head)) }];
-  const found: LoggedSnapshot[] = [];
-  while (open.length > 0 && found.length < count) {
-    const { parents, hash, ...commit } = open.shift()!;
-    found.push(loggedSnapshot(hash, { parents, ...commit }));
-    for (const parent of shallow.has(hash) ? [] : parents.filter((one) => !seen.has(one))) {
-      seen.add(parent);
-      open.push({ hash: parent, ...(await repository.commit(parent)) });
-    }
-    // Of one second, the order of discovery stays, which has children before their parents.
-    open.sort((a, b) => b.date.getTime() - a.date.getTime());
-  }
-  return found;
+  if (!repository || (await repository.resolve('HEAD')) === undefined) return [];
+  const commits = await repository.read(() => git.log({ ...repository.at, depth: count }));
+  return commits.map(({ oid, commit }) => loggedSnapshot(oid, commit));
 }
 
-/** Whom snapshots are by that nobody signed: as git is set up in the content tree's repository, or Galley. */
+/** The author of snapshots that nobody signed: as the repository is configured, or Galley. */
 export async function unsignedAuthor(root: string): Promise<Author> {
   const repository = await Repository.find(root);
   return {

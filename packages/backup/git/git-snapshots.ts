@@ -1,42 +1,44 @@
 import { withLockInTree, type Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
+import git from 'isomorphic-git';
 import { backupProblems } from '../problems.ts';
 import { requireWritten } from '../require-written.ts';
-import { serializeCommit, type Author, type Commit } from './commit.ts';
-import { difference, KeptTree, writeFolders } from './folder-tree.ts';
-import { loggedSnapshot, readGitLog, type LoggedSnapshot } from './git-log.ts';
+import { BlobWriter } from './blob-writer.ts';
+import { changedPaths, readTree, writeTree } from './folder-tree.ts';
+import { withIndex } from './git-index.ts';
+import { loggedSnapshot, readGitLog, type Author, type LoggedSnapshot } from './git-log.ts';
 import { excludeTransient } from './ignore-rules.ts';
-import { readIndex, withIndexLock, writeIndex, type ReadIndex } from './index-file.ts';
-import { nextIndex, type Next } from './next-index.ts';
+import { withIndexLock } from './index-lock.ts';
 import { pushBranch, type GitRemote } from './push-branch.ts';
-import { Repository, type Branch } from './repository.ts';
 import { readWorkTree } from './read-work-tree.ts';
-import { told, type LeftOut } from './work-tree.ts';
+import { Repository, type Branch } from './repository.ts';
+import { updateIndex } from './update-index.ts';
+import type { LeftOut } from './work-tree.ts';
 
 export interface Snapshot extends LoggedSnapshot {
-  /** False when nothing had changed: then this is the newest commit there was. */
+  /** False if nothing has changed: then this is the last commit. */
   readonly created: boolean;
-  /** How many files are new, changed, or gone since the commit before. */
+  /** Files that are new, changed, or gone since the last commit. */
   readonly filesChanged: number;
   /** The size of those that are new or changed. */
   readonly bytes: number;
-  /** What is in the tree and not in the snapshot, though nobody asked for that. */
+  /** What is in the tree and not in the snapshot, apart from ignored and temporary files. */
   readonly leftOut: readonly LeftOut[];
-  /** Whether the other repository has it; undefined where there is none. */
+  /** Whether the remote repository has the snapshot; `undefined` without a remote. */
   readonly push: Push | undefined;
 }
 
-/** `problem` says in words why it is not there. */
+/** `problem` says in words why the remote does not have it. */
 export type Push = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
-type Made = Omit<Snapshot, 'push'>;
+type TakenSnapshot = Omit<Snapshot, 'push'>;
 
 export interface GitSnapshotsOptions {
   readonly db: Database;
   /** Of the content tree: an absolute path with symbolic links resolved. */
   readonly root: string;
   readonly clock: Clock;
-  /** Where each snapshot is brought to, with those before it that are not there. */
+  /** Each snapshot is pushed there, with earlier ones that are missing there. */
   readonly remote?: GitRemote | undefined;
 }
 
@@ -45,8 +47,8 @@ export interface GitSnapshotsOptions {
  *
  *     read files ─▶ objects, synced ─▶ index ─▶ branch
  *
- * A crash between any two steps leaves the branch as it was, and objects that nobody knows; after the index is written,
- * it shows what the commit would have been as staged. Nothing outside `.git` is written.
+ * A crash between any two steps leaves the branch as it was, with objects that nothing refers to; after the index is
+ * written, `git status` shows the commit that did not happen as staged. Nothing outside `.git` is written.
  */
 export class GitSnapshots {
   readonly #options: GitSnapshotsOptions;
@@ -56,8 +58,8 @@ export class GitSnapshots {
   }
 
   /**
-   * Commits the tree as it is on disk to the branch that is checked out. One at a time, in whatever process; the tree
-   * is not replaced meanwhile. Throws `git_unusable`, `backup_failed` and `insufficient_storage`.
+   * Commits the tree as it is on disk to the branch that is checked out. One at a time in all processes; the tree is
+   * not replaced meanwhile. Throws `git_unusable`, `backup_failed` and `insufficient_storage`.
    */
   async take(message: string, author: Author): Promise<Snapshot> {
     const { db, root, remote } = this.#options;
@@ -70,86 +72,71 @@ export class GitSnapshots {
         );
         return { repository, snapshot };
       });
-      // Nobody who saves waits for another machine.
+      // Outside the lock: saves do not wait for another machine.
       return { ...snapshot, push: remote && (await this.#push(repository, remote)) };
     } catch (error) {
-      throw toldAsProblem(error);
+      throw diskProblem(error);
     }
   }
 
-  /** The newest commits of what is checked out, newest first; none where there is no repository. */
+  /** The newest commits of what is checked out, newest first; none if there is no repository. */
   log(count: number): Promise<LoggedSnapshot[]> {
     return readGitLog(this.#options.root, count);
   }
 
   async #push(repository: Repository, remote: GitRemote): Promise<Push> {
     const { ref } = await repository.requireBranch();
-    const problem = await pushBranch(repository.directory, ref, remote);
+    const problem = await pushBranch(repository, ref, remote);
     return problem === undefined ? { ok: true } : { ok: false, problem };
   }
 
-  async #commit(repository: Repository, message: string, author: Author): Promise<Made> {
+  async #commit(repository: Repository, message: string, author: Author): Promise<TakenSnapshot> {
     const branch = await repository.requireBranch();
-    await excludeTransient(repository.directory);
-    const before = branch.hash === undefined ? undefined : await repository.commit(branch.hash);
-    const index = await readIndex(repository.directory);
-    if (index.entries.some(({ stage }) => stage > 0)) throw unresolved();
-    const head = new KeptTree(repository.objects, before?.tree);
-    const { next, leftOut } = await this.#readTree(repository, index, head);
-    const folder = await writeFolders(repository.objects, next.files);
-    await repository.objects.sync();
-    await writeIndexIfChanged(repository, index, next);
-    if (before && branch.hash !== undefined && folder.hash === before.tree) {
-      return {
-        ...loggedSnapshot(branch.hash, before),
-        created: false,
-        filesChanged: 0,
-        bytes: 0,
-        leftOut,
-      };
-    }
-    const commit = { tree: folder.hash, author, date: this.#options.clock.now(), message };
-    const made = await this.#advance(repository, branch, commit);
-    const changed = await difference(repository.objects, before?.tree, folder);
-    return { ...made, created: true, filesChanged: changed.files, bytes: changed.bytes, leftOut };
-  }
-
-  async #readTree(
-    repository: Repository,
-    index: ReadIndex,
-    head: KeptTree,
-  ): Promise<{ next: Next; leftOut: LeftOut[] }> {
-    const { kept, leftOut } = await readWorkTree(repository, index);
-    const next = await nextIndex(index.entries, { kept, leftOut, head });
-    return { next, leftOut: leftOut.map(told) };
-  }
-
-  async #advance(
-    repository: Repository,
-    branch: Branch,
-    made: Omit<Commit, 'parents'>,
-  ): Promise<LoggedSnapshot> {
-    const commit = { ...made, parents: branch.hash === undefined ? [] : [branch.hash] };
-    const hash = await repository.objects.write('commit', serializeCommit(commit));
-    await repository.objects.sync();
+    const last = await readLastCommit(repository, branch);
+    const blobs = new BlobWriter(repository.directory);
+    const { files, changed, tree, leftOut } = await withIndex(repository, async (index) => {
+      await excludeTransient(repository.directory);
+      const found = await readWorkTree(repository, index, blobs);
+      const files = updateIndex(index, found, last.tree.files);
+      const changed = changedPaths(last.tree.files, files);
+      const tree = await writeTree(repository, files, { before: last.tree, changed });
+      await blobs.sync();
+      return { files, changed, tree, leftOut: [...found.skipped, ...found.misnamed] };
+    });
+    if (last.snapshot && changed.length === 0)
+      return { ...last.snapshot, created: false, filesChanged: 0, bytes: 0, leftOut };
+    const by = { ...signature(author), ...timestamp(this.#options.clock.now()) };
+    const parent = branch.oid === undefined ? [] : [branch.oid];
+    const commit = { tree, parent, message: message.trim(), author: by, committer: by };
+    const hash = await git.writeCommit({ ...repository.at, commit });
+    await blobs.sync();
     await repository.advance(branch, hash);
-    return loggedSnapshot(hash, await repository.commit(hash));
+    const bytes = changed.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0);
+    const made = { ...loggedSnapshot(hash, commit), created: true, bytes, leftOut };
+    return { ...made, filesChanged: changed.length };
   }
 }
 
-async function writeIndexIfChanged(
-  { directory }: Repository,
-  { entries }: ReadIndex,
-  next: Next,
-): Promise<void> {
-  const known = new Set(entries);
-  if (entries.length === next.entries.length && next.entries.every((entry) => known.has(entry)))
-    return;
-  await writeIndex(directory, next.entries);
+async function readLastCommit(repository: Repository, { oid }: Branch) {
+  return repository.read(async () => {
+    if (oid === undefined) return { snapshot: undefined, tree: await readTree(repository) };
+    const { commit } = await git.readCommit({ ...repository.at, oid });
+    return { snapshot: loggedSnapshot(oid, commit), tree: await readTree(repository, commit.tree) };
+  });
 }
 
-/** What the disk has to say, in words for whoever asked. */
-function toldAsProblem(error: unknown): unknown {
+/** Without the characters that git cannot have in a name or an address. */
+function signature({ name, email }: Author): Author {
+  const clean = (text: string): string => text.replace(/[<>\p{Cc}]/gu, '').trim();
+  return { name: clean(name), email: clean(email) };
+}
+
+function timestamp(date: Date) {
+  return { timestamp: Math.floor(date.getTime() / 1000), timezoneOffset: 0 };
+}
+
+/** Errors of the disk, in words for the person who asked. */
+function diskProblem(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return backupProblems.insufficient_storage(
@@ -159,11 +146,5 @@ function toldAsProblem(error: unknown): unknown {
   if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return error;
   return backupProblems.backup_failed(
     'Galley has no right to write to the git repository of the content tree, or to read all of the tree. The last snapshot is as it was.',
-  );
-}
-
-function unresolved(): Error {
-  return backupProblems.git_unusable(
-    'In the git repository of the content tree a merge is not resolved; resolve it (git status names the files), and take the snapshot then.',
   );
 }

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { isTemporary, replaceFile } from '@galley/kernel';
+import { isMissing, isTemporary, replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
 import { passingFolders } from '../passing-places.ts';
-import { shown } from './byte-text.ts';
+import type { Repository } from './repository.ts';
 
-/** What Galley itself puts into the content tree for a while: never part of a snapshot. */
+/** Galley's temporary files in the content tree: never part of a snapshot. */
 const transient = ['.galley-*.tmp', ...[...passingFolders].map((name) => `/${name}/`)];
 
 /** Whether a path is one of Galley's temporary files or folders. */
@@ -13,34 +13,34 @@ export function isTransient(path: string): boolean {
   return passingFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** What people want left out: their `.gitignore` files and `.git/info/exclude`. */
+/** The rules of people: their `.gitignore` files and `.git/info/exclude`. */
 export class IgnoreRules {
-  /** Whether `.git/info/exclude` has rules of somebody else: then every file has to be asked for. */
+  /** Whether `.git/info/exclude` has rules of people; those apply to every folder. */
   readonly areEverywhere: boolean;
-  readonly #place: { fs: git.PromiseFsClient; dir: string; gitdir: string };
+  readonly #at: Readonly<{ fs: git.PromiseFsClient; dir: string; gitdir: string }>;
 
-  private constructor(place: { dir: string; gitdir: string }, areEverywhere: boolean) {
-    this.#place = { ...place, fs: readingOnce() };
+  private constructor({ root, directory }: Repository, areEverywhere: boolean) {
+    this.#at = { fs: readingOnce(), dir: root, gitdir: directory };
     this.areEverywhere = areEverywhere;
   }
 
-  static async read(place: { dir: string; gitdir: string }): Promise<IgnoreRules> {
-    const rules = ruleLines(await excludes(place.gitdir));
+  static async read(repository: Repository): Promise<IgnoreRules> {
+    const rules = ruleLines(await readExclude(repository.directory));
     return new IgnoreRules(
-      place,
+      repository,
       rules.some((rule) => !transient.includes(rule)),
     );
   }
 
-  /** `path` is of bytes; that of a folder ends in a slash. */
+  /** The path of a folder ends in a slash. */
   isIgnored(path: string): Promise<boolean> {
-    return git.isIgnored({ ...this.#place, filepath: shown(path) });
+    return git.isIgnored({ ...this.#at, filepath: path });
   }
 }
 
-/** Has stock git leave out what Galley leaves out, without a `.gitignore` in anybody's content. */
+/** Makes stock git ignore Galley's temporary files, without a `.gitignore` in the content. */
 export async function excludeTransient(gitDirectory: string): Promise<void> {
-  const text = await excludes(gitDirectory);
+  const text = await readExclude(gitDirectory);
   const missing = transient.filter((rule) => !ruleLines(text).includes(rule));
   if (missing.length === 0) return;
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -49,11 +49,11 @@ export async function excludeTransient(gitDirectory: string): Promise<void> {
   await replaceFile(path, before + added, join(gitDirectory, 'galley-exclude.tmp'));
 }
 
-async function excludes(gitDirectory: string): Promise<string> {
+async function readExclude(gitDirectory: string): Promise<string> {
   try {
     return await fs.promises.readFile(join(gitDirectory, 'info', 'exclude'), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    if (isMissing(error)) return '';
     throw error;
   }
 }
@@ -62,15 +62,15 @@ function ruleLines(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** The same few rule files are asked for with every path; within one snapshot they are read once. */
+/** isomorphic-git reads the rule files again for each path; here each is read once in a snapshot. */
 function readingOnce(): git.PromiseFsClient {
   const { promises } = fs;
-  const known = new Map<string, Promise<unknown>>();
+  const results = new Map<string, Promise<unknown>>();
   const once = (kind: string, path: string, read: () => Promise<unknown>): Promise<unknown> => {
     const key = `${kind} ${path}`;
-    const found = known.get(key) ?? read();
-    known.set(key, found);
-    return found;
+    const result = results.get(key) ?? read();
+    results.set(key, result);
+    return result;
   };
   return {
     promises: {

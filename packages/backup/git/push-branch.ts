@@ -1,67 +1,63 @@
-import fs from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import http from 'isomorphic-git/http/node';
 import { inParallel } from './in-parallel.ts';
+import type { Repository } from './repository.ts';
 
-/** Another repository, which snapshots are brought to. */
+/** Another repository, which snapshots are pushed to. */
 export interface GitRemote {
   /** `https://git.example.org/news/content.git`, without user name and password. */
   readonly url: string;
   readonly username: string;
-  /** A password, or what the other side takes in its place. */
+  /** A password, or what the remote takes instead. */
   readonly token: string | undefined;
 }
 
-/** The whole of what is sent is put together in memory; the first time that is all there is. */
-const mostAtFirst = 512 * 1024 * 1024;
-/** In milliseconds. */
-const longest = 10 * 60 * 1000;
-const nothing = '0'.repeat(40);
+/** isomorphic-git builds the pack that it sends in memory; the first one has everything. */
+const maxBytesAtFirst = 512 * 1024 * 1024;
+const timeoutMs = 10 * 60 * 1000;
+const noCommit = '0'.repeat(40);
 const tooLarge =
   'this is much for the first time: run "git push" in the content folder once, and what is new will be brought there from then on';
 
 /**
- * Brings a branch to the branch of the same name of another repository, over HTTPS. Nothing of it is overwritten.
- * Resolves to why that could not be, in words for whoever asked; undefined when the other side has it.
+ * Pushes a branch to the branch of the same name of a remote repository, over HTTPS, without overwriting anything.
+ * Returns in words why the remote does not have it; `undefined` if it does.
  */
 export async function pushBranch(
-  gitdir: string,
+  { at: { fs, gitdir, cache } }: Repository,
   ref: string,
   { url, username, token }: GitRemote,
 ): Promise<string | undefined> {
-  let before: 'pushing' | 'there already' | 'too large' = 'pushing';
+  let state: 'pushing' | 'there already' | 'too large' = 'pushing';
   try {
     await git.push({
       fs,
       http,
       gitdir,
+      cache,
       ref,
       url,
       remoteRef: ref,
       remote: 'galley',
-      cache: {},
-      signal: AbortSignal.timeout(longest),
+      signal: AbortSignal.timeout(timeoutMs),
       onAuth: () => ({ username, password: token ?? '' }),
       onAuthFailure: () => ({ cancel: true }),
       onPrePush: async ({ localRef, remoteRef }) => {
-        if (remoteRef.oid === localRef.oid) before = 'there already';
-        else if (
-          remoteRef.oid === nothing &&
-          (await bytesIn(join(gitdir, 'objects'))) > mostAtFirst
-        )
-          before = 'too large';
-        return before === 'pushing';
+        if (remoteRef.oid === localRef.oid) state = 'there already';
+        else if (remoteRef.oid === noCommit && (await sizeOfObjects(gitdir)) > maxBytesAtFirst)
+          state = 'too large';
+        return state === 'pushing';
       },
     });
     return undefined;
   } catch (error) {
-    return { pushing: reason(error), 'there already': undefined, 'too large': tooLarge }[before];
+    return { pushing: reason(error), 'there already': undefined, 'too large': tooLarge }[state];
   }
 }
 
-/** Nothing of what the other side answers is repeated: it may be a page, or have the token in it. */
+/** Answers of the remote are not repeated: they may be a page, or contain the token. */
 function reason(error: unknown): string {
   if (error instanceof git.Errors.PushRejectedError)
     return 'the other repository has commits that are not here; bring them together with git first';
@@ -77,8 +73,9 @@ function reason(error: unknown): string {
   throw error;
 }
 
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+async function sizeOfObjects(gitDirectory: string): Promise<number> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(join(gitDirectory, 'objects'), options);
   const files = entries.filter((entry) => entry.isFile());
   let bytes = 0;
   await inParallel(files, 8, async ({ parentPath, name }) => {

@@ -1,46 +1,177 @@
+import { constants } from 'node:fs';
+import { open, readlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { isMissing } from '@galley/kernel';
+import { backupProblems } from '../problems.ts';
+import type { BlobWriter } from './blob-writer.ts';
+import * as files from './file-stat.ts';
+import { foldersOf } from './folder-tree.ts';
+import type { GitIndex } from './git-index.ts';
 import { IgnoreRules } from './ignore-rules.ts';
-import type { ReadIndex } from './index-file.ts';
-import { Places } from './places.ts';
+import { inParallel } from './in-parallel.ts';
 import type { Repository } from './repository.ts';
-import { SnapshotFiles, type KeptFile } from './snapshot-files.ts';
-import { WorkTreeWalk, type LeftOut } from './work-tree.ts';
+import { WorkTree, type LeftOut, type WorkFile } from './work-tree.ts';
 
-/** Where files are moved about without end, no look shows all of them at one moment. */
-const mostLooks = 5;
+/** If files are moved all the time, no look shows all of them at one moment. */
+const maxLooks = 25;
+const filesAtOnce = 16;
+/** Copying a large file into the tree may take minutes. */
+const maxAttempts = 3;
 
-/** The files on disk, with their bytes in the repository, and what is left out of them. */
+/** A file whose bytes are in the repository. */
+export interface StoredFile extends WorkFile {
+  readonly oid: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 export interface ReadTree {
-  readonly kept: readonly KeptFile[];
-  readonly leftOut: readonly LeftOut[];
+  readonly files: readonly StoredFile[];
+  /** Not read; what git tracks of them stays in the snapshot. */
+  readonly skipped: readonly LeftOut[];
+  /** Names that no commit can have. */
+  readonly misnamed: readonly LeftOut[];
 }
 
 /**
- * Looks at the tree until it shows what was there at one moment. Where it does not come to rest, a file that an
- * earlier look had and the last one has nowhere is taken from where it was: it is being moved, or was deleted while the
- * snapshot was taken. A moved file is known by its inode.
+ * Stores the files on disk, as they were at one moment: looks at the tree again until no folder has changed meanwhile.
+ * If it never comes to rest, a file that an earlier look had and the last one has not is taken from the earlier one: it
+ * was being moved (moved files are recognised by their inode) or was deleted during the snapshot.
  */
-export async function readWorkTree(repository: Repository, index: ReadIndex): Promise<ReadTree> {
-  const { root, objects, directory } = repository;
+export async function readWorkTree(
+  repository: Repository,
+  index: GitIndex,
+  blobs: BlobWriter,
+): Promise<ReadTree> {
   const trustsExecutableBit = await repository.trustsExecutableBit();
-  const files = new SnapshotFiles({ root, objects, index, trustsExecutableBit });
-  const known = new Map(index.entries.map((entry) => [entry.path, entry]));
-  const ignores = await IgnoreRules.read({ dir: root, gitdir: directory });
-  const seen = new Map<number, KeptFile>();
+  const reader = new FileReader({ repository, index, blobs, trustsExecutableBit });
+  const ignores = await IgnoreRules.read(repository);
+  const tree = new WorkTree(repository.root, [...index.entries.keys()], ignores);
+  const seen = new Map<number, StoredFile>();
+  await tree.refresh();
   for (let look = 1; ; look++) {
-    const tree = await new WorkTreeWalk({ root, index: known, ignores }).read();
-    const kept = await files.keep(tree.files);
-    const busy = files.busy.map((path) => ({ path, reason: 'it was being written' }));
-    const leftOut = [...tree.leftOut, ...busy];
-    if (tree.isSettled && files.vanished.length === 0) return { kept, leftOut };
-    for (const file of kept) seen.set(file.stat.ino, file);
-    if (look === mostLooks) return { kept: [...kept, ...missing(kept, seen)], leftOut };
+    const files = await reader.store(tree.files);
+    const skipped = [...tree.repositories, ...reader.busy];
+    const { misnamed } = tree;
+    if (!(await tree.refresh())) return { files, skipped, misnamed };
+    for (const file of files) seen.set(file.stat.ino, file);
+    if (look === maxLooks) return { files: [...files, ...missing(files, seen)], skipped, misnamed };
   }
 }
 
-function missing(kept: readonly KeptFile[], seen: ReadonlyMap<number, KeptFile>): KeptFile[] {
-  const files = new Set(kept.map(({ stat }) => stat.ino));
-  const places = new Places(kept.map(({ path }) => path));
-  return [...seen.values()].filter(
-    ({ stat, path }) => !files.has(stat.ino) && !places.isTaken(path),
-  );
+function missing(
+  stored: readonly StoredFile[],
+  seen: ReadonlyMap<number, StoredFile>,
+): StoredFile[] {
+  const inodes = new Set(stored.map(({ stat }) => stat.ino));
+  const paths = new OccupiedPaths(stored.map(({ path }) => path));
+  return [...seen.values()].filter(({ stat, path }) => !inodes.has(stat.ino) && !paths.has(path));
+}
+
+/** Paths that are a file, a folder, or below a file: there is no room for another file. */
+export class OccupiedPaths {
+  readonly #files: ReadonlySet<string>;
+  readonly #folders: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#files = new Set(paths);
+    this.#folders = new Set(paths.flatMap(foldersOf));
+  }
+
+  has(path: string): boolean {
+    if (this.#files.has(path) || this.#folders.has(path)) return true;
+    return foldersOf(path).some((folder) => this.#files.has(folder));
+  }
+}
+
+interface ReaderParts {
+  readonly repository: Repository;
+  readonly index: GitIndex;
+  readonly blobs: BlobWriter;
+  /** Of the repository's configuration; otherwise the index has the bit. */
+  readonly trustsExecutableBit: boolean;
+}
+
+/** Stores the bytes of files; those that the index knows to be unchanged are not read. */
+class FileReader {
+  /** Files that had another size at each attempt. */
+  busy: LeftOut[] = [];
+  readonly #parts: ReaderParts;
+  readonly #earlierLooks = new Map<string, StoredFile>();
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  async store(found: readonly WorkFile[]): Promise<StoredFile[]> {
+    this.busy = [];
+    const stored: StoredFile[] = [];
+    const due: WorkFile[] = [];
+    for (const { path, stat } of found) {
+      const file = { path, stat: { ...stat, mode: this.#mode(path, stat.mode) } };
+      const known = this.#known(file);
+      if (known) stored.push(known);
+      else due.push(file);
+    }
+    await inParallel(due, filesAtOnce, async (file) => {
+      const read = await this.#read(file);
+      if (!read) return;
+      this.#earlierLooks.set(file.path, read);
+      stored.push(read);
+    });
+    return stored;
+  }
+
+  #mode(path: string, mode: number): number {
+    const { index, trustsExecutableBit } = this.#parts;
+    if (trustsExecutableBit || mode === files.linkMode) return mode;
+    const isExecutable = index.entries.get(path)?.mode === files.executableMode;
+    return isExecutable ? files.executableMode : files.fileMode;
+  }
+
+  #known(file: WorkFile): StoredFile | undefined {
+    const earlier = this.#earlierLooks.get(file.path);
+    if (earlier && files.isSameStat(earlier.stat, file.stat)) return earlier;
+    const { entries, writtenNs } = this.#parts.index;
+    const entry = entries.get(file.path);
+    if (!entry || !files.isUnchanged(entry, file.stat, writtenNs)) return undefined;
+    return { ...file, oid: entry.oid, size: file.stat.size };
+  }
+
+  /** `undefined` for a file that has gone, or has become something else: its folder has changed, too. */
+  async #read(file: WorkFile): Promise<StoredFile | undefined> {
+    const path = join(this.#parts.repository.root, file.path);
+    try {
+      if (file.stat.mode === files.linkMode) return await this.#readLink(file, path);
+      await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      return await this.#readBytes(file, handle);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (isMissing(error) || ['ELOOP', 'EINVAL', 'EISDIR'].includes(code!)) return undefined;
+      if (code !== 'EACCES') throw error;
+      throw backupProblems.backup_failed(
+        `${file.path} cannot be read: the account that Galley runs under has no right to.`,
+      );
+    }
+  }
+
+  async #readLink(file: WorkFile, path: string): Promise<StoredFile> {
+    const target = await readlink(path, 'buffer');
+    const oid = await git.writeBlob({ ...this.#parts.repository.at, blob: target });
+    return { ...file, oid, size: target.length };
+  }
+
+  async #readBytes({ path, stat }: WorkFile, handle: FileHandle): Promise<StoredFile | undefined> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const readAtNs = BigInt(Date.now()) * 1_000_000n;
+      const found = await handle.stat({ bigint: true });
+      const now = { ...files.fileStat(found)!, mode: stat.mode };
+      const size = Number(found.size);
+      const oid = await this.#parts.blobs.write(handle, size);
+      if (oid !== undefined) return { path, stat: files.statForIndex(now, readAtNs), oid, size };
+    }
+    this.busy.push({ path, reason: 'it was being written' });
+    return undefined;
+  }
 }

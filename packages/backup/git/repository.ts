@@ -1,14 +1,12 @@
-import fs from 'node:fs';
 import { access, mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
 import { backupProblems } from '../problems.ts';
-import { parseCommit, type Commit } from './commit.ts';
-import { ObjectStore } from './object-store.ts';
+import { gitFiles } from './git-files.ts';
 
-/** What git leaves in its folder while something is half done, and what that is called. */
-const underWay: Readonly<Record<string, string>> = {
+/** Files that git has in its folder while an operation is unfinished. */
+const unfinished: Readonly<Record<string, string>> = {
   MERGE_HEAD: 'a merge',
   CHERRY_PICK_HEAD: 'a cherry-pick',
   REVERT_HEAD: 'a revert',
@@ -16,10 +14,18 @@ const underWay: Readonly<Record<string, string>> = {
   'rebase-apply': 'a rebase',
 };
 
+/** Errors of isomorphic-git about what a repository holds. */
+const unreadableCodes = [
+  'InternalError',
+  'NotFoundError',
+  'ObjectTypeError',
+  'UnsafeFilepathError',
+];
+
 /** The branch that is checked out, and its commit; none before the first one. */
 export interface Branch {
   readonly ref: string;
-  readonly hash: string | undefined;
+  readonly oid: string | undefined;
 }
 
 /** The git repository of the content tree: `.git` in its folder, and none of a folder around it. */
@@ -27,100 +33,102 @@ export class Repository {
   readonly root: string;
   /** Git's own folder. */
   readonly directory: string;
-  readonly objects: ObjectStore;
+  /** Arguments that functions of isomorphic-git have in common. */
+  readonly at: {
+    readonly fs: ReturnType<typeof gitFiles>;
+    readonly dir: string;
+    readonly gitdir: string;
+    readonly cache: object;
+  };
 
   private constructor(root: string, directory: string) {
     this.root = root;
     this.directory = directory;
-    this.objects = new ObjectStore(directory);
+    this.at = { fs: gitFiles(directory), dir: root, gitdir: directory, cache: {} };
   }
 
-  /** Undefined when there is none. Throws `git_unusable` for one that Galley cannot work with. */
+  /** `undefined` if there is none. Throws `git_unusable` for one that Galley cannot work with. */
   static async find(root: string): Promise<Repository | undefined> {
     const directory = await gitDirectoryOf(root);
-    // Without HEAD it is none for git either: it is what is left of making one.
+    // Creating a repository ends with HEAD; git takes a folder without it for none, too.
     if (!directory || !(await exists(join(directory, 'HEAD')))) return undefined;
     const repository = new Repository(root, directory);
     await repository.#requireKnownFormat();
     return repository;
   }
 
+  /** Creates `.git` as `git init` does; that of isomorphic-git is for browsers, without executable bits and links. */
   static async create(root: string): Promise<Repository> {
     const directory = join(root, '.git');
     for (const folder of ['info', 'objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
       await mkdir(join(directory, folder), { recursive: true });
     const temporary = join(directory, 'galley-new.tmp');
     await replaceFile(join(directory, 'config'), newConfig(), temporary);
-    // It makes the folder a repository, and so comes last.
     await replaceFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n', temporary);
     return new Repository(root, directory);
   }
 
-  /** Whether the executable bit of files on this system means anything. */
+  /** Whether the executable bit of files means anything on this system. */
   async trustsExecutableBit(): Promise<boolean> {
     return (await this.setting('core.filemode')) !== 'false';
   }
 
   /** A value of the repository's configuration, as text. */
   async setting(path: string): Promise<string | undefined> {
-    const value = (await git.getConfig({ fs, gitdir: this.directory, path })) as
-      string | boolean | undefined;
+    const value = (await git.getConfig({ ...this.at, path })) as string | boolean | undefined;
     return value === undefined ? undefined : String(value);
   }
 
-  /** Throws `git_unusable` when a snapshot would get in the way of what somebody is doing, or be lost. */
+  /** Throws `git_unusable` if a snapshot would disturb an unfinished operation, or be lost. */
   async requireBranch(): Promise<Branch> {
-    for (const [name, work] of Object.entries(underWay)) {
+    for (const [name, operation] of Object.entries(unfinished)) {
       if (!(await exists(join(this.directory, name)))) continue;
       throw backupProblems.git_unusable(
-        `In the git repository of the content tree ${work} is under way; finish or abort it, and take the snapshot then.`,
+        `In the git repository of the content tree ${operation} is under way; finish or abort it, and take the snapshot then.`,
       );
     }
-    const ref = await git.currentBranch({ fs, gitdir: this.directory, fullname: true });
+    const ref = await git.currentBranch({ ...this.at, fullname: true });
     if (typeof ref !== 'string') {
       throw backupProblems.git_unusable(
         'The git repository of the content tree is on no branch (its HEAD is detached), where a snapshot would be lost at the next checkout; check out a branch, or make one: git switch -c NAME',
       );
     }
-    return { ref, hash: await this.#resolve(ref) };
+    return { ref, oid: await this.resolve(ref) };
   }
 
-  /** The commit that is checked out; undefined before the first one. */
-  head(): Promise<string | undefined> {
-    return this.#resolve('HEAD');
-  }
-
-  async commit(hash: string): Promise<Commit> {
-    return parseCommit(await this.objects.read(hash, 'commit'));
-  }
-
-  /** Commits whose parents were left behind by `git clone --depth`. */
-  async shallowCommits(): Promise<ReadonlySet<string>> {
-    const text = await readFile(join(this.directory, 'shallow'), 'utf8').catch(() => '');
-    return new Set(text.split('\n'));
-  }
-
-  /**
-   * Makes a commit the newest of the branch, in one step. The caller holds the index's lock, as does every git that
-   * commits; so nothing but a git that moves branches behind everybody's back could come between look and rename.
-   */
-  async advance({ ref, hash }: Branch, to: string): Promise<void> {
-    const path = join(this.directory, ref);
-    if ((await exists(`${path}.lock`)) || (await this.#resolve(ref)) !== hash) {
-      throw backupProblems.git_unusable(
-        `Somebody is changing the branch ${ref.replace('refs/heads/', '')} of the content tree's git repository; try again. If no git is running, remove ${ref}.lock in its .git folder.`,
-      );
-    }
-    await replaceFile(path, `${to}\n`, join(this.directory, 'galley-ref.tmp'));
-  }
-
-  async #resolve(ref: string): Promise<string | undefined> {
+  /** The commit of a branch or of HEAD; `undefined` before the first one. */
+  async resolve(ref: string): Promise<string | undefined> {
     try {
-      return await git.resolveRef({ fs, gitdir: this.directory, ref });
+      return await git.resolveRef({ ...this.at, ref });
     } catch (error) {
       if (error instanceof git.Errors.NotFoundError) return undefined;
       throw error;
     }
+  }
+
+  /** Reads objects. Throws `git_unusable` where some are missing, damaged, or not readable for isomorphic-git. */
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (!unreadableCodes.includes(code ?? '')) throw error;
+      throw unusable(`it holds something that Galley cannot read (${message})`);
+    }
+  }
+
+  /**
+   * Makes a commit the newest of the branch, in one step. The caller holds the lock of the index, as does every git
+   * that commits; only a git that moves branches without it could come between the check and the rename.
+   */
+  async advance({ ref, oid }: Branch, to: string): Promise<void> {
+    const isLocked = await exists(join(this.directory, `${ref}.lock`));
+    if (isLocked || (await this.resolve(ref)) !== oid) {
+      throw backupProblems.git_unusable(
+        `Somebody is changing the branch ${ref.replace('refs/heads/', '')} of the content tree's git repository; try again. If no git is running, remove ${ref}.lock in its .git folder.`,
+      );
+    }
+    await git.writeRef({ ...this.at, ref, value: to, force: true });
   }
 
   async #requireKnownFormat(): Promise<void> {
@@ -135,6 +143,10 @@ export class Repository {
     if ((await this.setting('core.bare')) === 'true') throw unusable('it is bare');
     if (await exists(join(this.directory, 'commondir')))
       throw unusable('it is a linked worktree of another repository');
+    if (await exists(join(this.directory, 'objects/info/alternates')))
+      throw unusable(
+        'it shares the objects of another one. "git repack -ad" in the content folder copies them; then remove .git/objects/info/alternates',
+      );
   }
 }
 
@@ -146,14 +158,14 @@ function unusable(reason: string): Error {
 
 /** `.git` itself, or, in a submodule, the folder that the file `.git` names. */
 async function gitDirectoryOf(root: string): Promise<string | undefined> {
-  const place = join(root, '.git');
-  const found = await stat(place).catch(() => undefined);
-  if (!found?.isFile()) return found && place;
-  const target = /^gitdir: (.*)$/m.exec(await readFile(place, 'utf8'))?.[1];
+  const path = join(root, '.git');
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return found && path;
+  const target = /^gitdir: (.*)$/m.exec(await readFile(path, 'utf8'))?.[1];
   return target === undefined ? undefined : resolve(root, target.trim());
 }
 
-/** As `git init` has it on this system. */
+/** Packs stay small enough to be read as a whole, also when `git gc` makes them. */
 function newConfig(): string {
   const isPosix = process.platform !== 'win32';
   return [
@@ -164,11 +176,13 @@ function newConfig(): string {
     '\tlogallrefupdates = true',
     ...(isPosix ? [] : ['\tsymlinks = false']),
     ...(process.platform === 'linux' ? [] : ['\tignorecase = true']),
+    '[pack]',
+    '\tpackSizeLimit = 256m',
     '',
   ].join('\n');
 }
 
-export function exists(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

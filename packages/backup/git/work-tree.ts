@@ -1,183 +1,130 @@
+import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
-import { bytesOf, shown } from './byte-text.ts';
-import { indexStat, modeOf } from './file-stat.ts';
-import type { IndexEntry, IndexStat } from './git-index.ts';
+import { fileStat, type FileStat } from './file-stat.ts';
+import { foldersOf, parentOf } from './folder-tree.ts';
 import { isTransient, type IgnoreRules } from './ignore-rules.ts';
 import { inParallel } from './in-parallel.ts';
-import { foldersOf } from './places.ts';
 
-/** A file or a link on disk. The path is of bytes. */
+/** A file or a symbolic link on disk. */
 export interface WorkFile {
   readonly path: string;
-  readonly mode: number;
-  readonly stat: IndexStat;
+  readonly stat: FileStat;
 }
 
-/** What a snapshot does not have, and why. What the repository has of it stays. */
+/** A path that a snapshot does not have, and why. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: string;
 }
 
-export interface WorkTree {
-  readonly files: readonly WorkFile[];
-  /** Paths of bytes. */
-  readonly leftOut: readonly LeftOut[];
-  /** Whether all of this was there at one moment: false where names came and went all the time. */
-  readonly isSettled: boolean;
-}
-
-interface Listing {
-  /** Another one after any change of its names. */
-  readonly version: string;
-  readonly files: readonly WorkFile[];
-  readonly folders: readonly string[];
-  readonly leftOut: readonly LeftOut[];
-  readonly rules: Rules;
-}
-
-/** How far ignore rules concern a folder: nobody has any, some of its files, or all that are new. */
-type Rules = 'none' | 'some' | 'all';
-
-/** How many folders, and how many files of each, are looked at together. */
+const ignoreFile = Buffer.from('.gitignore');
+const gitFolder = Buffer.from('.git');
 const foldersAtOnce = 4;
 const filesAtOnce = 32;
-/** Where files come and go without end, there is no use in looking longer. */
-const mostRounds = 5;
-/** Git's own folder, however it is spelled on any system. */
-const gitFolder = /^(\.git|git~1)$/i;
+/** Characters that some file systems ignore in names. */
+const invisible = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g;
 
-/**
- * What is in the content tree, ignored files left out unless they are in the index. A file that is moved meanwhile
- * could be found twice or not at all; so all folders are looked at again until none has changed since it was read.
- */
-export class WorkTreeWalk {
+interface Listing {
+  /** Changes with the names in the folder. */
+  readonly version: string;
+  /** Whether ignore rules apply to the folder. */
+  readonly hasRules: boolean;
+  readonly files: WorkFile[];
+  readonly folders: string[];
+  readonly repositories: LeftOut[];
+  readonly misnamed: LeftOut[];
+}
+
+/** What is in the content tree, without ignored files that git does not track. */
+export class WorkTree {
   readonly #root: string;
-  readonly #index: ReadonlyMap<string, IndexEntry>;
+  readonly #tracked: ReadonlySet<string>;
   readonly #ignores: IgnoreRules;
-  readonly #trackedFolders: ReadonlySet<string>;
-  readonly #listings = new Map<string, Listing>();
+  #listings = new Map<string, Listing>();
 
-  constructor(parts: {
-    readonly root: string;
-    readonly index: ReadonlyMap<string, IndexEntry>;
-    readonly ignores: IgnoreRules;
-  }) {
-    this.#root = parts.root;
-    this.#index = parts.index;
-    this.#ignores = parts.ignores;
-    this.#trackedFolders = new Set([...parts.index.keys()].flatMap(foldersOf));
+  constructor(root: string, tracked: readonly string[], ignores: IgnoreRules) {
+    this.#root = root;
+    this.#tracked = new Set([...tracked, ...tracked.flatMap(foldersOf)]);
+    this.#ignores = ignores;
   }
 
-  async read(): Promise<WorkTree> {
-    let due = [''];
-    for (let round = 0; due.length > 0 && round < mostRounds; round++) {
-      await this.#readFolders(due);
-      due = await this.#changedFolders();
-    }
-    const listings = this.#reachable();
-    return {
-      files: listings.flatMap(({ files }) => files),
-      leftOut: listings.flatMap(({ leftOut }) => leftOut),
-      isSettled: due.length === 0,
-    };
+  get files(): WorkFile[] {
+    return this.#all('files');
   }
 
-  /** The given folders, and those below them that are new. */
-  async #readFolders(folders: readonly string[]): Promise<void> {
-    let level = folders;
-    while (level.length > 0) {
-      const next: string[] = [];
+  /** Repositories within the tree: what git tracks of them stays in the snapshot. */
+  get repositories(): LeftOut[] {
+    return this.#all('repositories');
+  }
+
+  /** Names that no commit can have. */
+  get misnamed(): LeftOut[] {
+    return this.#all('misnamed');
+  }
+
+  /** Reads the folders that have changed since the last time, and says whether any has. */
+  async refresh(): Promise<boolean> {
+    const before = this.#listings;
+    this.#listings = new Map();
+    for (let level = ['']; level.length > 0;) {
+      const inner: string[] = [];
       await inParallel(level, foldersAtOnce, async (folder) => {
-        const listing = await this.#list(folder);
-        if (!listing) this.#listings.delete(folder);
-        else this.#listings.set(folder, listing);
-        const found = listing?.folders ?? [];
-        next.push(...found.filter((path) => !this.#listings.has(path)));
+        const listing = await this.#list(folder, before.get(folder));
+        this.#listings.set(folder, listing);
+        inner.push(...listing.folders);
       });
-      level = next;
+      level = inner;
     }
+    return [...this.#listings].some(([folder, listing]) => before.get(folder) !== listing);
   }
 
-  async #changedFolders(): Promise<string[]> {
-    const changed: string[] = [];
-    await inParallel([...this.#listings], filesAtOnce, async ([folder, { version }]) => {
-      const stat = await this.#stat(folder);
-      if (!stat || versionOf(stat) !== version) changed.push(folder);
-    });
-    return changed;
-  }
-
-  #reachable(): Listing[] {
-    const found: Listing[] = [];
-    const open = [''];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      const listing = this.#listings.get(folder);
-      if (!listing) continue;
-      found.push(listing);
-      open.push(...listing.folders);
-    }
-    return found;
-  }
-
-  async #list(folder: string): Promise<Listing | undefined> {
+  async #list(folder: string, before: Listing | undefined): Promise<Listing> {
     const stat = await this.#stat(folder);
-    if (!stat?.isDirectory()) return undefined;
-    const names = await this.#names(folder);
-    const rules = await this.#rulesIn(folder, names);
-    const version = versionOf(stat);
-    if (folder !== '' && names.includes('.git')) {
-      const reason = 'it is a git repository of its own';
-      return { version, rules, files: [], folders: [], leftOut: [{ path: folder, reason }] };
+    const version = stat?.isDirectory() ? versionOf(stat) : 'gone';
+    if (before?.version === version) return before;
+    const rules = this.#listings.get(parentOf(folder))?.hasRules ?? this.#ignores.areEverywhere;
+    const names = await this.#namesIn(folder);
+    const hasRules = rules || names.some((name) => name.equals(ignoreFile));
+    const listing = { version, hasRules, files: [], folders: [], repositories: [], misnamed: [] };
+    if (folder !== '' && names.some((name) => name.equals(gitFolder))) {
+      const repository = { path: folder, reason: 'it is a git repository of its own' };
+      return { ...listing, repositories: [repository] };
     }
-    const files: WorkFile[] = [];
-    const folders: string[] = [];
-    const leftOut: LeftOut[] = [];
-    const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
-    await inParallel(
-      paths.filter((path) => !isTransient(path)),
-      filesAtOnce,
-      async (path) => {
-        if (gitFolder.test(path.slice(path.lastIndexOf('/') + 1))) {
-          if (path !== '.git') leftOut.push({ path, reason: 'git takes no such name' });
-          return;
-        }
-        const found = await this.#look(path, rules);
-        if (found === 'folder') folders.push(path);
-        else if (found) files.push(found);
-      },
-    );
-    return { version, rules, files, folders, leftOut };
+    await inParallel(names, filesAtOnce, (name) => this.#look(folder, name, listing));
+    return listing;
   }
 
-  /** Undefined for what is gone, ignored, or no file. */
-  async #look(path: string, rules: Rules): Promise<WorkFile | 'folder' | undefined> {
-    const isTracked = this.#index.has(path);
-    if (rules === 'all' && !isTracked && !this.#trackedFolders.has(path)) return undefined;
-    const stat = await this.#stat(path);
-    if (!stat) return undefined;
-    if (stat.isDirectory()) return 'folder';
-    const mode = modeOf(stat);
-    if (mode === undefined) return undefined;
-    if (rules === 'some' && !isTracked && (await this.#ignores.isIgnored(path))) return undefined;
-    return { path, mode, stat: indexStat(stat) };
+  async #look(folder: string, bytes: Buffer, listing: Listing): Promise<void> {
+    const name = String(bytes);
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (path === '.git' || isTransient(path)) return;
+    const reason = isUtf8(bytes) ? refusal(name) : 'its name is not UTF-8';
+    if (reason !== undefined) {
+      listing.misnamed.push({ path, reason });
+      return;
+    }
+    const found = await this.#stat(path);
+    if (!found || (listing.hasRules && (await this.#isIgnored(path, found)))) return;
+    const stat = fileStat(found);
+    if (found.isDirectory()) listing.folders.push(path);
+    else if (stat) listing.files.push({ path, stat });
   }
 
-  async #rulesIn(folder: string, names: readonly string[]): Promise<Rules> {
-    const above = folder === '' ? undefined : this.#listings.get(parentOf(folder))?.rules;
-    if (above === 'all') return 'all';
-    // What is in an ignored folder cannot be taken back by a rule further down (gitignore(5)).
-    if (above === 'some' && (await this.#ignores.isIgnored(`${folder}/`))) return 'all';
-    const hasSome = this.#ignores.areEverywhere || names.includes('.gitignore');
-    return above === 'some' || hasSome ? 'some' : 'none';
+  #all<K extends 'files' | 'repositories' | 'misnamed'>(kind: K): Listing[K][number][] {
+    return [...this.#listings.values()].flatMap((listing): Listing[K][number][] => listing[kind]);
   }
 
-  async #names(folder: string): Promise<string[]> {
+  async #isIgnored(path: string, stat: BigIntStats): Promise<boolean> {
+    if (this.#tracked.has(path)) return false;
+    return this.#ignores.isIgnored(stat.isDirectory() ? `${path}/` : path);
+  }
+
+  async #namesIn(folder: string): Promise<Buffer[]> {
     try {
-      return await readdir(this.#place(folder), 'latin1');
+      return await readdir(join(this.#root, folder), 'buffer');
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
@@ -186,31 +133,23 @@ export class WorkTreeWalk {
 
   async #stat(path: string): Promise<BigIntStats | undefined> {
     try {
-      return await lstat(this.#place(path), { bigint: true });
+      return await lstat(join(this.#root, path), { bigint: true });
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
   }
-
-  #place(path: string): Buffer {
-    return placeIn(this.#root, path);
-  }
 }
 
-/** Where a path of bytes is on disk. */
-export function placeIn(root: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(join(root, '/')), bytesOf(path)]);
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** isomorphic-git does not read names with a backslash back, nor what some system takes for `.git` or `..`. */
+function refusal(name: string): string | undefined {
+  const visible = name.replace(invisible, '');
+  const isSpecial =
+    /^\.\.?$/.test(visible) || /^(?:\.git|\.?git~[1-9])[. ]*$/i.test(visible.split(':', 1)[0]!);
+  if (isSpecial) return 'git takes no such name';
+  return name.includes('\\') ? 'its name has a backslash' : undefined;
 }
 
 function versionOf({ dev, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, mtimeNs, ctimeNs].join(':');
-}
-
-export function told({ path, reason }: LeftOut): LeftOut {
-  return { path: shown(path), reason };
 }

@@ -105,3 +105,15 @@ export const splitIndex = bytes(`
   AAbGluawAAAETUX84zUS5/T57seqf9aApxr82OQgAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAwAAAAIAAAACAAAAAAAA
   AAAAAAAHAAAAAN2L1A68xtLgq+BgzteqUCah8E9y
 `);
+
+/** The name of its larger part: `.git/sharedindex.HASH`. */
+export const splitIndexHash = 'd45fce33512e7f4f9eec7aa7fd680a71afcd8e42';
+
+/** An index that has a folder, `b/`, in place of the files in it. */
+export const sparseIndex = bytes(`
+  RElSQwAAAAMAAAADawbnwC7Ji4lrBufALsmLiQAA/gAAIQf3AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuLUGU51N
+  AANhL2YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAFlW7kkD/taUSYiLz1X/kMKHFgyL
+  QAJAAGIvAAAAAAAAawbnwCffhoVrBufAJ9+GhQAA/gAAIOL1AACBpAAAAAAAAAAAAAAAAgB1DtwH1kFdzAeuA1HpOXsCIre6
+  AAFyAFRSRUUAAABNADMgMgq24s3rvt4eBo5m8ZueRjGexnNAIWEAMSAwCv1DzIeds2joCKmLgQBdbyGohSoVYgAxIDAKWVbu
+  SQP+1pRJiIvPVf+QwocWDItzZGlyAAAAAJDvlh4YkNd1t81+CHKem2rnlrLu
+`);

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createDeflate, deflateSync } from 'node:zlib';
+import { syncFolder } from '@galley/kernel';
+import { temporaryObject } from './git-files.ts';
+
+/** The fastest one: `git gc` compresses again. */
+const level = 1;
+const chunkBytes = 256 * 1024;
+/** The beginning of a file tells whether the rest can be compressed. */
+const probeBytes = 64 * 1024;
+
+/**
+ * Writes files as git objects, in chunks: isomorphic-git would hold several copies of a file in memory. An object is
+ * complete and synced before it has its name; `sync` makes the names last.
+ */
+export class BlobWriter {
+  readonly #objects: string;
+  readonly #changedFolders = new Set<string>();
+
+  constructor(gitDirectory: string) {
+    this.#objects = join(gitDirectory, 'objects');
+  }
+
+  /** Stores an open file and returns its hash; `undefined` if the file does not have `size` bytes any more. */
+  async write(file: FileHandle, size: number): Promise<string | undefined> {
+    const temporary = temporaryObject(this.#objects);
+    const hash = createHash('sha1');
+    let bytes = 0;
+    async function* content(): AsyncGenerator<Buffer> {
+      const header = Buffer.from(`blob ${size}\0`);
+      hash.update(header);
+      yield header;
+      const chunks = file.createReadStream({
+        autoClose: false,
+        start: 0,
+        highWaterMark: chunkBytes,
+      });
+      for await (const chunk of chunks as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > size) return;
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    try {
+      const target = createWriteStream(temporary, { flags: 'wx', mode: 0o444, flush: true });
+      await pipeline(content, createDeflate({ level: await levelFor(file) }), target);
+      if (bytes !== size) return undefined;
+      const oid = hash.digest('hex');
+      const folder = join(this.#objects, oid.slice(0, 2));
+      if (!this.#changedFolders.has(folder)) await mkdir(folder, { recursive: true });
+      this.#changedFolders.add(folder);
+      await rename(temporary, join(folder, oid.slice(2)));
+      return oid;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async sync(): Promise<void> {
+    for (const folder of [...this.#changedFolders, this.#objects]) await syncFolder(folder);
+    this.#changedFolders.clear();
+  }
+}
+
+/** Compressing pictures and videos again takes time and saves nothing. */
+async function levelFor(file: FileHandle): Promise<number> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(probeBytes), 0, probeBytes, 0);
+  const compressed = deflateSync(buffer.subarray(0, bytesRead), { level });
+  return compressed.length > bytesRead * 0.95 ? 0 : level;
+}

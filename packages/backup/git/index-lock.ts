@@ -1,0 +1,44 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupProblems } from '../problems.ts';
+
+/** Content of the lock, so that Galley recognises its own after a crash. */
+const mark = 'galley\n';
+
+/**
+ * Runs `work` with the lock of git's index, which every git that commits or stages takes. The caller makes sure that
+ * no other Galley takes a snapshot: a lock with Galley's mark is then one that a crash left, and is taken over.
+ */
+export async function withIndexLock<T>(gitDirectory: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(gitDirectory, 'index.lock');
+  const isTaken = (await createLock(gitDirectory, lock)) || (await isOurs(lock));
+  if (!isTaken) {
+    throw backupProblems.git_unusable(
+      'Somebody is working in the git repository of the content tree just now; try again. If no git is running, one was cut short: remove index.lock in its .git folder.',
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Links a file that has the mark already: a lock without it, left by a crash, would look like another git's. */
+async function createLock(gitDirectory: string, lock: string): Promise<boolean> {
+  const marked = join(gitDirectory, 'galley-index-lock.tmp');
+  await writeFile(marked, mark);
+  try {
+    await link(marked, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(marked, { force: true });
+  }
+}
+
+async function isOurs(lock: string): Promise<boolean> {
+  return (await readFile(lock, 'utf8').catch(() => '')) === mark;
+}
