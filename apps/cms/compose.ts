@@ -4,6 +4,7 @@ import {
   ContentService,
   ContentTree,
   DocumentLocks,
+  DocumentStore,
   EditLockService,
   EditorialService,
   Indexer,
@@ -296,9 +297,11 @@ async function composeContent(
   const settings = siteSettings.current;
   const base = { tree, settings, clock, logger, maxBytes: limits.documentBody };
   const reconciler = new TreeReconciler(base);
-  const shared = { ...base, db, reconciler, locks: new DocumentLocks(db) };
+  const locks = new DocumentLocks(db);
+  const store = new DocumentStore({ ...base, locks, reconciler });
+  const shared = { ...base, db, store };
   const people = peopleIn(db);
-  const indexer = new Indexer(shared);
+  const indexer = new Indexer({ ...base, db, locks, reconciler });
   const onSettingsChange = async (): Promise<void> => {
     // In an unmounted folder every setting has its default, and nothing would need approval.
     await requireTree(db);

@@ -10,6 +10,7 @@ export type {
   ListedDocument,
 } from './lists/document-list-read-model.ts';
 export type { DocumentPlace, IndexedDocument, RetainedEntry } from './document/document.ts';
+export { DocumentStore } from './workflow/document-store.ts';
 export type { EditLock } from './store/edit-lock.ts';
 export { EditLockService } from './workflow/edit-lock-service.ts';
 export { Indexer } from './sync/indexer.ts';
@@ -83,7 +84,7 @@ export type {
   WorkingCopyState,
   WorkingCopySummary,
 } from './store/working-copy.ts';
-export type { Settled } from './store/settled.ts';
+export type { ReconciledDocument } from './store/reconciled-document.ts';
 export { TreeReconciler } from './sync/tree-reconciler.ts';
 export { examineTree } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';

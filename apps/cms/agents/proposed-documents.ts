@@ -4,7 +4,7 @@ import {
   readSource,
   type ContentService,
   type EditorialService,
-  type Settled,
+  type ReconciledDocument,
   type TrashService,
 } from '@galley/content';
 import type { Database } from '@galley/database';
@@ -113,7 +113,7 @@ export class ProposedDocuments implements ProposalDocuments {
     { place, before, after }: ProposedDocument,
     { proposal }: DocumentSubmission,
     agent: Actor,
-  ): Promise<Settled | undefined> {
+  ): Promise<ReconciledDocument | undefined> {
     const { path } = place;
     const current = await this.#find(path);
     if (!before) {
@@ -139,7 +139,7 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   /** Whether what stands there is a draft of this very proposal, which may be half submitted. */
-  async #isOwn({ indexed }: Settled, proposal: string, agent: Actor): Promise<boolean> {
+  async #isOwn({ indexed }: ReconciledDocument, proposal: string, agent: Actor): Promise<boolean> {
     const draft = await this.#drafts.find(proposal, indexed.place.path);
     if (!draft) return false;
     return draft.revision === null
@@ -168,9 +168,9 @@ export class ProposedDocuments implements ProposalDocuments {
 
   async #write(
     { place, after }: ProposedDocument,
-    current: Settled | undefined,
+    current: ReconciledDocument | undefined,
     { agent, message }: { readonly agent: Actor; readonly message: string },
-  ): Promise<Settled> {
+  ): Promise<ReconciledDocument> {
     const { content, editorial } = this.#options;
     const { path } = place;
     const frontmatter = { ...ownValues(after), workflow: 'in_review' };
@@ -197,7 +197,7 @@ export class ProposedDocuments implements ProposalDocuments {
     return { draft, settled, isAsSubmitted };
   }
 
-  async #find(path: string): Promise<Settled | undefined> {
+  async #find(path: string): Promise<ReconciledDocument | undefined> {
     try {
       return await this.#options.content.get(systemActor, path);
     } catch (error) {
@@ -239,7 +239,7 @@ export class ProposedDocuments implements ProposalDocuments {
 
   async #requestChanges(
     { note }: DocumentDecision,
-    { indexed }: Settled,
+    { indexed }: ReconciledDocument,
     person: Actor,
   ): Promise<void> {
     const { place, revision, status } = indexed;
@@ -288,7 +288,7 @@ export class ProposedDocuments implements ProposalDocuments {
 interface DraftState {
   readonly draft: ProposedDraft;
   /** Undefined when the document has gone. */
-  readonly settled: Settled | undefined;
+  readonly settled: ReconciledDocument | undefined;
   readonly isAsSubmitted: boolean;
 }
 

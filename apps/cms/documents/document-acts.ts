@@ -2,7 +2,7 @@ import type {
   DeleteDocument,
   EditorialService,
   IndexedDocument,
-  Settled,
+  ReconciledDocument,
   StatusInput,
   TrashService,
 } from '@galley/content';
@@ -30,7 +30,7 @@ export async function changeStatus(
   editorial: EditorialService,
   input: StatusInput,
   { actor, note }: Acting,
-): Promise<Settled> {
+): Promise<ReconciledDocument> {
   const { status, ask: asked } = input;
   note({ details: { status, ...(asked !== undefined && { asked }) } });
   const document = await editorial.changeStatus(actor, input);

@@ -2,7 +2,7 @@ import type { UserNamesReadModel } from '@galley/auth';
 import type {
   EditLockService,
   EditorialService,
-  Settled,
+  ReconciledDocument,
   WorkingCopyService,
 } from '@galley/content';
 import type { EditorialEvent } from '@galley/editorial';
@@ -15,13 +15,13 @@ export interface DetailSources {
   readonly workingCopies: WorkingCopyService;
   readonly userNames: UserNamesReadModel;
   /** The document's body as HTML. */
-  readonly renderBody: (document: Settled) => Promise<string>;
+  readonly renderBody: (document: ReconciledDocument) => Promise<string>;
 }
 
 /** What the API says of one document to somebody, from everywhere that it is known. */
 export function detailFrom(sources: DetailSources) {
   const { editLocks, editorial, workingCopies, userNames, renderBody } = sources;
-  return async (actor: Actor, document: Settled) => {
+  return async (actor: Actor, document: ReconciledDocument) => {
     const { indexed } = document;
     const state = await editorial.stateOf(document);
     const lastChange = await editorial.lastChangeOf(document);

@@ -7,7 +7,7 @@ import {
   type ListedDocument,
   type PublishedDocument,
   type PublishedSummary,
-  type Settled,
+  type ReconciledDocument,
   type TextChange,
   type WorkingCopyState,
 } from '@galley/content';
@@ -121,7 +121,7 @@ export interface DetailParts {
 }
 
 export function presentDetail(
-  { indexed, current, failure }: Settled,
+  { indexed, current, failure }: ReconciledDocument,
   { htmlBody, lock, editorial, lastChange, names, workingCopy }: DetailParts,
 ): WireDetail {
   const { metadata } = indexed;

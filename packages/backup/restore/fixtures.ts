@@ -4,6 +4,7 @@ import {
   ContentService,
   ContentTree,
   DocumentLocks,
+  DocumentStore,
   EditLockService,
   Indexer,
   PublishedReadModel,
@@ -106,12 +107,14 @@ export class RestoreRoom {
     const clock = systemClock;
     const base = { tree, settings, clock, logger, maxBytes: 256 * 1024 };
     const reconciler = new TreeReconciler(base);
-    const shared = { ...base, db, locks: new DocumentLocks(db), reconciler };
+    const locks = new DocumentLocks(db);
+    const store = new DocumentStore({ ...base, locks, reconciler });
+    const shared = { ...base, db, store };
     this.content = new ContentService(shared);
     this.editLocks = new EditLockService(shared);
     this.trash = new TrashService(shared);
     this.workingCopies = new WorkingCopyService(shared);
-    this.indexer = new Indexer(shared);
+    this.indexer = new Indexer({ ...base, db, locks, reconciler });
     this.published = new PublishedReadModel(db);
     this.archives = new ArchiveFolder(join(folder, 'backups'));
     const follow = async (): Promise<number> => {
@@ -120,6 +123,7 @@ export class RestoreRoom {
     };
     this.restores = new RestoreService({
       ...shared,
+      reconciler,
       backups: this.archives,
       follow,
       prepareTree: () => Promise.resolve(),

@@ -1,5 +1,4 @@
 import { newSecret, type Actor } from '@galley/kernel';
-import { DocumentLocks } from '../store/document-locks.ts';
 import { author, editor as everything, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { PreviewLinkService } from './preview-link-service.ts';
 import { PreviewService } from './preview-service.ts';
@@ -39,15 +38,8 @@ export class PreviewRoom implements AsyncDisposable {
 
   private constructor(room: Newsroom) {
     this.room = room;
-    const { clock, reconciler, database } = room;
-    const shared = {
-      clock,
-      reconciler,
-      db: database.db,
-      locks: new DocumentLocks(database.db),
-      settings: () => room.settings,
-      maxBytes: 256 * 1024,
-    };
+    const { clock, store, database } = room;
+    const shared = { clock, store, db: database.db, settings: () => room.settings };
     this.previews = new PreviewService(shared);
     const findActor = (username: string) => Promise.resolve(this.actors.get(username));
     this.links = new PreviewLinkService({ ...shared, secret: this.secret, findActor });

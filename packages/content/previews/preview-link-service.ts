@@ -5,14 +5,12 @@ import {
   requireInsight,
   requireReadable,
   requireWritable,
-  withDocument,
 } from '../workflow/document-access.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { contentProblems } from '../document/problems.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
-import type { Settled } from '../store/settled.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 import {
   PreviewLinkRepository,
@@ -63,15 +61,14 @@ export class PreviewLinkService {
 
   /** `not_found` when the actor may not read the document, or its history has no such entry; `forbidden` without its history. */
   issue(actor: Actor, { path, hash, expiresInHours }: NewPreview): Promise<SignedLink> {
-    const { clock, secret } = this.#options;
-    return withDocument(this.#options, path, async (connection, { indexed }) => {
+    const { secret, store } = this.#options;
+    return store.open(path, async ({ connection, indexed, now: createdAt }) => {
       requireReadable(actor, indexed);
       const { documentId } = indexed;
       if (hash !== undefined) {
         requireInsight(actor, indexed, 'documents.history');
         await new HistoryReadModel(connection).getSnapshot(documentId, hash);
       }
-      const createdAt = clock.now();
       const id = newId(createdAt.getTime());
       const expiresAt = new Date(createdAt.getTime() + expiresInHours * hour);
       const link = { id, documentId, hash: hash ?? null, createdAt, expiresAt };
@@ -82,7 +79,7 @@ export class PreviewLinkService {
 
   /** The newest 1,000 of a document that the actor may read, with those that have ended within the last 30 days. */
   async list(actor: Actor, path: string): Promise<PreviewLink[]> {
-    const { indexed } = await this.#settled(path);
+    const { indexed } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
     return this.#links.list(indexed.documentId, mostLinks);
   }
@@ -95,7 +92,7 @@ export class PreviewLinkService {
     const link = await this.#links.find(id);
     if (!link) throw unknownLink(id);
     if (link.createdBy !== actor.username) {
-      const found = await unlessGone(this.#settled(link.path));
+      const found = await unlessGone(this.#options.store.get(link.path));
       if (!found || !mayRead(actor, found.indexed)) throw unknownLink(id);
       requireWritable(actor, found.indexed);
     }
@@ -126,7 +123,7 @@ export class PreviewLinkService {
     { documentId, path, hash }: DocumentLink,
   ): Promise<PublishedDocument | undefined> {
     const { settings } = this.#options;
-    const { indexed, current } = await this.#settled(path);
+    const { indexed, current } = await this.#options.store.get(path);
     // Another document has come to this place.
     if (indexed.documentId !== documentId) return undefined;
     if (!mayRead(maker, indexed)) return undefined;
@@ -140,10 +137,6 @@ export class PreviewLinkService {
     const snapshot = readDocument(indexed.place, bytes, settings());
     const shown = { hash, publishedAt: publishedAt ?? entry.at };
     return asPublished(withKnownMetadata(snapshot, indexed), shown);
-  }
-
-  #settled(path: string): Promise<Settled> {
-    return withDocument(this.#options, path, async (_connection, found) => found);
   }
 }
 

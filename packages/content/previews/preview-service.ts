@@ -1,6 +1,6 @@
 import { may, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from '../workflow/content-service.ts';
-import { requireReadable, withDocument } from '../workflow/document-access.ts';
+import { requireReadable } from '../workflow/document-access.ts';
 import type { DocumentMetadata, ReadDocument } from '../document/document.ts';
 import { parseSource } from '../document/frontmatter/parse-source.ts';
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
@@ -48,11 +48,7 @@ export class PreviewService {
   }
 
   async #ofDocument(actor: Actor, path: string, input: SaveInput): Promise<Preview> {
-    const { indexed, current } = await withDocument(
-      this.#options,
-      path,
-      async (_connection, found) => found,
-    );
+    const { indexed, current } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
     const values = current.problem ? knownValues(indexed.metadata) : current.values;
     const read = withKnownMetadata(this.#read({ ...current, values }, input), indexed);

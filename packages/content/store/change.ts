@@ -1,7 +1,13 @@
 import type { Transaction } from '@galley/database';
-import { factsAfter, type Assignment, type Decision, type EditorialEvent } from '@galley/editorial';
+import {
+  factsAfter,
+  type Assignment,
+  type Decision,
+  type DocumentStatus,
+  type EditorialEvent,
+  type EditorialFacts,
+} from '@galley/editorial';
 import type { Actor } from '@galley/kernel';
-import type { NewSnapshot, NewState } from './document-repository.ts';
 import type {
   HistoryEntry,
   HistoryKind,
@@ -11,7 +17,7 @@ import type {
 import type { KnownFile } from '../tree/known-file.ts';
 import { historyHash } from '../document/revision.ts';
 
-/** One step in a document's life, decided and about to be kept. */
+/** A decided step in a document's life: everything that its commit needs. */
 export interface Change {
   readonly document: ReadDocument;
   readonly decision: Decision;
@@ -22,14 +28,51 @@ export interface Change {
   readonly at: Date;
   /** Who is assigned from now on; absent, who was before. */
   readonly assignment?: Assignment | undefined;
-  /** To be retained beside the entry of the history. */
+  /** Retained beside the entry of the history. */
   readonly event?: EditorialEvent | undefined;
-  /** Rows of other tables that change with it, in its transaction. */
+  /** Writes rows of other tables in the same transaction. */
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
-  /** Known when the bytes are in the tree already; null when they are yet to be written. */
+  /** Known when the tree has the bytes already; null when they are yet to be written. */
   readonly file: KnownFile | null;
-  /** Set for what the very first index finds: the stream of events begins behind it. */
+  /** Where in the trash the file goes; absent for a document that stays. */
+  readonly trashPath?: string | undefined;
+  /** Set for what the very first index finds: the stream of events begins after it. */
   readonly untold?: true;
+}
+
+/** The state of a document that a change builds on. */
+export type ChangeBase = Pick<
+  IndexedDocument,
+  | 'headHash'
+  | 'revision'
+  | 'status'
+  | 'publicHash'
+  | 'publishedRevision'
+  | 'publishedAt'
+  | 'editorial'
+  | 'metadata'
+  | 'deletedAt'
+>;
+
+/** A snapshot about to be stored: the entry, and the document as it then reads. */
+export interface NewSnapshot {
+  readonly entry: HistoryEntry;
+  readonly document: ReadDocument;
+}
+
+/** The columns of `documents` that a change decides on, beside those that follow from the text. */
+export interface NewState {
+  readonly status: DocumentStatus;
+  readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
+  readonly editorial: EditorialFacts;
+  /** Null when the file is yet to be written. */
+  readonly file: KnownFile | null;
+}
+
+/** The history entry of a change, and the state that the change leads to. */
+export interface Outcome {
+  readonly snapshot: NewSnapshot;
+  readonly state: NewState;
 }
 
 /** How a change by somebody is signed in the history. */
@@ -40,11 +83,8 @@ export function signedBy({
   return { author: username, onBehalfOf };
 }
 
-/** The history entry of a change, chained to the head that it follows, and the state that it leads to. */
-export function outcomeOf(
-  before: IndexedDocument | undefined,
-  change: Change,
-): { readonly snapshot: NewSnapshot; readonly state: NewState } {
+/** The outcome of a change: its entry is chained to the head that it follows. */
+export function outcomeOf(before: ChangeBase | undefined, change: Change): Outcome {
   const { document, decision, kind, author, onBehalfOf, message, at, file } = change;
   const parentHash = before?.headHash ?? null;
   const { status } = decision;
@@ -65,5 +105,21 @@ export function outcomeOf(
       editorial: factsAfter(before?.editorial, { ...change, revision: document.revision }),
       file,
     },
+  };
+}
+
+/** What the next change of the same commit builds on. */
+export function baseAfter({ snapshot: { entry, document }, state }: Outcome): ChangeBase {
+  const { revision, metadata } = document;
+  return {
+    headHash: entry.hash,
+    revision,
+    status: state.status,
+    publicHash: state.public?.hash ?? null,
+    publishedRevision: state.public?.revision ?? null,
+    publishedAt: state.public?.at ?? null,
+    editorial: state.editorial,
+    metadata,
+    deletedAt: null,
   };
 }

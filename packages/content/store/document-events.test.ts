@@ -284,11 +284,13 @@ describe('nothing is told', () => {
       file: null,
     } as const;
     const alongside = () => Promise.reject(new Error('cut off'));
-    await expect(room.reconciler.apply(db, indexed, { ...change, alongside })).rejects.toThrow(
+    await expect(room.reconciler.commit(db, indexed, { ...change, alongside })).rejects.toThrow(
       'cut off',
     );
     const late = { ...indexed, headHash: 'of another time' };
-    expect(await room.reconciler.apply(db, late, change)).toBe(false);
+    await expect(room.reconciler.commit(db, late, change)).rejects.toMatchObject({
+      code: 'stale_revision',
+    });
     expect(await told(room, length)).toEqual([]);
     expect((await room.service.get(editor, path)).indexed.status).toBe('draft');
   });

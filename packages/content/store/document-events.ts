@@ -1,16 +1,16 @@
 import { changedParts } from '@galley/editorial';
 import { systemActor, type DomainEventType, type NewDomainEvent } from '@galley/kernel';
-import type { Change, outcomeOf } from './change.ts';
+import type { Change, ChangeBase, Outcome } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 
 interface Happened {
   readonly documentId: number;
-  readonly before: IndexedDocument | undefined;
+  readonly before: ChangeBase | undefined;
   readonly change: Pick<
     Change,
     'author' | 'onBehalfOf' | 'at' | 'kind' | 'event' | 'decision' | 'untold'
   >;
-  readonly outcome: ReturnType<typeof outcomeOf>;
+  readonly outcome: Outcome;
 }
 
 type Told = readonly [type: DomainEventType, data?: Readonly<Record<string, unknown>>];
@@ -104,7 +104,7 @@ function* publication({ before, change, outcome }: Happened): Generator<Told> {
   if (effect === 'withdraw' && before?.publicHash) yield ['document.unpublished'];
 }
 
-function partsOf({ metadata, editorial }: Pick<IndexedDocument, 'metadata' | 'editorial'>) {
+function partsOf({ metadata, editorial }: Pick<ChangeBase, 'metadata' | 'editorial'>) {
   const { assignee, reviewer } = editorial;
   return { owner: metadata.author, assignee, reviewer };
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Transaction } from '@galley/database';
-import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
-import type { HistoryEntry, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { Database, DocumentRow, Transaction } from '@galley/database';
+import type { NewSnapshot, NewState, Outcome } from './change.ts';
+import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import {
   editorialColumns,
   indexedDocument,
@@ -9,31 +9,37 @@ import {
   workingColumns,
 } from './document-rows.ts';
 import type { KnownFile } from '../tree/known-file.ts';
-import { SearchRepository } from '../search/search-repository.ts';
+import { requireMoved } from './head-moved.ts';
 
-/** A snapshot about to be kept: the entry, and the document as it then reads. */
-export interface NewSnapshot {
-  readonly entry: HistoryEntry;
-  readonly document: ReadDocument;
-}
+/** Identifies the state of a document that a statement is to change. */
+type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
-/** What a change leaves `documents` at. */
-export interface NewState {
-  readonly status: DocumentStatus;
-  readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
-  readonly editorial: EditorialFacts;
-  /** Null when the file is yet to be written. */
-  readonly file: KnownFile | null;
-}
+/** Columns that follow the file, and not the text. */
+type FileColumns = Partial<
+  Pick<
+    DocumentRow,
+    | 'materialised'
+    | 'file_hash'
+    | 'file_size'
+    | 'file_mtime_ms'
+    | 'restored_by'
+    | 'deleted_at'
+    | 'public_hash'
+    | 'published_revision'
+    | 'published_at'
+  >
+>;
 
-/** Documents as rows: the index, the history, the search and what is public, changed together in one transaction. */
+/**
+ * Documents as rows: the index, the history and what is public. `commit` alone calls what writes them together
+ * (`insert`, `advance`, `setPublic`, `markGone`). Statements that change a row throw `HeadMovedError` when the document
+ * has another head by then.
+ */
 export class DocumentRepository {
   readonly #db: Database;
-  readonly #search: SearchRepository;
 
   constructor(db: Database | Transaction) {
     this.#db = db;
-    this.#search = new SearchRepository(db);
   }
 
   async find(path: string): Promise<IndexedDocument | undefined> {
@@ -99,21 +105,12 @@ export class DocumentRepository {
     return row.bytes;
   }
 
-  /** Adds a document with its first snapshot. Undefined when the path is taken. */
-  async insert(snapshot: NewSnapshot, state: NewState): Promise<number | undefined> {
-    const [added] = await this.insertMany([{ snapshot, state }]);
-    if (added) await this.#makeSearchable(added.documentId, snapshot);
-    return added?.documentId;
-  }
-
   /**
    * Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out.
-   * No search finds them before `SearchFiller` has been there: putting their texts into words takes as long again.
+   * Returns their ids by the hashes of those snapshots.
    */
-  async insertMany(
-    documents: readonly { readonly snapshot: NewSnapshot; readonly state: NewState }[],
-  ): Promise<{ readonly documentId: number; readonly headHash: string }[]> {
-    if (documents.length === 0) return [];
+  async insert(documents: readonly Outcome[]): Promise<ReadonlyMap<string, number>> {
+    if (documents.length === 0) return new Map();
     const inserted = await this.#db
       .insertInto('documents')
       .values(
@@ -130,7 +127,7 @@ export class DocumentRepository {
       const documentId = idOf.get(snapshot.document.place.path);
       return documentId === undefined ? [] : [{ documentId, snapshot, state }];
     });
-    if (added.length === 0) return [];
+    if (added.length === 0) return new Map();
     await this.#insertHistory(added.map((one) => ({ ...one, seq: 1 })));
     const open = added.flatMap(({ documentId, snapshot, state }) =>
       state.public
@@ -144,14 +141,11 @@ export class DocumentRepository {
         : [],
     );
     if (open.length > 0) await this.#db.insertInto('published_documents').values(open).execute();
-    return added.map(({ documentId, snapshot }) => ({ documentId, headHash: snapshot.entry.hash }));
+    return new Map(added.map(({ documentId, snapshot }) => [snapshot.entry.hash, documentId]));
   }
 
-  /**
-   * Adds a snapshot on top of `before` and moves the index to it. False when `before` is no longer the head:
-   * then nothing has changed.
-   */
-  async advance(before: IndexedDocument, snapshot: NewSnapshot, state: NewState): Promise<boolean> {
+  /** Adds a snapshot on top of a head, and moves the index to it. */
+  async advance({ documentId, headHash }: Head, { snapshot, state }: Outcome): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('documents')
       .set({
@@ -160,17 +154,14 @@ export class DocumentRepository {
         deleted_at: null,
         restored_by: null,
       })
-      .where('id', '=', before.documentId)
-      .where('head_hash', '=', before.headHash)
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
-    const { documentId } = before;
+    requireMoved(numUpdatedRows);
     await this.#insertHistory([{ documentId, snapshot, seq: nextSeq(documentId) }]);
-    await this.#makeSearchable(documentId, snapshot);
-    return true;
   }
 
-  /** Makes a revision public, or takes the document off the public. */
+  /** Makes a revision public, or unpublishes the document, which may not have been public. */
   async setPublic(
     documentId: number,
     revision: { document: ReadDocument; hash: string; at: Date } | null,
@@ -191,58 +182,30 @@ export class DocumentRepository {
       .execute();
   }
 
-  async markMaterialised(
-    { documentId, headHash }: Pick<IndexedDocument, 'documentId' | 'headHash'>,
-    file: KnownFile,
-  ): Promise<void> {
-    await this.#db
-      .updateTable('documents')
-      .set({ materialised: true, ...fileColumns(file) })
-      .where('id', '=', documentId)
-      .where('head_hash', '=', headHash)
-      .execute();
+  async markMaterialised(head: Head, file: KnownFile): Promise<void> {
+    await this.#updateAt(head, { materialised: true, ...fileColumns(file) });
   }
 
-  /** What was found in the file while the newest snapshot is yet to be written. */
-  async noteFound(
-    { documentId, headHash }: Pick<IndexedDocument, 'documentId' | 'headHash'>,
-    fileHash: string | null,
-  ): Promise<void> {
-    await this.#db
-      .updateTable('documents')
-      .set({ file_hash: fileHash, file_size: null, file_mtime_ms: null })
-      .where('id', '=', documentId)
-      .where('head_hash', '=', headHash)
-      .execute();
+  /** Records what the file was found to have while the newest snapshot is yet to be written. */
+  async noteFound(head: Head, fileHash: string | null): Promise<void> {
+    await this.#updateAt(head, { file_hash: fileHash, file_size: null, file_mtime_ms: null });
   }
 
-  /** What the tree has of a document is to be written anew from the history. */
-  async forgetFiles({ documentId, headHash }: IndexedDocument): Promise<void> {
-    await this.#db
-      .updateTable('documents')
-      .set({ materialised: false, restored_by: null })
-      .where('id', '=', documentId)
-      .where('head_hash', '=', headHash)
-      .execute();
+  /** Has the files of a document written again from the history. */
+  async forgetFiles(head: Head): Promise<void> {
+    await this.#updateAt(head, { materialised: false, restored_by: null });
   }
 
-  /** The file has gone from the tree: the document leaves the index and the public; its history stays. */
-  async markGone(documentId: number, at: Date): Promise<void> {
-    await this.setPublic(documentId, null);
-    await this.#db
-      .updateTable('documents')
-      .set({
-        deleted_at: at,
-        public_hash: null,
-        published_revision: null,
-        published_at: null,
-        file_hash: null,
-        restored_by: null,
-      })
-      .where('id', '=', documentId)
-      .execute();
-    // After the document's row is locked, as everybody who writes both does it.
-    await this.#search.remove(documentId);
+  /** Takes a document out of the index; its history stays. */
+  async markGone(head: Head, at: Date): Promise<void> {
+    await this.#updateAt(head, {
+      deleted_at: at,
+      public_hash: null,
+      published_revision: null,
+      published_at: null,
+      file_hash: null,
+      restored_by: null,
+    });
   }
 
   /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
@@ -336,8 +299,14 @@ export class DocumentRepository {
     return new Set(rows.map(({ path }) => path));
   }
 
-  #makeSearchable(documentId: number, { entry, document }: NewSnapshot): Promise<void> {
-    return this.#search.write([{ documentId, headHash: entry.hash, document }]);
+  async #updateAt({ documentId, headHash }: Head, columns: FileColumns): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('documents')
+      .set(columns)
+      .where('id', '=', documentId)
+      .where('head_hash', '=', headHash)
+      .executeTakeFirst();
+    requireMoved(numUpdatedRows);
   }
 
   async #insertHistory(

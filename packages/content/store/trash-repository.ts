@@ -3,6 +3,7 @@ import type { Database, TrashTable, Transaction } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
 import type { IndexedDocument } from '../document/document.ts';
 import { indexedDocument } from './document-rows.ts';
+import { requireMoved } from './head-moved.ts';
 import { ownedBy } from './ownership-read-model.ts';
 
 /** A document in the trash. */
@@ -45,10 +46,28 @@ export class TrashRepository {
       .execute();
   }
 
-  async setState(path: string, state: TrashTable['state']): Promise<void> {
-    await this.#db.updateTable('trash').set({ state }).where('path', '=', path).execute();
+  /** Notes that the file of an entry is in the trash; another server may have noted it already. */
+  async markKept(path: string): Promise<void> {
+    await this.#db
+      .updateTable('trash')
+      .set({ state: 'kept' })
+      .where('path', '=', path)
+      .where('state', '=', 'moving')
+      .execute();
   }
 
+  /** Notes that a document is restored. Throws `HeadMovedError` when it is no longer in the trash. */
+  async markLeaving(path: string): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('trash')
+      .set({ state: 'leaving' })
+      .where('path', '=', path)
+      .where('state', '<>', 'leaving')
+      .executeTakeFirst();
+    requireMoved(numUpdatedRows);
+  }
+
+  /** Removes an entry whose file is no longer there; another server may have done it already. */
   async remove(path: string): Promise<void> {
     await this.#db.deleteFrom('trash').where('path', '=', path).execute();
   }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DocumentLocks } from '../store/document-locks.ts';
 import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
-import { placeOf, readDocument } from '../document/read-document.ts';
+import { readDocument } from '../document/read-document.ts';
 import { examined, verified } from '../verification/fixtures.ts';
 
 const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nText.\n`;
@@ -9,11 +8,9 @@ const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more
 /** Galley 1.0 took every file for published that had no `draft: true`. */
 function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<void> {
   const { reconciler, settings, clock } = room;
-  return new DocumentLocks(room.database.db).hold(path, async (connection) => {
-    const place = placeOf(path, settings)!;
-    const { indexed } = (await reconciler.settle(connection, place))!;
+  return room.store.open(path, async ({ connection, indexed }) => {
     const change = {
-      document: readDocument(place, bytes, settings),
+      document: readDocument(indexed.place, bytes, settings),
       file: null,
       at: clock.now(),
       kind: 'external',
@@ -22,7 +19,7 @@ function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<v
       message: 'Edited on disk',
       decision: { status: 'published', publication: 'publish', approval: 'clear' },
     } as const;
-    await reconciler.apply(connection, indexed, change);
+    await reconciler.commit(connection, indexed, change);
   });
 }
 

@@ -1,10 +1,4 @@
-import {
-  DomainEventRepository,
-  requireTree,
-  withSharedTree,
-  type Database,
-  type Transaction,
-} from '@galley/database';
+import { requireTree, withSharedTree, type Database } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
 import { canonicalJson, sha256 } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
@@ -14,9 +8,9 @@ import {
   findRestoreUnderApproval,
   isApprovalRequired,
 } from '../store/approval-in-force.ts';
-import { outcomeOf, type Change } from '../store/change.ts';
+import type { Change } from '../store/change.ts';
+import { commit } from './commit.ts';
 import { publishedFolder, type TreeFile } from '../tree/content-tree.ts';
-import { documentEvents } from '../store/document-events.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import { DocumentReadModel, type StampedFile } from '../store/document-read-model.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
@@ -129,7 +123,11 @@ export class Indexer {
     try {
       await locks.hold(path, async (connection) => {
         if (place)
-          return reconciler.settle(connection, place, await baselineInForce(connection, baseline));
+          return reconciler.reconcile(
+            connection,
+            place,
+            await baselineInForce(connection, baseline),
+          );
         // The site's settings no longer make this a document.
         await this.#trash.finish(connection, path);
         const indexed = await new DocumentRepository(connection).find(path);
@@ -185,33 +183,30 @@ export class Indexer {
   async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
     const { db, clock, logger, settings } = this.#options;
     // Not while a restore has swapped the tree, and has not yet noted whether approval is required of it.
-    const { rows, added } = await withSharedTree(db, async (connection) => {
+    const { found, added } = await withSharedTree(db, async (connection) => {
       const look = {
         baseline: await baselineInForce(connection, baseline),
         requireApproval: await isApprovalRequired(connection, settings()),
       };
-      const found = files.map((one) => this.#firstOutcome(one, look));
-      const inserted = await connection.transaction().execute(async (transaction) => {
-        const documents = await new DocumentRepository(transaction).insertMany(found);
-        await this.#tellOfNew(transaction, found, documents);
-        return documents;
-      });
-      return { rows: found, added: inserted };
+      const changes = files.map((one) => this.#firstChange(one, look));
+      const commits = changes.map((change) => ({ changes: [change], fromScan: true }) as const);
+      const committed = await commit(connection, settings(), commits);
+      return { found: changes, added: committed.filter((one) => one !== undefined).length };
     });
-    for (const { snapshot } of rows) {
-      const { place, problem, notice } = snapshot.document;
+    for (const { document } of found) {
+      const { place, problem, notice } = document;
       if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
       if (notice) logger.warn('document counts as a draft', { path: place.path, ...notice });
     }
-    logger.debug('documents found on disk', { documents: added.length, at: clock.now() });
-    return added.length;
+    logger.debug('documents found on disk', { documents: added, at: clock.now() });
+    return added;
   }
 
   get options(): IndexerOptions {
     return this.#options;
   }
 
-  #firstOutcome({ place, file }: NewFile, { baseline, requireApproval }: FirstLook) {
+  #firstChange({ place, file }: NewFile, { baseline, requireApproval }: FirstLook): Change {
     const { reconciler, clock } = this.#options;
     const current = reconciler.read(place, file);
     const decision = decideExternal({
@@ -221,24 +216,7 @@ export class Indexer {
       baseline: baseline !== undefined,
     });
     const known = knownFile(file, clock.now());
-    const found = { current, known, baseline, at: clock.now() };
-    const change = externalChange(found, decision);
-    return { ...outcomeOf(undefined, change), change };
-  }
-
-  #tellOfNew(
-    transaction: Transaction,
-    found: readonly (ReturnType<typeof outcomeOf> & { readonly change: Change })[],
-    inserted: readonly { readonly documentId: number; readonly headHash: string }[],
-  ): Promise<void> {
-    const idOf = new Map(inserted.map(({ headHash, documentId }) => [headHash, documentId]));
-    const events = found.flatMap(({ change, ...outcome }) => {
-      const documentId = idOf.get(outcome.snapshot.entry.hash);
-      // Another process was first.
-      if (documentId === undefined) return [];
-      return documentEvents({ documentId, before: undefined, change, outcome });
-    });
-    return new DomainEventRepository(transaction).append(events);
+    return externalChange({ current, known, baseline, at: clock.now() }, decision);
   }
 
   /** Files with a past: a public copy beside them, or a history from before they went. */

@@ -1,15 +1,13 @@
-import { DomainEventRepository, type Database } from '@galley/database';
-import { outcomeOf } from '../store/change.ts';
+import type { Database } from '@galley/database';
+import { commitOne } from './commit.ts';
 import { publishedFolder } from '../tree/content-tree.ts';
-import { documentEvents } from '../store/document-events.ts';
-import { DocumentRepository } from '../store/document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
 interface FoundWithCopy extends FoundFile {
-  /** What the copy says. */
+  /** The document as the public copy has it. */
   readonly open: ReadDocument;
 }
 
@@ -29,7 +27,7 @@ export class PublicCopies {
     return copy?.problem ? undefined : copy;
   }
 
-  /** Puts both into the history: the copy as what is public, and on top of it the working file. */
+  /** Puts both into the history: the copy as the public revision, and on top of it the working file. */
   async record(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -42,26 +40,7 @@ export class PublicCopies {
     );
     const status = current.problem || current.status === 'published' ? 'draft' : current.status;
     const working = externalChange(found, { status, publication: 'keep', approval: 'clear' });
-    await connection.transaction().execute(async (transaction) => {
-      const documents = new DocumentRepository(transaction);
-      const first = outcomeOf(before, published);
-      const documentId = before
-        ? before.documentId
-        : (await documents.insert(first.snapshot, first.state))!;
-      if (before) {
-        await documents.advance(before, first.snapshot, first.state);
-        await documents.setPublic(
-          documentId,
-          first.state.public && { ...first.state.public, document: open },
-        );
-      }
-      const between = (await documents.find(current.place.path))!;
-      const second = outcomeOf(between, working);
-      await documents.advance(between, second.snapshot, second.state);
-      await new DomainEventRepository(transaction).append([
-        ...documentEvents({ documentId, before, change: published, outcome: first }),
-        ...documentEvents({ documentId, before: between, change: working, outcome: second }),
-      ]);
-    });
+    const changes = [published, working];
+    await commitOne(connection, this.#options.settings(), { before, changes });
   }
 }

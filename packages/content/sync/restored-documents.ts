@@ -10,10 +10,10 @@ import { knownFile } from '../tree/known-file.ts';
 import { PublicCopies } from './public-copies.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
-/** Reads a document's file, and keeps what is decided of it. */
-interface DocumentKeeper {
+/** The part of `TreeReconciler` that is needed here; importing the class would be a cycle. */
+interface Reconciler {
   read(place: DocumentPlace, file: TreeFile): ReadDocument;
-  apply(connection: Database, before: IndexedDocument, change: Change): Promise<boolean>;
+  commit(connection: Database, before: IndexedDocument, change: Change): Promise<unknown>;
 }
 
 /**
@@ -23,10 +23,10 @@ interface DocumentKeeper {
  */
 export class RestoredDocuments {
   readonly #options: ReconcilerOptions;
-  readonly #reconciler: DocumentKeeper;
+  readonly #reconciler: Reconciler;
   readonly #copies: PublicCopies;
 
-  constructor(options: ReconcilerOptions, reconciler: DocumentKeeper) {
+  constructor(options: ReconcilerOptions, reconciler: Reconciler) {
     this.#options = options;
     this.#reconciler = reconciler;
     this.#copies = new PublicCopies(options);
@@ -50,7 +50,7 @@ export class RestoredDocuments {
     const isAsBefore = known.hash === indexed.fileHash && decision.publication === 'keep';
     // Nothing but the copy that is public may be another: it is written anew from the history.
     if (isAsBefore) await new DocumentRepository(connection).forgetFiles(indexed);
-    else await this.#reconciler.apply(connection, asUnknown(indexed), change(found, decision));
+    else await this.#reconciler.commit(connection, asUnknown(indexed), change(found, decision));
   }
 }
 

@@ -45,8 +45,8 @@ export async function finishBeforeLeaving(
     const place = placeOf(path, settings());
     if (!place) continue;
     await reconciler.requireVacated(connection, place, nothingRestored);
-    const settled = await reconciler.settle(connection, place);
-    if (settled?.failure) throw refusal(settled.failure, nothingRestored);
+    const reconciled = await reconciler.reconcile(connection, place);
+    if (reconciled?.failure) throw refusal(reconciled.failure, nothingRestored);
   }
 }
 

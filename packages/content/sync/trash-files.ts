@@ -1,10 +1,7 @@
-import { DomainEventRepository, type Database } from '@galley/database';
+import type { Database } from '@galley/database';
 import { OnceAMinute, sha256, type Logger, type StorageFailure } from '@galley/kernel';
-import { outcomeOf, type Change } from '../store/change.ts';
 import { publishedFolder, type ContentTree, type TreeFile } from '../tree/content-tree.ts';
-import { goneEvents } from '../store/document-events.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
-import type { IndexedDocument } from '../document/document.ts';
 import { fileHash } from '../tree/known-file.ts';
 import { deferrable, required } from '../tree/storage-failure.ts';
 import { TrashRepository, type UnfinishedMove } from '../store/trash-repository.ts';
@@ -15,22 +12,17 @@ export interface TrashFilesOptions {
   readonly logger: Logger;
 }
 
-export interface TrashedChange extends Change {
-  /** Where the file goes. */
-  readonly trashPath: string;
-}
-
 export const nothingDeleted = 'Nothing was deleted.';
 
 /**
- * Moves the files of documents into the trash and takes them out of it. As everywhere, the caller holds the lock of
- * the document's own path.
+ * Moves the files of documents into the trash and removes them from it. Callers hold the lock of the document's own
+ * path.
  *
- *     put:       rows: in the trash, moving ──move file──▶ file in the trash ──mark──▶ kept
+ *     deleted:   rows: in the trash, moving ──move file──▶ file in the trash ──mark──▶ kept
  *     restored:  rows: living, leaving ──remove file from the trash──▶ ──delete the row──▶
  *
- * The rows come first, and the bytes are in the history, so that a crash anywhere is finished by `finish`: `settle`
- * begins with it, and so does every sweep of the tree.
+ * `commit` writes the rows first, and the bytes are in the history, so that `finish` makes up for a crash anywhere:
+ * `reconcile` begins with it, and so does every sweep of the tree.
  */
 export class TrashFiles {
   readonly #options: TrashFilesOptions;
@@ -40,38 +32,14 @@ export class TrashFiles {
     this.#options = options;
   }
 
-  /** Takes a document out of the index and off the public into the trash. False when `before` is no longer the head. */
-  async put(
-    connection: Database,
-    before: IndexedDocument,
-    { trashPath, ...change }: TrashedChange,
-  ): Promise<boolean> {
-    const { documentId, place } = before;
-    const { snapshot, state } = outcomeOf(before, change);
-    await required(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
-    const isPut = await connection.transaction().execute(async (transaction) => {
-      const documents = new DocumentRepository(transaction);
-      if (!(await documents.advance(before, snapshot, state))) return false;
-      await documents.markGone(documentId, change.at);
-      await new TrashRepository(transaction).insert({
-        path: trashPath,
-        document_id: documentId,
-        deleted_by: change.author,
-        deleted_at: change.at,
-      });
-      await change.alongside?.(transaction);
-      const trashed = { indexed: before, actor: change.author, at: change.at };
-      const events = goneEvents('document.trashed', trashed);
-      await new DomainEventRepository(transaction).append(events);
-      return true;
-    });
-    if (isPut) await this.finish(connection, place.path);
-    return isPut;
+  /** Refuses a deletion whose file cannot go where it is to go. */
+  requireWritable(trashPath: string): Promise<void> {
+    return required(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
   }
 
   /**
-   * Brings the files into agreement with what the rows say of the trash, for documents that are or were at a path.
-   * Why the file of a deleted document is still there, or may be; undefined when it is not.
+   * Moves files as the rows of the trash say, for documents that are or were at a path. Returns why the file of a
+   * deleted document may still be there; undefined when it is not.
    */
   async finish(connection: Database, path: string): Promise<StorageFailure | undefined> {
     const trash = new TrashRepository(connection);
@@ -87,7 +55,7 @@ export class TrashFiles {
         // A file too many in the trash is in nobody's way.
         if (!isLeaving) remaining = failure;
       } else if (isLeaving) await trash.remove(move.path);
-      else await trash.setState(move.path, 'kept');
+      else await trash.markKept(move.path);
     }
     return remaining;
   }

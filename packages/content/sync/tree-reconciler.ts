@@ -1,42 +1,42 @@
-import {
-  DomainEventRepository,
-  requireTree,
-  type Database,
-  type Transaction,
-} from '@galley/database';
+import { requireTree, type Database } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
 import { externalAuthor, OnceAMinute, sha256, type StorageFailure } from '@galley/kernel';
 import { isApprovalRequired } from '../store/approval-in-force.ts';
-import { recordApproval } from '../history/approvals/record-approval.ts';
-import { outcomeOf, type Change } from '../store/change.ts';
+import type { Change } from '../store/change.ts';
+import { commitOne, type Committed } from './commit.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
-import { documentEvents, goneEvents } from '../store/document-events.ts';
 import { requireFields } from '../store/custom-fields/require-fields.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
-import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
-import { fileHash, knownFile, sameStamp, trustedStamp } from '../tree/known-file.ts';
+import { HeadMovedError } from '../store/head-moved.ts';
+import {
+  fileHash,
+  knownFile,
+  sameStamp,
+  trustedStamp,
+  type KnownFile,
+} from '../tree/known-file.ts';
 import { documentNotFound } from '../document/problems.ts';
 import { PublicCopies } from './public-copies.ts';
 import { readDocument } from '../document/read-document.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { RestoredDocuments } from './restored-documents.ts';
-import type { Applied, Settled } from '../store/settled.ts';
-import { deferrable, refusal, required } from '../tree/storage-failure.ts';
-import { TrashFiles } from './trash-files.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import { deferrable, refusal, required, type Deferred } from '../tree/storage-failure.ts';
+import { nothingDeleted, TrashFiles } from './trash-files.ts';
 
 /**
- * Brings a document's file and its rows into agreement. Every caller holds the document's lock
- * (`DocumentLocks`) and passes the connection that holds it.
+ * Makes a document's file and its rows agree. Callers hold the document's lock (`DocumentLocks`) and pass the
+ * connection that holds it.
  *
- *     saved:     rows say X, file is to say X ──write──▶ file says X ──mark──▶ materialised
- *     on disk:   file says Y, rows say X      ──record─▶ history has X, Y; rows say Y
+ *     saved:     rows say X, file says W ──write──▶ file says X ──mark──▶ materialised
+ *     on disk:   file says Y, rows say X ──commit─▶ history has X, Y; rows say Y
  *
- * A crash between any two steps leaves one of these two, and the next `settle` finishes it. So does a content folder
- * that takes no file: rows and history go ahead, document after document and save after save, until it does.
+ * A crash between any two steps leaves one of these two, and the next `reconcile` finishes it. A content folder that
+ * takes no file does the same for longer: rows and history go ahead, save after save, until it does.
  */
 export class TreeReconciler {
   readonly #options: ReconcilerOptions;
@@ -56,14 +56,28 @@ export class TreeReconciler {
   }
 
   /**
-   * The document as it stands, once what is half done is finished and what was edited on disk is recorded;
-   * undefined when there is no file (any more). With a `baseline` the tree is taken as it stands.
+   * Finishes what is half done, records an edit made on disk, and returns the document as it then is; undefined when
+   * there is no file (any more). With a `baseline` the tree is taken as it stands.
    */
-  async settle(
+  async reconcile(
     connection: Database,
     place: DocumentPlace,
     baseline?: FoundFile['baseline'],
-  ): Promise<Settled | undefined> {
+  ): Promise<ReconciledDocument | undefined> {
+    try {
+      return await this.#reconcile(connection, place, baseline);
+    } catch (error) {
+      if (!(error instanceof HeadMovedError)) throw error;
+      // The row was changed past the lock since it was read: it is read once more.
+      return this.#reconcile(connection, place, baseline);
+    }
+  }
+
+  async #reconcile(
+    connection: Database,
+    place: DocumentPlace,
+    baseline?: FoundFile['baseline'],
+  ): Promise<ReconciledDocument | undefined> {
     const documents = new DocumentRepository(connection);
     const { indexed, isTrashing } = await documents.findBesideTrash(place.path);
     // First, or a file on its way to the trash would pass for a new document.
@@ -74,17 +88,17 @@ export class TreeReconciler {
     );
     if (failure) return this.#unread(connection, indexed, failure);
     if (await this.#followRestored(connection, indexed, file))
-      return this.settle(connection, place);
+      return this.#reconcile(connection, place);
     const finished =
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
-    if (file) return this.#settleFile(connection, { place, indexed, file, baseline });
+    if (file) return this.#reconcileFile(connection, { place, indexed, file, baseline });
     // Where its public copy cannot be removed, the rows follow later.
     if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
     return undefined;
   }
 
-  async #settleFile(
+  async #reconcileFile(
     connection: Database,
     {
       place,
@@ -92,7 +106,7 @@ export class TreeReconciler {
       file,
       baseline,
     }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentPlace; file: TreeFile },
-  ): Promise<Settled> {
+  ): Promise<ReconciledDocument> {
     const current = this.read(place, file);
     const known = knownFile(file, this.#options.clock.now());
     if (indexed?.fileHash !== known.hash) {
@@ -130,7 +144,7 @@ export class TreeReconciler {
     connection: Database,
     indexed: IndexedDocument | undefined,
     failure: StorageFailure,
-  ): Promise<Settled> {
+  ): Promise<ReconciledDocument> {
     if (!indexed) throw refusal(failure, 'Nothing was changed.');
     const { documentId, headHash, place } = indexed;
     const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
@@ -154,89 +168,52 @@ export class TreeReconciler {
   }
 
   /**
-   * Keeps a change: its rows in one transaction, and then its files. False when `before` is no longer the
-   * head (or, without it, the path is taken): then nothing has changed.
+   * Commits a change on top of `before`, writes the files, and returns the document as it then is.
    *
-   * @throws `invalid_fields` for what would be public with fields that its type does not take.
+   * @throws `invalid_fields` for what would be public with fields that its type does not take, and `HeadMovedError`
+   * when `before` is no longer the head, or without it the path is taken. Then nothing has changed.
    */
-  async apply(
+  async commit(
     connection: Database,
     before: IndexedDocument | undefined,
     change: Change,
-  ): Promise<boolean> {
-    return (await this.#apply(connection, before, change)) !== undefined;
-  }
-
-  /** As `apply`, with the document as it then stands; undefined when nothing has changed. */
-  async applyAndSettle(
-    connection: Database,
-    before: IndexedDocument | undefined,
-    change: Change,
-  ): Promise<Settled | undefined> {
-    const applied = await this.#apply(connection, before, change);
-    if (!applied) return undefined;
-    const { place } = change.document;
-    const { isWritten, failure } = applied;
-    if (isWritten || failure) {
-      const indexed = await new DocumentRepository(connection).find(place.path);
-      if (indexed) return { indexed, current: change.document, failure };
-    }
-    const settled = await this.settle(connection, place);
-    if (!settled) throw documentNotFound(place.path);
-    return settled;
-  }
-
-  async #apply(
-    connection: Database,
-    before: IndexedDocument | undefined,
-    change: Change,
-  ): Promise<Applied | undefined> {
+  ): Promise<ReconciledDocument> {
     const { tree, settings } = this.#options;
+    const { document, file } = change;
+    const { place } = document;
     await requireFields(change, { db: connection, tree, settings: settings() });
     const copy = await this.#publicCopyAfter(connection, before, change);
-    const complete = change.file !== null && !copy.changed;
-    const outcome = outcomeOf(before, { ...change, file: complete ? change.file : null });
-    const documentId = await connection.transaction().execute(async (transaction) => {
-      const id = await this.#keepRows(transaction, before, { ...change, ...outcome });
-      if (id === undefined) return undefined;
-      if (change.event) await new EditorialEventRepository(transaction).insert(id, change.event);
-      if (change.event && change.decision.approval === 'grant') {
-        const { restsOn } = change.decision;
-        const { independence } = settings().editorial;
-        const approval = { documentId: id, event: change.event, restsOn, independence };
-        await recordApproval(transaction, { ...approval, snapshot: outcome.snapshot });
-      }
-      await change.alongside?.(transaction);
-      const events = documentEvents({ documentId: id, before, change, outcome });
-      await new DomainEventRepository(transaction).append(events);
-      return id;
-    });
-    if (documentId === undefined) return undefined;
-    if (complete) return { isWritten: false };
-    const target = {
-      documentId,
-      headHash: outcome.snapshot.entry.hash,
-      fileHash: before?.deletedAt ? null : (before?.fileHash ?? null),
-      copy: copy.bytes,
-    };
-    const { done: isWritten = false, failure } = await this.#deferrable(change.document.place, () =>
-      this.#writeFiles(connection, change, target),
-    );
-    return { isWritten, failure };
+    const isComplete = file !== null && !copy.changed;
+    const changes = [{ ...change, file: isComplete ? file : null }];
+    const committed = await commitOne(connection, settings(), { before, changes });
+    const fileHash = before?.deletedAt ? null : (before?.fileHash ?? null);
+    const target = { ...committed, fileHash, copy: copy.bytes };
+    const { done: isWritten, failure }: Deferred<boolean> = isComplete
+      ? { done: true }
+      : await this.#deferrable(place, () => this.#writeFiles(connection, change, target));
+    // The file in the trash of a document that came back.
+    if (before?.deletedAt) await this.#trash.finish(connection, place.path);
+    if (isWritten || failure) {
+      const indexed = await new DocumentRepository(connection).find(place.path);
+      if (indexed) return { indexed, current: document, failure };
+    }
+    const reconciled = await this.reconcile(connection, place);
+    if (!reconciled) throw documentNotFound(place.path);
+    return reconciled;
   }
 
-  async #keepRows(
-    transaction: Transaction,
-    before: IndexedDocument | undefined,
-    { decision, document, snapshot, state }: Change & ReturnType<typeof outcomeOf>,
-  ): Promise<number | undefined> {
-    const documents = new DocumentRepository(transaction);
-    if (!before) return documents.insert(snapshot, state);
-    if (!(await documents.advance(before, snapshot, state))) return undefined;
-    if (decision.publication !== 'keep') {
-      await documents.setPublic(before.documentId, state.public && { ...state.public, document });
-    }
-    return before.documentId;
+  /** Commits a deletion, and moves the file into the trash. Throws as `commit` does. */
+  async trash(
+    connection: Database,
+    { indexed, failure }: ReconciledDocument,
+    change: Change & { readonly trashPath: string },
+  ): Promise<void> {
+    // The file that would go to the trash is not what was saved.
+    const unwritten = failure ?? (indexed.materialised ? undefined : this.#lastFailure);
+    if (unwritten) throw refusal(unwritten, nothingDeleted);
+    await this.#trash.requireWritable(change.trashPath);
+    await commitOne(connection, this.#options.settings(), { before: indexed, changes: [change] });
+    await this.#trash.finish(connection, indexed.place.path);
   }
 
   /**
@@ -247,7 +224,7 @@ export class TreeReconciler {
     connection: Database,
     indexed: IndexedDocument,
     file: TreeFile | undefined,
-  ): Promise<Settled | undefined> {
+  ): Promise<ReconciledDocument | undefined> {
     const { documentId, headHash, place } = indexed;
     const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
     const found = file ? fileHash(file) : null;
@@ -261,7 +238,7 @@ export class TreeReconciler {
   async #finishFiles(
     connection: Database,
     { indexed, head, file }: { indexed: IndexedDocument; head: Buffer; file: TreeFile | undefined },
-  ): Promise<Settled | undefined> {
+  ): Promise<ReconciledDocument | undefined> {
     const { clock, settings } = this.#options;
     const { documentId, headHash, publicHash, place } = indexed;
     const documents = new DocumentRepository(connection);
@@ -272,7 +249,7 @@ export class TreeReconciler {
     if (copy) await this.#files.writeCopy(place.path, copy);
     const stamp = await this.#files.replace(place.path, head, file);
     // Somebody edited the file a moment ago: their edit is recorded on top.
-    if (!stamp) return this.settle(connection, place);
+    if (!stamp) return this.#reconcile(connection, place);
     if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
     await documents.markMaterialised(indexed, known);
@@ -286,7 +263,7 @@ export class TreeReconciler {
   async #unfinished(
     connection: Database,
     { indexed, head, failure }: { indexed: IndexedDocument; head: Buffer; failure: StorageFailure },
-  ): Promise<Settled> {
+  ): Promise<ReconciledDocument> {
     const { place } = indexed;
     const current = readDocument(place, head, this.#options.settings());
     const { done: file } = await this.#deferrable(place, () => this.#files.read(place.path));
@@ -296,11 +273,11 @@ export class TreeReconciler {
     return { indexed: { ...indexed, fileHash: found }, current, failure };
   }
 
-  /** Whether it has written the document's file. */
+  /** Whether the file is as the change has it; false when somebody has edited the document since it was read. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
-    target: { documentId: number; headHash: string; fileHash: string | null; copy: Buffer | null },
+    target: Committed & { readonly fileHash: string | null; readonly copy: Buffer | null },
   ): Promise<boolean> {
     const { place, bytes } = document;
     // What stays public is written first: a crash in between leaves a copy too many, never a page too few.
@@ -310,16 +287,23 @@ export class TreeReconciler {
       const found = await this.#files.read(place.path);
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
       const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
-      if (!stamp) {
-        // Somebody edited the file since it was read, a moment ago: record that on top instead of writing over it.
-        await this.settle(connection, place);
-        return false;
-      }
+      // The edit is recorded on top instead of being overwritten.
+      if (!stamp) return false;
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
     }
     if (!target.copy) await this.#files.writeCopy(place.path, null);
-    await new DocumentRepository(connection).markMaterialised(target, known);
-    return !file;
+    return this.#markWritten(connection, target, known);
+  }
+
+  /** False when the row was changed past the lock since the commit: then it is to be reconciled. */
+  async #markWritten(connection: Database, head: Committed, known: KnownFile): Promise<boolean> {
+    try {
+      await new DocumentRepository(connection).markMaterialised(head, known);
+      return true;
+    } catch (error) {
+      if (error instanceof HeadMovedError) return false;
+      throw error;
+    }
   }
 
   /** The bytes that are public but no longer the file itself once this change is made, and whether that is news. */
@@ -369,7 +353,7 @@ export class TreeReconciler {
       const document =
         current.problem && before ? { ...current, metadata: before.metadata } : current;
       const change = externalChange({ ...signed, current: document }, decision);
-      await this.apply(connection, before, change);
+      await this.commit(connection, before, change);
     }
     if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
     else if (current.notice) logger.warn('document counts as a draft', { path, ...current.notice });
@@ -379,19 +363,14 @@ export class TreeReconciler {
 
   /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
-    const { clock, logger } = this.#options;
-    const { documentId, place } = indexed;
+    const { clock, logger, settings } = this.#options;
+    const { place } = indexed;
     // The folder may have been unmounted between taking the lock and reading the file.
     await requireTree(connection);
     // Before the rows: a copy that a crash left behind would make a later file at this path public.
     await this.#files.writeCopy(place.path, null);
-    const at = clock.now();
-    await connection.transaction().execute(async (transaction) => {
-      await new DocumentRepository(transaction).markGone(documentId, at);
-      const actor = indexed.restoredBy ?? externalAuthor;
-      const events = goneEvents('document.removed', { indexed, actor, at });
-      await new DomainEventRepository(transaction).append(events);
-    });
+    const removed = { by: indexed.restoredBy ?? externalAuthor, at: clock.now() };
+    await commitOne(connection, settings(), { before: indexed, changes: [], removed });
     logger.info('document removed on disk', { path: place.path });
   }
 }

@@ -19,13 +19,13 @@ export async function withdrawUnlessPublic(
 ): Promise<void> {
   const reason = problem ?? notice;
   if (!reason) return;
-  await locks.hold(place.path, async (connection) => {
-    const settled = await reconciler.settle(connection, place);
-    if (settled?.indexed.publishedRevision !== revision) return;
-    const { status } = settled.indexed;
+  const isWithdrawn = await locks.hold(place.path, async (connection) => {
+    const found = await reconciler.reconcile(connection, place);
+    if (found?.indexed.publishedRevision !== revision) return false;
+    const { status } = found.indexed;
     const isPublished = status === 'published' || status === 'scheduled';
-    await reconciler.apply(connection, settled.indexed, {
-      document: settled.current,
+    await reconciler.commit(connection, found.indexed, {
+      document: found.current,
       decision: {
         status: isPublished ? 'draft' : status,
         publication: 'withdraw',
@@ -38,7 +38,9 @@ export async function withdrawUnlessPublic(
       at: clock.now(),
       file: null,
     });
+    return true;
   });
+  if (!isWithdrawn) return;
   logger.warn('unpublished a document whose file is not public', {
     path: place.path,
     ...reason,

@@ -31,6 +31,12 @@ export async function required<T>(work: () => Promise<T>, outcome: string): Prom
   }
 }
 
+/** The result of work on the content folder, or why the folder did not take it. */
+export interface Deferred<T> {
+  readonly done?: T;
+  readonly failure?: StorageFailure;
+}
+
 export interface DeferringOptions {
   readonly path: string;
   readonly logger: Logger;
@@ -44,7 +50,7 @@ export interface DeferringOptions {
 export async function deferrable<T>(
   work: () => Promise<T>,
   { path, logger, throttle }: DeferringOptions,
-): Promise<{ readonly done?: T; readonly failure?: StorageFailure }> {
+): Promise<Deferred<T>> {
   try {
     return { done: await work() };
   } catch (error) {

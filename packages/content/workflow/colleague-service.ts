@@ -1,7 +1,7 @@
 import { isIndependent, mayReview, type Person } from '@galley/editorial';
 import { may, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from './content-service.ts';
-import { requireReadable, requireWritable, withDocument } from './document-access.ts';
+import { requireReadable, requireWritable } from './document-access.ts';
 import { partiesOf } from './parties.ts';
 
 export interface NamedPerson extends Person {
@@ -48,15 +48,12 @@ export class ColleagueService {
    */
   async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
     const mayAssign = may(actor, 'documents.assign');
-    const { indexed, parties } = await withDocument(
-      this.#options,
-      path,
-      async (connection, { indexed: found }) => {
-        (mayAssign ? requireReadable : requireWritable)(actor, found);
-        const { independence } = this.#options.settings().editorial;
-        return { indexed: found, parties: await partiesOf(connection, found, { independence }) };
-      },
-    );
+    const { settings, store } = this.#options;
+    const { indexed, parties } = await store.open(path, async ({ connection, indexed: found }) => {
+      (mayAssign ? requireReadable : requireWritable)(actor, found);
+      const { independence } = settings().editorial;
+      return { indexed: found, parties: await partiesOf(connection, found, { independence }) };
+    });
     const { owner, assignee } = parties;
     const named = [owner, assignee, indexed.editorial.reviewer].filter((name) => name !== null);
     const people = await this.#directory.list({

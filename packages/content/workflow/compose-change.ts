@@ -4,47 +4,76 @@ import {
   type EditorialEvent,
   type ScheduleChange,
 } from '@galley/editorial';
-import { newId } from '@galley/kernel';
+import { newId, type Actor } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import type { Change } from '../store/change.ts';
+import { signedBy, type Change } from '../store/change.ts';
 import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { editSource } from '../document/frontmatter/edit-source.ts';
 import { readNewText } from '../document/read-document.ts';
 
-/** What there was before a step. */
-export interface Before {
-  /** Undefined for a document that is being created. */
-  readonly indexed: IndexedDocument | undefined;
-  /** In the order in which they happened. */
-  readonly events: readonly EditorialEvent[];
+interface DecidedStep extends Pick<
+  Change,
+  'decision' | 'kind' | 'message' | 'assignment' | 'alongside'
+> {
+  /** Absent, the actor says it. */
+  readonly onBehalfOf?: Change['onBehalfOf'];
 }
 
-/** A decided step, whose text does not have the server's own keys brought up to date yet. */
-export interface Step extends Omit<Change, 'document' | 'file' | 'event'> {
+/** A decided step that writes the text of the file, or the keys in it that only the server writes. */
+export interface TextStep extends DecidedStep {
   readonly text: string;
   /** The server's keys that it sets: author, last editor and times. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly schedule?: ScheduleChange;
-  readonly event?: Pick<EditorialEvent, 'action' | 'note'> & {
-    readonly details?: EditorialEvent['details'];
-  };
+  readonly event?:
+    | (Pick<EditorialEvent, 'action' | 'note'> & { readonly details?: EditorialEvent['details'] })
+    | undefined;
 }
 
-/** Where the text of a step goes, and what it has to fit. */
-export interface WrittenTo {
+/** A decided step that leaves the bytes of the file as they are. */
+export interface FileStep extends DecidedStep, Pick<Change, 'document' | 'trashPath'> {
+  /** Absent, the file is yet to be written. */
+  readonly file?: Change['file'];
+}
+
+export type Step = TextStep | FileStep;
+
+/** Who takes a step, when, and on which document. */
+export interface StepContext {
+  readonly actor: Actor;
+  readonly at: Date;
+  /** Undefined for a document that is being created. */
+  readonly before: IndexedDocument | undefined;
+  /** In the order in which they happened. */
+  readonly events: readonly EditorialEvent[];
   readonly place: DocumentPlace;
+  /** Largest document file, in bytes. */
   readonly maxBytes: number;
   readonly settings: SiteSettings;
 }
 
-/**
- * The change that a step makes, with everything in the file that only the server writes: `values`, the state where
- * the file does not say it, and `editorial` as it is and not as the text has it.
- */
-export function composeChange(
-  { indexed, events }: Before,
-  { text, values = {}, schedule = {}, event: happened, ...step }: Step,
-  { place, ...limits }: WrittenTo,
+/** Signs a step, and writes the keys that only the server writes into its text. */
+export function composeChange(step: Step, context: StepContext): Change {
+  const { author, onBehalfOf } = signedBy(context.actor);
+  const signature = {
+    author,
+    onBehalfOf: step.onBehalfOf === undefined ? onBehalfOf : step.onBehalfOf,
+    at: context.at,
+  };
+  if ('document' in step) return { ...step, ...signature, file: step.file ?? null };
+  return withServerKeys({ ...step, ...signature }, context);
+}
+
+/** `values`, the state where the file does not say it, and `editorial` as it is and not as the text has it. */
+function withServerKeys(
+  {
+    text,
+    values = {},
+    schedule = {},
+    event: happened,
+    ...step
+  }: TextStep & Pick<Change, 'author' | 'onBehalfOf' | 'at'>,
+  { before, events, place, ...limits }: StepContext,
 ): Change {
   const read = (written: string): ReadDocument => readNewText(place, written, limits);
   const times = Object.entries(schedule);
@@ -58,7 +87,7 @@ export function composeChange(
   const { revision, status } = read(signed);
   const { author: actor, at, decision } = step;
   const event = happened && { id: newId(), actor, at, revision, details: {}, ...happened };
-  const facts = factsAfter(indexed?.editorial, { ...step, revision });
+  const facts = factsAfter(before?.editorial, { ...step, revision });
   const editorial = editorialBlock(facts, event ? [...events, event] : events);
   const stateChanged = status !== decision.status;
   const whole = editSource(signed, {

@@ -8,31 +8,22 @@ import {
 } from '@galley/editorial';
 import { may, type Actor, type Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
-import { signedBy, type Change } from '../store/change.ts';
-import { composeChange, type Before, type WrittenTo } from './compose-change.ts';
-import {
-  owns,
-  requireInsight,
-  requireReadable,
-  requireWritable,
-  withDocument,
-} from './document-access.ts';
+import type { Step } from './compose-change.ts';
+import { owns, requireInsight, requireReadable, requireWritable } from './document-access.ts';
+import type { DocumentStore, OpenDocument } from './document-store.ts';
 import {
   DocumentListReadModel,
   type DocumentPage,
   type DocumentQuery,
 } from '../lists/document-list-read-model.ts';
-import type { DocumentLocks } from '../store/document-locks.ts';
-import type { DocumentPlace, IndexedDocument, RetainedEntry } from '../document/document.ts';
+import type { IndexedDocument, RetainedEntry } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
 import { lockEnd } from '../store/edit-lock.ts';
-import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import { composeSource } from '../document/frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from '../history/history-read-model.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
 import { newPlace } from '../document/new-place.ts';
-import { readNewText } from '../document/read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
 import {
@@ -43,19 +34,15 @@ import {
 } from '../document/save-edit.ts';
 import { planOf, stepName } from './schedule/plan.ts';
 import { termSlug } from '../document/term-slug.ts';
-import type { Settled } from '../store/settled.ts';
-import type { TreeReconciler } from '../sync/tree-reconciler.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
 import type { WorkingCopyKey } from '../store/working-copy.ts';
 
 export interface ContentServiceOptions {
   readonly db: Database;
-  readonly locks: DocumentLocks;
-  readonly reconciler: TreeReconciler;
+  readonly store: DocumentStore;
   readonly settings: () => SiteSettings;
   readonly clock: Clock;
-  /** Largest document file, in bytes. */
-  readonly maxBytes: number;
 }
 
 export interface CreateDocument {
@@ -97,11 +84,11 @@ export class ContentService {
   }
 
   /** One document as it stands in the tree now. `not_found` also when the actor may not read it. */
-  async get(actor: Actor, path: string, id?: string): Promise<Settled> {
-    const settled = await withDocument(this.#options, path, async (_connection, found) => found);
-    requireReadable(actor, settled.indexed);
-    if (id !== undefined && id !== settled.indexed.metadata.publicId) throw documentNotFound(path);
-    return settled;
+  async get(actor: Actor, path: string, id?: string): Promise<ReconciledDocument> {
+    const document = await this.#options.store.get(path);
+    requireReadable(actor, document.indexed);
+    if (id !== undefined && id !== document.indexed.metadata.publicId) throw documentNotFound(path);
+    return document;
   }
 
   /** Retained snapshots, newest first: the first page, unless it says otherwise. */
@@ -116,67 +103,48 @@ export class ContentService {
   }
 
   /** Creates a document: a draft, unless its frontmatter asks for a state that the actor may give it. */
-  async create(actor: Actor, input: CreateDocument): Promise<Settled> {
-    const { locks, reconciler } = this.#options;
-    const { type, lang, title, slug = termSlug(title) } = input;
-    const place = newPlace(this.#options.settings(), { type, lang, slug });
-    return locks.hold(place.path, async (connection) => {
-      await reconciler.requireVacated(connection, place, 'Nothing was saved.');
-      if (await reconciler.settle(connection, place)) throw taken(place.path);
-      const { draftKey } = input;
-      const { username } = actor;
-      const change = {
-        ...this.#creation(actor, place, input),
-        ...(draftKey !== undefined && { alongside: clearing({ username, draftKey }) }),
-      };
-      const created = await reconciler.applyAndSettle(connection, undefined, change);
-      if (!created) throw taken(place.path);
-      return created;
+  async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
+    const { settings, store } = this.#options;
+    const { type, lang, title, draftKey, slug = termSlug(title) } = input;
+    const place = newPlace(settings(), { type, lang, slug });
+    const { username } = actor;
+    return store.add(actor, { place, refusal: 'Nothing was saved.' }, ({ isTaken, now }) => {
+      if (isTaken) throw taken(place.path);
+      const alongside = draftKey === undefined ? undefined : clearing({ username, draftKey });
+      return { step: { ...this.#creation(actor, input, now), alongside } };
     });
   }
 
   /**
    * Saves body, frontmatter, state, or the file as a whole. Without a change nothing is written. A save by somebody
-   * who has the document locked extends the lock, and what they had not saved of it is cleared.
+   * who has the document locked extends the lock, and clears what they had not saved of it.
    */
-  async save(actor: Actor, input: SaveDocument): Promise<Settled> {
-    const { clock } = this.#options;
+  save(actor: Actor, input: SaveDocument): Promise<ReconciledDocument> {
     const { path, lockToken, expectedRevision } = input;
-    return withDocument(this.#options, path, async (connection, found) => {
-      const { indexed } = found;
+    return this.#options.store.change(actor, path, async (document) => {
+      const { connection, indexed, now } = document;
       requireWritable(actor, indexed);
-      const question = { actor, lockToken, now: clock.now() };
-      const lock = await requireUnlocked(connection, indexed, question);
+      const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
-        throw await conflict(actor, found, { connection, expectedRevision });
-      const events = await new EditorialEventRepository(connection).list(indexed.documentId);
-      const change = this.#changeFor(actor, { ...found, events }, input);
-      const { documentId } = indexed;
-      const alongside = clearing({ username: actor.username, documentId });
-      if (!change) await alongside(connection);
-      const saved = await this.#store(connection, found, change && { ...change, alongside });
-      if (lock) await new EditLockRepository(connection).extend(lock, lockEnd(clock.now()));
-      return saved;
+        throw await conflict(actor, document, expectedRevision);
+      const step = this.#stepFor(actor, document, input);
+      const clear = clearing({ username: actor.username, documentId: indexed.documentId });
+      const alongside = async (rows: Database | Transaction): Promise<void> => {
+        await clear(rows);
+        if (lock) await new EditLockRepository(rows).extend(lock, lockEnd(now));
+      };
+      if (step) return { ...step, alongside };
+      await alongside(connection);
+      return undefined;
     });
   }
 
-  async #store(connection: Database, found: Settled, change: Change | undefined): Promise<Settled> {
-    if (!change) return found;
-    const { indexed } = found;
-    const saved = await this.#options.reconciler.applyAndSettle(connection, indexed, change);
-    if (!saved) throw stale(indexed.revision);
-    return saved;
-  }
-
-  #creation(actor: Actor, place: DocumentPlace, input: CreateDocument): Change {
-    const { settings, clock } = this.#options;
-    const at = clock.now();
+  #creation(actor: Actor, input: CreateDocument, at: Date): Step {
+    const { settings } = this.#options;
     const frontmatter: Record<string, unknown> = { title: input.title, ...input.frontmatter };
     const request = checkFrontmatter(frontmatter, { author: actor.username }, settings().timeZone);
-    const { decision, schedule } = this.#decide(actor, undefined, {
-      ...request,
-      contentChanged: true,
-    });
+    const question = { ...request, contentChanged: true, now: at };
+    const { decision, schedule } = this.#decide(actor, undefined, question);
     const own = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
     const stamp = at.toISOString();
     const values = {
@@ -188,67 +156,59 @@ export class ContentService {
     };
     const text = composeSource({ ...values, workflow: decision.status }, input.content);
     const event = reviewRequest('draft', decision);
-    const step = { text, decision, schedule, ...signedBy(actor), message: 'Created' } as const;
-    const before = { indexed: undefined, events: [] };
-    return composeChange(before, { ...step, kind: 'save', at, event }, this.#writing(place));
+    return { text, decision, schedule, event, kind: 'save', message: 'Created' };
   }
 
   /** What a save changes; undefined when it changes nothing. */
-  #changeFor(
+  #stepFor(
     actor: Actor,
-    { indexed, current, events }: Settled & Pick<Before, 'events'>,
+    { indexed, current, now, read }: OpenDocument,
     input: SaveDocument,
-  ): Change | undefined {
-    const { settings, clock } = this.#options;
+  ): Step | undefined {
     const before = current.problem
       ? { ...current, values: knownValues(indexed.metadata) }
       : current;
-    const wanted = wantedText(before, input, settings().timeZone);
-    const { place } = indexed;
-    const read = readNewText(place, wanted.text, this.#writing(place));
-    const contentChanged = read.revision !== indexed.revision;
+    const wanted = wantedText(before, input, this.#options.settings().timeZone);
+    const { text } = wanted;
+    const contentChanged = read(text).revision !== indexed.revision;
     const { status } = indexed;
-    const { decision, schedule } = this.#decide(actor, indexed, { ...wanted, contentChanged });
+    const question = { ...wanted, contentChanged, now };
+    const { decision, schedule } = this.#decide(actor, indexed, question);
     const statusChanged = decision.status !== status;
     const keepsPublic =
       decision.publication === 'keep' ||
       (decision.publication === 'publish' && status === 'published');
     const planChanged = Object.keys(schedule).length > 0;
-    if (wanted.text === current.text && !statusChanged && !planChanged && keepsPublic)
-      return undefined;
-    const at = clock.now();
+    if (text === current.text && !statusChanged && !planChanged && keepsPublic) return undefined;
     const values = contentChanged
-      ? { last_editor: actor.username, updated_at: at.toISOString() }
+      ? { last_editor: actor.username, updated_at: now.toISOString() }
       : {};
-    const kind = wanted.text === current.text ? 'status' : 'save';
+    const kind = text === current.text ? 'status' : 'save';
     const message =
       input.message ?? (kind === 'status' ? stepName(status, decision, schedule) : 'Saved');
     const event = reviewRequest(status, decision, { note: input.message });
-    const step = { text: wanted.text, values, decision, schedule, kind, message } as const;
-    const signed = { ...step, at, event, ...signedBy(actor) };
-    return composeChange({ indexed, events }, signed, this.#writing(place));
+    return { text, values, decision, schedule, kind, message, event };
   }
 
   #decide(
     actor: Actor,
     indexed: IndexedDocument | undefined,
-    { asked, schedule, contentChanged }: StateRequest & { readonly contentChanged: boolean },
+    {
+      asked,
+      schedule,
+      contentChanged,
+      now,
+    }: StateRequest & { readonly contentChanged: boolean; readonly now: Date },
   ): { readonly decision: Decision; readonly schedule: ScheduleChange } {
     const { requireApproval } = this.#options.settings().editorial;
     const plan = planOf(indexed);
     const question = { ...plan, actor, requireApproval };
     const isOwn = !indexed || owns(actor, indexed);
     const decision = decideSave({ ...question, owns: isOwn, asked, contentChanged });
-    const now = this.#options.clock.now();
     // Sent back beside new text, the state that there was asks for nothing.
     const byHand = asked !== undefined && asked !== plan.from;
     const times = { now, asked: schedule, decision, byHand };
     return { decision, schedule: decideSchedule({ ...question, ...times }) };
-  }
-
-  #writing(place: DocumentPlace): WrittenTo {
-    const { maxBytes, settings } = this.#options;
-    return { place, maxBytes, settings: settings() };
   }
 }
 
@@ -266,8 +226,8 @@ function taken(path: string): Error {
 /** With the text that is there now and, for who may see it, the one that the save was begun on. */
 async function conflict(
   actor: Actor,
-  { indexed, current }: Settled,
-  { connection, expectedRevision }: { connection: Database; expectedRevision: string },
+  { connection, indexed, current }: OpenDocument,
+  expectedRevision: string,
 ): Promise<Error> {
   const { documentId, metadata, revision } = indexed;
   const history = new HistoryReadModel(connection);

@@ -1,6 +1,6 @@
 import { newSecret, type Actor } from '@galley/kernel';
 import type { ContentServiceOptions } from './content-service.ts';
-import { requireReadable, requireWritable, withDocument } from './document-access.ts';
+import { requireReadable, requireWritable } from './document-access.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
 import { lockEnd, requireOwnLock, type EditLock } from '../store/edit-lock.ts';
@@ -32,10 +32,9 @@ export class EditLockService {
    * like anybody else while somebody holds it.
    */
   async lock(actor: Actor, { path, lockToken }: LockDocument): Promise<EditLock> {
-    return withDocument(this.#options, path, async (connection, { indexed }) => {
+    return this.#options.store.open(path, async ({ connection, indexed, now }) => {
       requireWritable(actor, indexed);
       const { documentId } = indexed;
-      const now = this.#options.clock.now();
       await requireUnlocked(connection, indexed, { actor, lockToken, now });
       const wanted = { documentId, holder: actor.username, token: newSecret() };
       const locks = new EditLockRepository(connection);
@@ -53,10 +52,10 @@ export class EditLockService {
     actor: Actor,
     { path, lockToken, force }: UnlockDocument,
   ): Promise<string | undefined> {
-    return withDocument(this.#options, path, async (connection, { indexed }) => {
+    return this.#options.store.open(path, async ({ connection, indexed, now }) => {
       requireReadable(actor, indexed);
       const locks = new EditLockRepository(connection);
-      const lock = await locks.find(indexed.documentId, this.#options.clock.now());
+      const lock = await locks.find(indexed.documentId, now);
       const isOwn = lock?.holder === actor.username;
       // Who has lost the right to change it since may still give back what is theirs.
       if (!isOwn) requireWritable(actor, indexed);

@@ -1,4 +1,3 @@
-import type { Database } from '@galley/database';
 import {
   changedParts,
   chooseAssignment,
@@ -26,10 +25,10 @@ import {
 } from '@galley/editorial';
 import { may, type Actor } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
-import { signedBy, type Change } from '../store/change.ts';
-import { composeChange, type Before, type Step } from './compose-change.ts';
+import type { TextStep } from './compose-change.ts';
 import type { ContentServiceOptions } from './content-service.ts';
-import { owns, requireReadable, withDocument } from './document-access.ts';
+import { owns, requireReadable } from './document-access.ts';
+import type { OpenDocument } from './document-store.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems } from '../document/problems.ts';
@@ -37,7 +36,7 @@ import { readableText } from '../document/readable-text.ts';
 import { askedTimes, planOf, stepName } from './schedule/plan.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import type { TextChange } from '../document/text-change.ts';
-import type { Settled } from '../store/settled.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import { partiesOf } from './parties.ts';
@@ -70,7 +69,7 @@ export interface StatusInput {
 
 /** A document, and what of its events are told with it. */
 export interface EditorialState {
-  readonly document: Settled;
+  readonly document: ReconciledDocument;
   readonly requireApproval: boolean;
   readonly independence: Independence;
   /** Who has had a part in the present revision (ADD-IND-1). */
@@ -86,11 +85,7 @@ interface ReviewInput extends EditorialInput {
   readonly jointApprovers: readonly string[];
 }
 
-interface Situation extends Settled, Pick<Before, 'events'> {
-  readonly connection: Database;
-}
-
-type Proposal = Omit<Step, 'text' | 'author' | 'onBehalfOf' | 'at'>;
+type Proposal = Omit<TextStep, 'text'>;
 
 const eventsTold = 100;
 
@@ -111,21 +106,21 @@ export class EditorialService {
     // Before the lock: whoever holds a connection must not wait for another.
     const people = action === 'assign' ? await this.#findPeople(input) : new Map<string, Person>();
     const jointApprovers = action === 'assign' ? [] : await this.#jointApproversOf(path);
-    const document = await this.#change(actor, path, async (situation) =>
+    const document = await this.#change(actor, path, async (found) =>
       action === 'assign'
-        ? this.#assign(actor, situation, { ...input, people })
-        : this.#review(actor, situation, { ...input, action, jointApprovers }),
+        ? this.#assign(actor, found, { ...input, people })
+        : this.#review(actor, found, { ...input, action, jointApprovers }),
     );
     return this.stateOf(document);
   }
 
   /** Brings a document to another state or plans when it is public, without touching its text (GAP-DOC-9). */
-  async changeStatus(actor: Actor, input: StatusInput): Promise<Settled> {
+  async changeStatus(actor: Actor, input: StatusInput): Promise<ReconciledDocument> {
     const { path, status, expectedRevision, note, ask } = input;
     // Before the lock, as for assignments.
     const asked = ask === undefined ? undefined : await this.#options.people.find(ask);
-    return this.#change(actor, path, async (situation) => {
-      const { indexed, current } = situation;
+    return this.#change(actor, path, async (found) => {
+      const { indexed, current, now } = found;
       const { status: from, revision } = indexed;
       requireRevision(revision, expectedRevision);
       const requireApproval = this.#requireApproval;
@@ -134,13 +129,13 @@ export class EditorialService {
       const { timeZone } = this.#options.settings();
       const schedule = decideSchedule({
         ...question,
-        now: this.#options.clock.now(),
+        now,
         decision,
         asked: askedTimes(input, current.values, timeZone),
         byHand: true,
       });
       if (ask !== undefined)
-        requireAskable(ask, asked, { indexed, parties: await this.#partiesOf(situation) });
+        requireAskable(ask, asked, { indexed, parties: await this.#partiesOf(found) });
       const isSame = status === from && ask === undefined;
       if (isSame && Object.keys(schedule).length === 0) return undefined;
       const message = note || stepName(from, decision, schedule);
@@ -150,12 +145,12 @@ export class EditorialService {
   }
 
   /** What brought the text that the document has. */
-  lastChangeOf({ indexed }: Settled): Promise<TextChange | undefined> {
+  lastChangeOf({ indexed }: ReconciledDocument): Promise<TextChange | undefined> {
     return new HistoryReadModel(this.#options.db).findTextChange(indexed.documentId);
   }
 
   /** What the editorial block of a document's detail says. */
-  async stateOf(document: Settled): Promise<EditorialState> {
+  async stateOf(document: ReconciledDocument): Promise<EditorialState> {
     const { db, people } = this.#options;
     const { documentId, editorial } = document.indexed;
     const events = await new EditorialEventRepository(db).list(documentId, eventsTold);
@@ -175,7 +170,7 @@ export class EditorialService {
   }
 
   #partiesOf(
-    { connection, indexed }: Situation,
+    { connection, indexed }: OpenDocument,
     jointApprovers?: readonly string[],
   ): Promise<Parties> {
     const { independence } = this.#options.settings().editorial;
@@ -193,37 +188,17 @@ export class EditorialService {
     return this.#options.settings().editorial.requireApproval;
   }
 
-  /** Keeps what `propose` makes of a readable document; undefined changes nothing. */
+  /** Stores what `propose` makes of a readable document; undefined changes nothing. */
   #change(
     actor: Actor,
     path: string,
-    propose: (situation: Situation) => Promise<Proposal | undefined>,
-  ): Promise<Settled> {
-    const { reconciler } = this.#options;
-    return withDocument(this.#options, path, async (connection, found) => {
-      const { indexed } = found;
-      requireReadable(actor, indexed);
-      const events = await new EditorialEventRepository(connection).list(indexed.documentId);
-      const situation = { ...found, events, connection };
-      const proposal = await propose(situation);
-      if (!proposal) return found;
-      const change = this.#compose(actor, situation, proposal);
-      const decided = await reconciler.applyAndSettle(connection, indexed, change);
-      if (!decided) throw stale(indexed.revision);
-      return decided;
+    propose: (document: OpenDocument) => Promise<Proposal | undefined>,
+  ): Promise<ReconciledDocument> {
+    return this.#options.store.change(actor, path, async (document) => {
+      requireReadable(actor, document.indexed);
+      const proposal = await propose(document);
+      return proposal && { ...proposal, text: readableText(document.current) };
     });
-  }
-
-  #compose(actor: Actor, { indexed, current, events }: Situation, proposal: Proposal): Change {
-    const { clock, maxBytes, settings } = this.#options;
-    const step = {
-      ...proposal,
-      text: readableText(current),
-      ...signedBy(actor),
-      at: clock.now(),
-    };
-    const { place } = indexed;
-    return composeChange({ indexed, events }, step, { place, maxBytes, settings: settings() });
   }
 
   async #findPeople(input: AssignmentInput): Promise<Map<string, Person>> {
@@ -237,7 +212,7 @@ export class EditorialService {
 
   #assign(
     actor: Actor,
-    { indexed }: Situation,
+    { indexed }: OpenDocument,
     { expectedRevision, note, people, ...input }: EditorialInput & { people: Map<string, Person> },
   ): Proposal | undefined {
     if (!may(actor, 'documents.assign')) {
@@ -264,12 +239,12 @@ export class EditorialService {
 
   async #review(
     actor: Actor,
-    situation: Situation,
+    document: OpenDocument,
     { action, expectedRevision, note, hasToComplete, jointApprovers }: ReviewInput,
   ): Promise<Proposal> {
-    const { indexed } = situation;
+    const { indexed } = document;
     const { editorial, revision, status } = indexed;
-    const parties = await this.#partiesOf(situation, jointApprovers);
+    const parties = await this.#partiesOf(document, jointApprovers);
     const decision = decideReview({
       ...relationOf(actor.username, parties),
       actor,

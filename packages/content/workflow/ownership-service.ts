@@ -1,13 +1,10 @@
 import { decideAssignment, mayReview } from '@galley/editorial';
 import { DomainError, type Actor } from '@galley/kernel';
-import { signedBy, type Change } from '../store/change.ts';
-import { composeChange, type Before, type Step } from './compose-change.ts';
+import type { Step } from './compose-change.ts';
 import type { EditorialServiceOptions } from './editorial-service.ts';
-import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
 import { OwnershipReadModel } from '../store/ownership-read-model.ts';
-import { placeOf } from '../document/read-document.ts';
 import { readableText } from '../document/readable-text.ts';
-import type { Settled } from '../store/settled.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
 
 const batchSize = 100;
 
@@ -67,38 +64,30 @@ export class OwnershipService {
     }
   }
 
-  /** False when there is nothing to hand over (any more). */
+  /** False when there is nothing to hand over (any more), or the site's settings no longer make this a document. */
   async #handOver(path: string, transfer: Transfer): Promise<boolean> {
-    const { locks, reconciler, settings } = this.#options;
-    const place = placeOf(path, settings());
-    // The site's settings no longer make this a document; the indexer takes it out.
-    if (!place) return false;
+    const { actor, from } = transfer;
     try {
-      return await locks.hold(path, async (connection) => {
-        const found = await reconciler.settle(connection, place);
-        if (!found || !has(transfer.from, found)) return false;
-        const { documentId } = found.indexed;
-        const events = await new EditorialEventRepository(connection).list(documentId);
-        const change = this.#changeFor({ ...found, events }, transfer);
-        return reconciler.apply(connection, found.indexed, change);
-      });
+      const changed = await this.#options.store.tryChange(actor, path, (document) =>
+        has(from, document) ? this.#stepFor(document, transfer) : undefined,
+      );
+      return changed?.change !== undefined;
     } catch (error) {
       throw error instanceof DomainError ? namingPath(error, path, transfer) : error;
     }
   }
 
   /** Only who has it changes, so `last_editor` and `updated_at` stay. */
-  #changeFor(
-    { indexed, current, events }: Settled & Pick<Before, 'events'>,
-    { actor, from, to, reviewer: newReviewer }: Transfer,
-  ): Change {
-    const { settings, clock, maxBytes } = this.#options;
-    const { requireApproval } = settings().editorial;
+  #stepFor(
+    { indexed, current }: ReconciledDocument,
+    { from, to, reviewer: newReviewer }: Transfer,
+  ): Step {
+    const { requireApproval } = this.#options.settings().editorial;
     const { assignee, reviewer } = indexed.editorial;
     const isOwner = indexed.metadata.author === from;
     const isAssignee = assignee === from;
     const isReviewer = reviewer === from;
-    const step: Step = {
+    return {
       text: readableText(current),
       decision: decideAssignment({ from: indexed.status, requireApproval }),
       values: isOwner ? { author: to } : {},
@@ -107,16 +96,12 @@ export class OwnershipService {
         reviewer: isReviewer ? newReviewer : reviewer,
       },
       kind: 'editorial',
-      ...signedBy(actor),
       message: handedOver({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
-      at: clock.now(),
     };
-    const { place } = indexed;
-    return composeChange({ indexed, events }, step, { place, maxBytes, settings: settings() });
   }
 }
 
-function has(username: string, { indexed: { metadata, editorial } }: Settled): boolean {
+function has(username: string, { indexed: { metadata, editorial } }: ReconciledDocument): boolean {
   const { assignee, reviewer } = editorial;
   return [metadata.author, assignee, reviewer].includes(username);
 }

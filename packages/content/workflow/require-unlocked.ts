@@ -14,7 +14,7 @@ export interface LockQuestion {
 /**
  * Refuses, as `document_locked`, to change a document that somebody else is editing, or the actor in another window.
  * Otherwise returns the actor's own lock, if there is one; a lock that is over counts as none, since `stale_revision`
- * protects the text. To be asked under the document's lock (`withDocument`), on the connection that holds it, for
+ * protects the text. Asked under the document's lock (`DocumentStore`), on the connection that holds it, for
  * everything by which somebody changes, moves or removes the text; decisions about it are free (GAP-ED-7).
  */
 export async function requireUnlocked(

@@ -9,7 +9,7 @@ import {
   type Comparison,
 } from '../history/comparison.ts';
 import { requireDocumentPath } from '../document/content-path.ts';
-import { requireInsight, requireReadable, withDocument } from './document-access.ts';
+import { requireInsight, requireReadable } from './document-access.ts';
 import type { IndexedDocument, ReadDocument, RetainedEntry } from '../document/document.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { unreadSize } from '../tree/known-file.ts';
@@ -110,11 +110,7 @@ export class RevisionService {
     path: string,
     capability: 'documents.history' | 'documents.diff',
   ): Promise<IndexedDocument> {
-    const { indexed } = await withDocument(
-      this.#options,
-      path,
-      async (_connection, found) => found,
-    );
+    const { indexed } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
     requireInsight(actor, indexed, capability);
     return indexed;

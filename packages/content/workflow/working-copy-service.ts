@@ -2,10 +2,9 @@ import { may, type Actor, type Capability } from '@galley/kernel';
 import type { ContentServiceOptions } from './content-service.ts';
 import { requireDocumentPath } from '../document/content-path.ts';
 import { trashFolder } from '../tree/content-tree.ts';
-import { requireWritable, withDocument } from './document-access.ts';
+import { requireWritable } from './document-access.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
-import { placeOf } from '../document/read-document.ts';
 import { WorkingCopyReadModel, type FoundWorkingCopy } from '../store/working-copy-read-model.ts';
 import { WorkingCopyRepository } from '../store/working-copy-repository.ts';
 import type {
@@ -99,7 +98,7 @@ export class WorkingCopyService {
     actor: Actor,
     { path, ...copy }: UnsavedText & { path: string; baseRevision: string; savedAt: Date },
   ): Promise<WorkingCopyState> {
-    return withDocument(this.#options, path, async (connection, { indexed }) => {
+    return this.#options.store.open(path, async ({ connection, indexed }) => {
       requireWritable(actor, indexed);
       const { documentId, revision } = indexed;
       const { username } = actor;
@@ -121,12 +120,10 @@ export class WorkingCopyService {
   }
 
   async #get(actor: Actor, path: string): Promise<FoundWorkingCopy> {
-    const { locks, reconciler, settings } = this.#options;
     const inTrash = `${trashFolder}/`;
     requireDocumentPath(path.startsWith(inTrash) ? path.slice(inTrash.length) : path);
-    const place = placeOf(path, settings());
-    // What was edited on disk a moment ago makes a text stale too.
-    if (place) await locks.hold(path, (connection) => reconciler.settle(connection, place));
+    // An edit made on disk a moment ago makes a text stale too.
+    await this.#options.store.find(path);
     const found = await this.#copies.find(actor, path);
     if (!found) throw documentNotFound(path);
     return found;

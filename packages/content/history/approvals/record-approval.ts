@@ -2,7 +2,7 @@ import type { Transaction } from '@galley/database';
 import type { Approval, EditorialEvent } from '@galley/editorial';
 import { newId } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
-import type { NewSnapshot } from '../../store/document-repository.ts';
+import type { NewSnapshot } from '../../store/change.ts';
 import { ContributorsReadModel } from '../contributors-read-model.ts';
 import { HistoryReadModel } from '../history-read-model.ts';
 import { readSource } from '../../document/read-document.ts';
@@ -13,7 +13,7 @@ import { contentOf, diffContents, type LabelledContent } from './content-diff.ts
 export interface RecordedApproval {
   readonly documentId: number;
   readonly event: EditorialEvent;
-  /** What the approval has added to the history. */
+  /** The entry of the history that the approval adds. */
   readonly snapshot: NewSnapshot;
   /** The first of two approvals, which this one completes. */
   readonly restsOn: Approval | undefined;

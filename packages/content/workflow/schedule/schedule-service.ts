@@ -1,17 +1,13 @@
-import { DomainEventRepository, type Database } from '@galley/database';
+import { DomainEventRepository } from '@galley/database';
 import { decideDue, type DueStep } from '@galley/editorial';
 import { DomainError, reach, systemActor, type Actor, type Logger } from '@galley/kernel';
-import { composeChange } from '../compose-change.ts';
+import type { Step } from '../compose-change.ts';
 import type { ContentServiceOptions } from '../content-service.ts';
 import { scheduleMissed } from '../../store/document-events.ts';
-import { DocumentRepository } from '../../store/document-repository.ts';
-import type { IndexedDocument } from '../../document/document.ts';
-import { EditorialEventRepository } from '../../store/editorial-event-repository.ts';
+import type { OpenDocument } from '../document-store.ts';
 import { HistoryReadModel } from '../../history/history-read-model.ts';
 import { ProjectFactsRepository } from '../../store/project-facts-repository.ts';
-import { placeOf } from '../../document/read-document.ts';
 import { readableText } from '../../document/readable-text.ts';
-import type { Settled } from '../../store/settled.ts';
 import { MissedScheduleRepository } from './missed-schedule-repository.ts';
 import { ScheduleReadModel, type ListedAct, type PlannedAct } from './schedule-read-model.ts';
 
@@ -34,13 +30,6 @@ export interface ScheduleReport {
   readonly nextDueAt: Date | null;
   /** When the clock did something last, with whatever document: null for actors who may not read every one. */
   readonly lastRunAt: Date | null;
-}
-
-interface Situation {
-  readonly connection: Database;
-  readonly found: Settled;
-  readonly planned: PlannedAct;
-  readonly now: Date;
 }
 
 /** `void`: there was nothing to do any more, or it is no document by now. */
@@ -109,78 +98,52 @@ export class ScheduleService {
   }
 
   async #run(planned: PlannedAct): Promise<Result> {
-    const { clock, locks, reconciler, settings } = this.#options;
-    const place = placeOf(planned.path, settings());
-    if (!place) return 'void';
-    return locks.hold(planned.path, async (connection) => {
-      const found = await reconciler.settle(connection, place);
-      const now = clock.now();
-      const outcome = found && this.#decide(planned, found.indexed, now);
-      if (!outcome) return 'void';
-      const situation = { connection, found, planned, now };
-      const reason =
-        'missed' in outcome ? outcome.missed : await this.#take(situation, outcome.step);
-      if (reason === undefined) return 'done';
-      await this.#miss(situation, reason);
-      return 'missed';
-    });
+    const { logger, store } = this.#options;
+    const { path } = planned;
+    let isMissed = false;
+    try {
+      const changed = await store.tryChange(systemActor, path, async (document) => {
+        const outcome = this.#decide(planned, document);
+        if (!outcome) return undefined;
+        if ('step' in outcome) return stepOf(document, planned, outcome.step);
+        isMissed = true;
+        await this.#miss(document, planned, outcome.missed);
+        return undefined;
+      });
+      if (!changed?.change) return isMissed ? 'missed' : 'void';
+      logger.info(changed.change.message, { path, title: changed.indexed.metadata.title });
+      return 'done';
+    } catch (error) {
+      return this.#fail(planned, error);
+    }
   }
 
-  #decide({ act }: PlannedAct, document: IndexedDocument, now: Date) {
+  #decide({ act }: PlannedAct, { indexed: document, now }: OpenDocument) {
     const { requireApproval } = this.#options.settings().editorial;
     return decideDue({ act, document, now, requireApproval });
   }
 
-  /** Why it could not be done; undefined when it is. */
-  async #take(situation: Situation, step: DueStep): Promise<string | undefined> {
-    const { connection, found, planned, now } = situation;
-    const { logger } = this.#options;
+  /** Notes an act that failed as missed, unless its rows are stored all the same: then its file follows. */
+  async #fail(planned: PlannedAct, error: unknown): Promise<Result> {
+    const { logger, store } = this.#options;
     const { path, act } = planned;
-    try {
-      await this.#keep(situation, step);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      logger.error(`a document could not be ${act}ed as scheduled`, { path, error: message });
-      const indexed = await new DocumentRepository(connection).find(path);
-      // Its rows may be kept all the same, and its file follows.
-      if (indexed && this.#decide(planned, indexed, now))
-        return error instanceof DomainError ? message : 'of an error that the server’s log has';
-    }
-    logger.info(step.message, { path, title: found.indexed.metadata.title });
-    return undefined;
-  }
-
-  async #keep({ connection, found, planned, now }: Situation, step: DueStep): Promise<void> {
-    const { maxBytes, reconciler, settings } = this.#options;
-    const { indexed, current } = found;
-    const { documentId, place } = indexed;
-    const events = await new EditorialEventRepository(connection).list(documentId);
-    const [last] = await new HistoryReadModel(connection).list(documentId, { limit: 1 });
-    const change = composeChange(
-      { indexed, events },
-      {
-        ...step,
-        text: readableText(current),
-        kind: 'status',
-        author: systemActor.username,
-        // The plan is theirs who brought the document to where it stands.
-        onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,
-        at: now,
-        alongside: async (transaction) => {
-          await new MissedScheduleRepository(transaction).remove(documentId, planned.act);
-          await new ProjectFactsRepository(transaction).set(lastRunFact, now.toISOString());
-        },
-      },
-      { place, maxBytes, settings: settings() },
-    );
-    if (!(await reconciler.apply(connection, indexed, change)))
-      throw new Error('the document was changed past its lock');
+    const message = error instanceof Error ? error.message : String(error);
+    logger.error(`a document could not be ${act}ed as scheduled`, { path, error: message });
+    const reason = error instanceof DomainError ? message : 'of an error that the server’s log has';
+    const result = await store.tryOpen(path, async (document): Promise<Result> => {
+      if (!this.#decide(planned, document)) return 'done';
+      await this.#miss(document, planned, reason);
+      return 'missed';
+    });
+    return result ?? 'void';
   }
 
   /** Notes it, and tells of it once. */
-  async #miss({ connection, found, planned, now }: Situation, reason: string): Promise<void> {
-    const { act, dueAt, path } = planned;
-    const { indexed } = found;
+  async #miss(
+    { connection, indexed, now }: OpenDocument,
+    { act, dueAt, path }: PlannedAct,
+    reason: string,
+  ): Promise<void> {
     const { documentId } = indexed;
     const isNews = await connection.transaction().execute(async (transaction) => {
       const missed = { documentId, act, dueAt, reason, now };
@@ -192,4 +155,24 @@ export class ScheduleService {
     if (isNews)
       this.#options.logger.warn(`a document was not ${act}ed as scheduled`, { path, reason });
   }
+}
+
+async function stepOf(
+  { connection, indexed, current, now }: OpenDocument,
+  { act }: PlannedAct,
+  step: DueStep,
+): Promise<Step> {
+  const { documentId } = indexed;
+  const [last] = await new HistoryReadModel(connection).list(documentId, { limit: 1 });
+  return {
+    ...step,
+    text: readableText(current),
+    kind: 'status',
+    // The plan is theirs who brought the document to where it stands.
+    onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,
+    alongside: async (transaction) => {
+      await new MissedScheduleRepository(transaction).remove(documentId, act);
+      await new ProjectFactsRepository(transaction).set(lastRunFact, now.toISOString());
+    },
+  };
 }

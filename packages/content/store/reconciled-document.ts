@@ -1,17 +1,10 @@
 import type { StorageFailure } from '@galley/kernel';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 
-/** A document under its lock, with file and rows in agreement. */
-export interface Settled {
+/** A document whose rows and file agree, as it was found under its lock. */
+export interface ReconciledDocument {
   readonly indexed: IndexedDocument;
   readonly current: ReadDocument;
   /** Why the file could not be written, or read: then `current` is the newest snapshot of the history. */
-  readonly failure?: StorageFailure | undefined;
-}
-
-/** Outcome of a change. */
-export interface Applied {
-  /** The file says what the change does, and nobody has edited it meanwhile. */
-  readonly isWritten: boolean;
   readonly failure?: StorageFailure | undefined;
 }

@@ -1,0 +1,188 @@
+import { DomainEventRepository, type Database, type Transaction } from '@galley/database';
+import type { NewDomainEvent } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import { recordApproval } from '../history/approvals/record-approval.ts';
+import { SearchRepository } from '../search/search-repository.ts';
+import {
+  baseAfter,
+  outcomeOf,
+  type Change,
+  type ChangeBase,
+  type Outcome,
+} from '../store/change.ts';
+import { documentEvents, goneEvents } from '../store/document-events.ts';
+import { DocumentRepository } from '../store/document-repository.ts';
+import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
+import { HeadMovedError } from '../store/head-moved.ts';
+import { TrashRepository } from '../store/trash-repository.ts';
+import type { IndexedDocument } from '../document/document.ts';
+
+/** What becomes of one document in a commit. */
+export interface DocumentCommit {
+  /** The document as it was decided on; undefined for a new one. */
+  readonly before?: IndexedDocument | undefined;
+  /** Each is an entry of the history on top of the one before; none when only the index and the public lose it. */
+  readonly changes: readonly Change[];
+  /** Set for a document whose file has gone from the tree. */
+  readonly removed?: { readonly by: string; readonly at: Date };
+  /**
+   * Set for new documents that a scan adds together: a path that is taken by now is left out instead of refused, and
+   * `SearchFiller` makes them searchable.
+   */
+  readonly fromScan?: true;
+}
+
+/** Names the row that a commit has written, and its newest snapshot. */
+export interface Committed {
+  readonly documentId: number;
+  readonly headHash: string;
+}
+
+interface Entry {
+  readonly before: ChangeBase | undefined;
+  readonly change: Change;
+  readonly outcome: Outcome;
+}
+
+interface PlannedCommit extends DocumentCommit {
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Writes the rows of changes in one transaction: history, index, public revision, search, editorial event, approval
+ * receipt, rows alongside, trash, and last of all the domain events. Nothing else writes these together. Every caller
+ * holds the locks of the documents, on this connection.
+ *
+ * Returns one entry a document, undefined for a path that was taken before the scan came to it.
+ *
+ * @throws `HeadMovedError` when a document has another head than `before`, or a path is taken; then nothing is written.
+ */
+export function commit(
+  connection: Database,
+  { editorial }: Pick<SiteSettings, 'editorial'>,
+  commits: readonly DocumentCommit[],
+): Promise<(Committed | undefined)[]> {
+  const planned = commits.map((one) => ({ ...one, entries: entriesOf(one) }));
+  return connection.transaction().execute(async (transaction) => {
+    const writer = new CommitWriter(transaction, editorial);
+    const committed = await writer.write(planned);
+    await new DomainEventRepository(transaction).append(writer.events);
+    return committed;
+  });
+}
+
+/** Like `commit`, of one document. */
+export async function commitOne(
+  connection: Database,
+  settings: Pick<SiteSettings, 'editorial'>,
+  one: DocumentCommit,
+): Promise<Committed> {
+  const [committed] = await commit(connection, settings, [one]);
+  return committed!;
+}
+
+function entriesOf({ before, changes }: DocumentCommit): Entry[] {
+  const entries: Entry[] = [];
+  let base: ChangeBase | undefined = before;
+  for (const change of changes) {
+    const outcome = outcomeOf(base, change);
+    entries.push({ before: base, change, outcome });
+    base = baseAfter(outcome);
+  }
+  return entries;
+}
+
+class CommitWriter {
+  readonly events: NewDomainEvent[] = [];
+  readonly #transaction: Transaction;
+  readonly #documents: DocumentRepository;
+  readonly #editorial: SiteSettings['editorial'];
+
+  constructor(transaction: Transaction, editorial: SiteSettings['editorial']) {
+    this.#transaction = transaction;
+    this.#documents = new DocumentRepository(transaction);
+    this.#editorial = editorial;
+  }
+
+  async write(commits: readonly PlannedCommit[]): Promise<(Committed | undefined)[]> {
+    const firsts = commits.flatMap(({ before, entries }) => (before ? [] : entries.slice(0, 1)));
+    const ids = await this.#documents.insert(firsts.map(({ outcome }) => outcome));
+    const committed: (Committed | undefined)[] = [];
+    for (const one of commits) {
+      const { before, fromScan } = one;
+      const documentId = before?.documentId ?? ids.get(hashOf(one.entries[0]!));
+      if (documentId === undefined && !fromScan) throw new HeadMovedError();
+      committed.push(documentId === undefined ? undefined : await this.#writeOne(documentId, one));
+    }
+    return committed;
+  }
+
+  async #writeOne(documentId: number, one: PlannedCommit): Promise<Committed> {
+    for (const entry of one.entries) await this.#writeEntry(documentId, entry);
+    const last = one.entries.at(-1);
+    const headHash = last ? hashOf(last) : one.before!.headHash;
+    const leaving = leavingOf(one);
+    if (leaving) await this.#leave({ documentId, headHash }, leaving);
+    else if (!one.fromScan) {
+      const { document } = last!.outcome.snapshot;
+      const search = new SearchRepository(this.#transaction);
+      await search.write([{ documentId, headHash, document }]);
+    }
+    this.events.push(...eventsOf(documentId, one));
+    return { documentId, headHash };
+  }
+
+  async #writeEntry(documentId: number, { before, change, outcome }: Entry): Promise<void> {
+    const { decision, document, event, alongside, trashPath } = change;
+    const { snapshot, state } = outcome;
+    if (before) {
+      await this.#documents.advance({ documentId, headHash: before.headHash }, outcome);
+      if (decision.publication !== 'keep' && trashPath === undefined)
+        await this.#documents.setPublic(documentId, state.public && { ...state.public, document });
+    }
+    if (event) await new EditorialEventRepository(this.#transaction).insert(documentId, event);
+    if (event && decision.approval === 'grant') {
+      const { independence } = this.#editorial;
+      const { restsOn } = decision;
+      const approval = { documentId, event, snapshot, restsOn, independence };
+      await recordApproval(this.#transaction, approval);
+    }
+    await alongside?.(this.#transaction);
+  }
+
+  async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {
+    const { documentId } = head;
+    await this.#documents.markGone(head, at);
+    // After the document's row is locked, as everybody who writes both does it.
+    await this.#documents.setPublic(documentId, null);
+    await new SearchRepository(this.#transaction).remove(documentId);
+    if (trashPath === undefined) return;
+    const entry = { path: trashPath, document_id: documentId, deleted_by: by, deleted_at: at };
+    await new TrashRepository(this.#transaction).insert(entry);
+  }
+}
+
+interface Leaving {
+  /** Absent for a document whose file has gone. */
+  readonly trashPath?: string | undefined;
+  readonly by: string;
+  readonly at: Date;
+}
+
+function leavingOf({ changes, removed }: DocumentCommit): Leaving | undefined {
+  const change = changes.at(-1);
+  if (change?.trashPath === undefined) return removed;
+  return { trashPath: change.trashPath, by: change.author, at: change.at };
+}
+
+function eventsOf(documentId: number, one: PlannedCommit): NewDomainEvent[] {
+  const leaving = leavingOf(one);
+  if (!leaving) return one.entries.flatMap((entry) => documentEvents({ documentId, ...entry }));
+  const { trashPath, by: actor, at } = leaving;
+  const type = trashPath === undefined ? 'document.removed' : 'document.trashed';
+  return goneEvents(type, { indexed: one.before!, actor, at });
+}
+
+function hashOf({ outcome }: Entry): string {
+  return outcome.snapshot.entry.hash;
+}

@@ -1,0 +1,165 @@
+import type { Database } from '@galley/database';
+import type { Actor, Clock } from '@galley/kernel';
+import type { SiteSettings } from '@galley/settings';
+import { composeChange, type Step, type StepContext } from './compose-change.ts';
+import { requireDocumentPath } from '../document/content-path.ts';
+import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import { documentNotFound } from '../document/problems.ts';
+import { placeOf, readNewText } from '../document/read-document.ts';
+import type { Change } from '../store/change.ts';
+import type { DocumentLocks } from '../store/document-locks.ts';
+import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
+import type { ReconciledDocument } from '../store/reconciled-document.ts';
+import type { TreeReconciler } from '../sync/tree-reconciler.ts';
+
+export interface DocumentStoreOptions {
+  readonly locks: DocumentLocks;
+  readonly reconciler: TreeReconciler;
+  readonly settings: () => SiteSettings;
+  readonly clock: Clock;
+  /** Largest document file, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** A document under its lock. */
+export interface OpenDocument extends ReconciledDocument {
+  /** Holds the lock: what else is read of the document, or written beside it, goes through this connection. */
+  readonly connection: Database;
+  readonly now: Date;
+  /** Reads a new text of the document; `payload_too_large` for one that is too large. */
+  readonly read: (text: string) => ReadDocument;
+}
+
+/** A path at which a document is to be added, under its lock. */
+export interface OpenPath extends Pick<OpenDocument, 'connection' | 'now'> {
+  readonly isTaken: boolean;
+}
+
+/** A step that adds a document. */
+export interface Addition {
+  /** The document in the trash; undefined for a new one. */
+  readonly before?: IndexedDocument;
+  readonly step: Step;
+}
+
+/** A document after a change. */
+export interface ChangedDocument extends ReconciledDocument {
+  /** The change that was committed; undefined when there was nothing to change. */
+  readonly change: Change | undefined;
+}
+
+type Decide = (document: OpenDocument) => Step | undefined | Promise<Step | undefined>;
+
+/**
+ * Documents, one at a time and under their locks. Every change of a document by a person, a plugin, an agent or the
+ * clock is a unit of work of this store: lock, reconcile, decide, commit, write the file. Edits on disk are committed
+ * while reconciling.
+ */
+export class DocumentStore {
+  readonly #options: DocumentStoreOptions;
+
+  constructor(options: DocumentStoreOptions) {
+    this.#options = options;
+  }
+
+  /** The document as the tree has it now. `invalid_path` or `not_found` when there is none. */
+  get(path: string): Promise<ReconciledDocument> {
+    return this.open(path, (document) => Promise.resolve(reconciledOf(document)));
+  }
+
+  /** As `get`, but undefined when there is none. */
+  find(path: string): Promise<ReconciledDocument | undefined> {
+    return this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
+  }
+
+  /** Runs `work` under the lock of a document. `invalid_path` or `not_found` when there is none. */
+  async open<T>(path: string, work: (document: OpenDocument) => Promise<T>): Promise<T> {
+    requireDocumentPath(path);
+    const opened = await this.tryOpen(path, async (document) => ({ result: await work(document) }));
+    if (!opened) throw documentNotFound(path);
+    return opened.result;
+  }
+
+  /** As `open`, but undefined when there is no document. */
+  async tryOpen<T>(
+    path: string,
+    work: (document: OpenDocument) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { clock, locks, maxBytes, reconciler, settings } = this.#options;
+    const place = placeOf(path, settings());
+    if (!place) return undefined;
+    return locks.hold(path, async (connection) => {
+      const found = await reconciler.reconcile(connection, place);
+      if (!found) return undefined;
+      const read = (text: string): ReadDocument =>
+        readNewText(found.indexed.place, text, { maxBytes, settings: settings() });
+      return work({ ...found, connection, now: clock.now(), read });
+    });
+  }
+
+  /**
+   * Changes a document as `decide` says: it is given the document as the tree has it now, throws what it refuses, and
+   * returns undefined when there is nothing to change. `invalid_path` or `not_found` when there is no document.
+   */
+  change(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument> {
+    return this.open(path, (document) => this.#change(actor, document, decide));
+  }
+
+  /** As `change`, but undefined when there is no document. */
+  tryChange(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument | undefined> {
+    return this.tryOpen(path, (document) => this.#change(actor, document, decide));
+  }
+
+  /**
+   * Adds a document as `decide` says, which refuses a path that is taken. `refusal` says what did not happen when the
+   * file of a deleted document cannot be moved away.
+   */
+  add(
+    actor: Actor,
+    { place, refusal }: { readonly place: DocumentPlace; readonly refusal: string },
+    decide: (path: OpenPath) => Addition | Promise<Addition>,
+  ): Promise<ReconciledDocument> {
+    const { clock, locks, reconciler } = this.#options;
+    return locks.hold(place.path, async (connection) => {
+      await reconciler.requireVacated(connection, place, refusal);
+      const living = await reconciler.reconcile(connection, place);
+      const now = clock.now();
+      const { before, step } = await decide({ connection, now, isTaken: living !== undefined });
+      const change = await this.#compose(connection, step, { actor, at: now, before, place });
+      return reconciler.commit(connection, before, change);
+    });
+  }
+
+  async #change(actor: Actor, document: OpenDocument, decide: Decide): Promise<ChangedDocument> {
+    const { reconciler } = this.#options;
+    const { connection, indexed, now: at } = document;
+    const found = reconciledOf(document);
+    const step = await decide(document);
+    if (!step) return { ...found, change: undefined };
+    const { place } = indexed;
+    const change = await this.#compose(connection, step, { actor, at, before: indexed, place });
+    const { trashPath } = change;
+    if (trashPath === undefined)
+      return { ...(await reconciler.commit(connection, indexed, change)), change };
+    await reconciler.trash(connection, found, { ...change, trashPath });
+    return { ...found, change };
+  }
+
+  async #compose(
+    connection: Database,
+    step: Step,
+    context: Pick<StepContext, 'actor' | 'at' | 'before' | 'place'>,
+  ): Promise<Change> {
+    const { maxBytes, settings } = this.#options;
+    const { before } = context;
+    const events =
+      before && 'text' in step
+        ? await new EditorialEventRepository(connection).list(before.documentId)
+        : [];
+    return composeChange(step, { ...context, events, maxBytes, settings: settings() });
+  }
+}
+
+function reconciledOf({ indexed, current, failure }: ReconciledDocument): ReconciledDocument {
+  return { indexed, current, failure };
+}
