@@ -30,7 +30,7 @@ export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
-export { OperationRouter, type MountOptions } from './mount.ts';
+export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
 export {
   describeProblem,
