@@ -26,7 +26,7 @@ export async function measureManyRuns(
   const end = new AbortController();
   const started = performance.now();
   leases.loop.start(end.signal);
-  supervision.start(end.signal);
+  supervision.loop.start(end.signal);
   while (supervision.health.runs.filter(({ state }) => state !== null).length < runs)
     await systemClock.sleep(50);
   const takenAfter = Math.round(performance.now() - started);
@@ -44,6 +44,6 @@ export async function measureManyRuns(
     ...watched.between({ begun, end: begun + elapsed, interval }),
   };
   end.abort();
-  await Promise.all([supervision.stopped, leases.loop.stopped]);
+  await Promise.all([supervision.loop.stopped, leases.loop.stopped]);
   return result;
 }

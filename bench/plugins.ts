@@ -83,7 +83,7 @@ async function plugins(): Promise<{ calls: Measured[]; starts: Record<string, nu
     clock: systemClock,
   });
   const ending = new AbortController();
-  host.start(ending.signal);
+  host.loop.start(ending.signal);
   const start = async (wanted: readonly string[]): Promise<number> => {
     on = wanted;
     const begin = performance.now();
@@ -101,7 +101,7 @@ async function plugins(): Promise<{ calls: Measured[]; starts: Record<string, nu
     await measure('filter, 20 KB changed', () => host.filter('document.html', page, {})),
   ];
   ending.abort();
-  await host.stopped;
+  await host.loop.stopped;
   await rm(folder, { recursive: true });
   const starts = { first, each_of_the_others: others / Math.max(1, count - 1), megabytes };
   return { calls: measured, starts };

@@ -136,7 +136,7 @@ test('a folder that goes while the server runs: no document is deleted, no save 
   const content = join(site.directory, 'content');
   await rename(content, `${content}-away`);
   await mkdir(content);
-  await server.logged('indexing failed');
+  await server.logged('content-watcher failed, trying again');
   expect(await total(client)).toBe(15);
   const refused = await client.save({ path: post, content: 'Refused.\n' });
   expect([refused.status, refused.json()]).toMatchObject([503, { code: 'foreign_tree' }]);

@@ -61,6 +61,6 @@ export const nearest = whenCalled(async () => (await import('@galley/settings'))
 export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
 /** The definitions of all metrics of the content server. */
 export const listMetrics = whenCalled(async () => {
-  const { contentServerMetrics } = await import('./metrics/compose.ts');
+  const { contentServerMetrics } = await import('./metric-definitions.ts');
   return () => contentServerMetrics;
 });

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exposedValue, parseExposition, type ExposedMetric } from '@galley/testing';
-import { contentServerMetrics } from './metrics/compose.ts';
+import { contentServerMetrics } from './metric-definitions.ts';
 import { admin, TestServer, type Client } from './fixtures.ts';
 import { addToken } from './operations/fixtures.ts';
 import { WorkRows, Workspace } from './runs/fixtures.ts';

@@ -1,6 +1,8 @@
 import type { contract } from '@galley/contract';
+import { pingDatabase } from '@galley/database';
 import type { Module } from '@galley/http';
 import type { RunNoun } from '@galley/run-api';
+import type { Services } from './compose.ts';
 import type { Environment } from './environment.ts';
 import { auditModule } from './people/audit.ts';
 import { backupsModule } from './backups/module.ts';
@@ -16,7 +18,6 @@ import { systemHandlers } from './system/module.ts';
 import { themesModule } from './themes/module.ts';
 import { tokensModule } from './people/tokens.ts';
 import { rolesModule, usersModule } from './people/users.ts';
-import type { Services } from './services.ts';
 
 type Contract = typeof contract;
 
@@ -28,12 +29,16 @@ type AdminModules = {
 } & { readonly system: Pick<Module<Contract['system']>, 'status' | 'capabilities'> };
 
 /** The admin API: an operation of the contract that nothing answers does not compile. */
-export function adminModules(environment: Environment, services: Services): AdminModules {
-  const { config, build, clock } = environment;
-  const { people, documents, site, settings, builds, plugins, media, notifications } = services;
+export function adminModules(
+  { config, db, build: buildInfo, clock }: Environment,
+  { people, documents, site, settings, build, plugins, media, ...services }: Services,
+): AdminModules {
+  const { builds } = build;
+  const { answers } = site;
   const { path: adminPath } = config.admin;
   const { userNames } = people;
   const sessionServices = { ...people, ttlMilliseconds: config.security.sessionTtl };
+  const { notifications } = services;
   return {
     auth: authModule(sessionServices),
     sessions: sessionsModule(sessionServices),
@@ -43,22 +48,17 @@ export function adminModules(environment: Environment, services: Services): Admi
     users: usersModule({ ...people, ownership: documents.ownership, adminPath }),
     roles: rolesModule(people.roles),
     audit: auditModule(people.auditEntries),
-    themes: themesModule(services.themes),
+    themes: themesModule(services.themes.service),
     settings: settingsModule(settings.forms),
     customFields: customFieldsModule(settings.customFields),
     plugins: pluginsModule({ ...plugins, adminPath }),
-    operations: operationsModule({
-      builds,
-      clock,
-      answers: site.answers,
-      schedule: documents.schedule,
-    }),
+    operations: operationsModule({ builds, clock, answers, schedule: documents.schedule }),
     backups: backupsModule(services.backups),
     system: systemHandlers({
       config,
-      build,
-      aiWriter: services.aiWriter,
-      pingDatabase: services.health.pingDatabase,
+      build: buildInfo,
+      aiWriter: plugins.aiWriter,
+      pingDatabase: () => pingDatabase(db),
       unwritten: documents.unwritten,
     }),
     documents: documentsModule({
@@ -70,6 +70,6 @@ export function adminModules(environment: Environment, services: Services): Admi
       renderBody: site.renderBody,
     }),
     media: mediaModule(media),
-    notifications: notificationsModule({ notifications, userNames }),
+    notifications: notificationsModule({ notifications: notifications.service, userNames }),
   };
 }

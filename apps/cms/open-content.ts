@@ -62,7 +62,7 @@ export async function openContent({
   guardTree(db, (recorded) => identity.check(recorded));
   // Before anything reads the tree: a killed process may have left it between two.
   await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
-  const content = await compose({
+  const { jobs, ...content } = await compose({
     ...given,
     db,
     databaseAddress,
@@ -80,8 +80,8 @@ export async function openContent({
     instanceId: environment['GALLEY_INSTANCE_ID'],
     aiWriterKey: aiWriterKey(environment),
   });
-  // Stopped after the other loops: while the database hangs, it has their queries fail.
-  return { ...content, db, loops: { 'database-probe': probe, ...content.loops } };
+  // Stopped after the other jobs: while the database hangs, it has their queries fail.
+  return { ...content, db, jobs: [probe.loop, ...jobs] };
 }
 
 /** What one address may take of the connections of this process. */
@@ -94,8 +94,8 @@ export function connectionLimit({
 }
 
 /** Has probes and answers say that the server is about to stop; it answers all the same. */
-export function leave({ services }: ContentServer, server: GalleyServer): void {
-  services.health.leave();
+export function leave({ health }: ContentServer, server: GalleyServer): void {
+  health.leave();
   server.leave();
 }
 
@@ -108,7 +108,7 @@ export function serveContent(
   },
 ): void {
   const { config, environment, logger, cleanUp, group } = options;
-  for (const [name, loop] of Object.entries(content.loops)) cleanUp.startLoop(name, loop);
+  for (const job of content.jobs) cleanUp.startLoop(job);
   const sources = [...content.metrics, tellLoops(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, group, logger });
@@ -116,5 +116,6 @@ export function serveContent(
   // The first of all to be closed: requests under way still need the rest.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   // Closed even before that: those who wait for events are answered with what there is.
-  cleanUp.startLoop('who waits for events', content.services.runs.waitingRoom);
+  const { waitingRoom } = content.services.runs;
+  cleanUp.add('clients waiting for events', async () => waitingRoom.close());
 }

@@ -11,7 +11,8 @@ export async function readyContent(content: ContentServer, logger: Logger): Prom
   await content.services.documents.schedule.runDue();
 }
 
-async function index({ indexer }: ContentServer, logger: Logger): Promise<void> {
+async function index({ services }: ContentServer, logger: Logger): Promise<void> {
+  const { indexer } = services.documents;
   const started = performance.now();
   await indexer.rederive();
   const { documents, read, failed } = await indexer.scan();

@@ -1,14 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { basePath, buildOpenApi, contract, type OpenApiOptions } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
-import {
-  limitPublic,
-  problemHandler,
-  requestId,
-  requestLog,
-  securityHeaders,
-  type RateLimits,
-} from '@galley/http';
+import { limitPublic, problemHandler, requestId, requestLog, securityHeaders } from '@galley/http';
 import { runsRouter } from '@galley/run-api';
 import {
   AllowedHosts,
@@ -20,7 +13,7 @@ import {
   type RequestListener,
 } from '@galley/service';
 import { adminApp } from './admin-app.ts';
-import type { Environment } from './environment.ts';
+import type { ContentServer } from './compose.ts';
 import { mediaFiles } from './media/media-files.ts';
 import { mediaVariants } from './media/media-variants.ts';
 import { adminModules } from './modules.ts';
@@ -29,23 +22,16 @@ import { previewFolder, previewPages } from './documents/preview-pages.ts';
 import { platformBase } from './platform/platform-mirrors.ts';
 import { PublicRequests } from './site/public-requests.ts';
 import { platformModule } from './platform/module.ts';
-import type { Services } from './services.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-export interface ServerOptions {
-  readonly environment: Environment;
-  readonly services: Services;
-  readonly rateLimits: RateLimits;
-}
-
 /** Everything that the content server answers. The probes stand before all else: they work when little else does. */
-export function requestListener(options: ServerOptions): RequestListener {
-  const { environment, services } = options;
+export function requestListener(content: ContentServer): RequestListener {
+  const { environment, services } = content;
   const { logger } = environment;
   const open = new PublicRequests({ ...environment, ...services.site });
-  const app = createApp(options, open);
-  const { probes } = services.health;
-  const hosts = allowedHosts(environment, services);
+  const app = createApp(content, open);
+  const { probes } = content.health;
+  const hosts = allowedHosts(content);
   return (request, response) => {
     const unknownHost = hosts.findUnknown(request);
     if (unknownHost === undefined && open.sendKept(request, response)) return;
@@ -66,31 +52,34 @@ export function requestListener(options: ServerOptions): RequestListener {
   };
 }
 
-function allowedHosts(
-  { config: { server }, logger }: Environment,
-  { settings }: Services,
-): AllowedHosts {
-  const { allowedHosts: allowed, host: listening, trustedProxies } = server;
+function allowedHosts({
+  environment: { config, logger },
+  services: { settings },
+}: ContentServer): AllowedHosts {
+  const { allowedHosts: allowed, host: listening, trustedProxies } = config.server;
   const siteUrl = (): string => settings.current().url;
   return new AllowedHosts({ allowed, listening, trustedProxies, siteUrl, logger });
 }
 
-function createApp(options: ServerOptions, open: PublicRequests): Express {
-  const { environment, services, rateLimits } = options;
+function createApp(content: ContentServer, open: PublicRequests): Express {
+  const { environment, services, rateLimits } = content;
   const { config, logger } = environment;
   const { site, runs, documents } = services;
-  const api = apiParts(options);
+  const api = apiParts(content);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.server.trustedProxies);
   app.set('etag', 'strong');
   const log = requestLog(logger, { secretBelow: [previewFolder] });
   app.use(requestId(), log, warnOfUntrustedProxy(logger));
-  app.use(platformBase, platformApi(options, open));
+  app.use(platformBase, platformApi(content, open));
   app.use(basePath('runs', config.admin.path), runsRouter({ ...api, runs }, rateLimits));
   if (config.admin.enabled) {
-    app.use(basePath('admin', config.admin.path), adminApi(options));
-    app.use(basePath('plugins', config.admin.path), pluginApi({ ...api, ...services }, rateLimits));
+    app.use(basePath('admin', config.admin.path), adminApi(content));
+    app.use(
+      basePath('plugins', config.admin.path),
+      pluginApi({ ...api, plugins: services.plugins }, rateLimits),
+    );
     app.use(`/${config.admin.path}`, adminApp(config.admin.path));
   }
   app.use(previewFolder, limitPublic(rateLimits), previewPages(site.site, documents.previewLinks));
@@ -102,13 +91,13 @@ function createApp(options: ServerOptions, open: PublicRequests): Express {
   return app;
 }
 
-function apiParts({ environment, services: { people, site } }: ServerOptions): ApiParts {
+function apiParts({ environment, services: { people, site } }: ContentServer): ApiParts {
   return { ...environment, people, settle: () => site.feed.settle() };
 }
 
-function adminApi(options: ServerOptions) {
-  const { environment, services, rateLimits } = options;
-  const parts = apiParts(options);
+function adminApi(content: ContentServer) {
+  const { environment, services, rateLimits } = content;
+  const parts = apiParts(content);
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
   operations.serveAll(contract, adminModules(environment, services));
@@ -120,10 +109,10 @@ function adminApi(options: ServerOptions) {
   return api;
 }
 
-function platformApi(options: ServerOptions, open: PublicRequests) {
-  const { environment, services, rateLimits } = options;
+function platformApi(content: ContentServer, open: PublicRequests) {
+  const { environment, services, rateLimits } = content;
   const api = express.Router();
-  const operations = operationRouter(apiParts(options), rateLimits);
+  const operations = operationRouter(apiParts(content), rateLimits);
   operations.serve(contract.platform, platformModule(services.site));
   const { path: adminPath } = environment.config.admin;
   api.use(open.data(rateLimits));

@@ -51,7 +51,8 @@ export function runListener(
   { databaseAddress: address, clock, logger }: Coordinator,
   onNotified: () => void,
 ): NotificationListener {
-  return new NotificationListener({ address, channel: 'galley_runs', onNotified, clock, logger });
+  const heard = { id: 'run-listener', address, channel: 'galley_runs', onNotified };
+  return new NotificationListener({ ...heard, clock, logger });
 }
 
 /** Says to people which process has a run, and is no other one's, whatever process ids come again. */

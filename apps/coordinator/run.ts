@@ -61,7 +61,7 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
     const listening =
       options.terminal && (await openListener(config, 'run', { cleanUp, logger: options.logger }));
     const coordinator = await openCoordinator(config, options, cleanUp);
-    cleanUp.startLoop('lease-renewal', coordinator.leases.loop);
+    cleanUp.startLoop(coordinator.leases.loop);
     const taken = await takeRun(coordinator, options);
     if (!taken.lease) return await report(coordinator, taken, notBegun(taken.run, options.signal));
     options.onTaken(taken.run, taken.isNew);

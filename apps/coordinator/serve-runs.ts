@@ -19,10 +19,10 @@ export async function serveRuns(
     readonly open?: () => Promise<unknown>;
   },
 ): Promise<void> {
-  for (const [name, loop] of Object.entries(runs.loops)) cleanUp.startLoop(name, loop);
+  for (const job of runs.jobs) cleanUp.startLoop(job);
   server.serve(listener);
   // Once more, so that it is closed before what requests under way still need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   await open?.();
-  cleanUp.startLoop('who waits for events', runs.waitingRoom);
+  cleanUp.add('clients waiting for events', async () => runs.waitingRoom.close());
 }

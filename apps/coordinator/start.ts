@@ -78,12 +78,11 @@ async function start(
     cleanUp,
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
-  cleanUp.startLoop('housekeeping', cleaning(coordinator));
+  cleanUp.startLoop(cleaning(coordinator));
   // The last to begin, and so the first to end: no request holds up that others take the runs over.
-  cleanUp.startLoop('lease-renewal', leases.loop);
-  cleanUp.startLoop('run-supervision', supervision);
-  const heard = runListener(coordinator, () => supervision.hint());
-  cleanUp.startLoop('run-listener', heard);
+  cleanUp.startLoop(leases.loop);
+  cleanUp.startLoop(supervision.loop);
+  cleanUp.startLoop(runListener(coordinator, () => supervision.hint()).loop);
   cleanUp.add('the wait for proxies', async () => {
     listening.server.leave();
     await clock.sleep(config.server.shutdownDelay);
@@ -113,7 +112,7 @@ export async function openCoordinator(
     readBuildInfo(),
     connectDatabase({ config, logger, atEnd }),
   ]);
-  cleanUp.startLoop('database-probe', probe);
+  cleanUp.startLoop(probe.loop);
   const { contentDirectory } = config.storage;
   await requireSameTree({ db, contentDirectory }, { needsTree: false });
   const clock = systemClock;

@@ -90,4 +90,5 @@ export { examineTree } from './verification/examine-tree.ts';
 export type { Finding } from './verification/finding.ts';
 export { verifyHistory } from './verification/verify-history.ts';
 export { wasTouchedSince } from './tree/touched-file.ts';
-export { TreeWatcher } from './sync/tree-watcher.ts';
+export { FolderWatcher, type FolderWatcherOptions } from './sync/folder-watcher.ts';
+export { watchTree } from './sync/tree-watcher.ts';

@@ -10,6 +10,7 @@ export {
 } from './documents.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
+  defineNoun,
   defineOperation,
   fillPath,
   type Access,

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import pg from 'pg';
-import { systemClock, type Logger, type Loop } from '@galley/kernel';
+import { systemClock, Ticker, type Logger } from '@galley/kernel';
 import { breakConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import type { GuardedPool } from './guarded-pool.ts';
@@ -14,7 +14,6 @@ export interface AvailabilityProbeOptions {
 
 /** Together with the patience less than a second, within which requests are answered 503 (ADD-DB-1). */
 const pauseMs = 150;
-const retryMs = 100;
 const tickMs = 100;
 const patienceTicks = 7;
 /** For the first connection, and while the database is lost: a connection over a slow line takes several round trips. */
@@ -23,16 +22,27 @@ const connectTicks = 30;
 class TooLate extends Error {}
 
 /**
- * Asks the database all the time whether it answers, on a connection of its own. When it does not, the pool is
- * suspended until it does: a database that hangs takes connections, and says nothing on them.
+ * Asks the database all the time whether it answers, on a connection of its own. While it does not, the pool is
+ * suspended: a database that hangs takes connections, and says nothing on them.
  */
-export class AvailabilityProbe implements Loop {
+export class AvailabilityProbe {
   readonly #options: AvailabilityProbeOptions;
+  #client: pg.Client | undefined;
   #isLost = false;
-  #stopped: Promise<void> = Promise.resolve();
+  #connectTicks = connectTicks;
+
+  readonly loop: Ticker;
 
   constructor(options: AvailabilityProbeOptions) {
     this.#options = options;
+    this.loop = new Ticker({
+      id: 'database-probe',
+      everyMs: pauseMs,
+      clock: systemClock,
+      logger: options.logger,
+      run: () => this.#probe(),
+      finish: async () => this.#disconnect(),
+    });
   }
 
   /** Whether the database does not answer, as far as is known. */
@@ -40,55 +50,47 @@ export class AvailabilityProbe implements Loop {
     return this.#isLost;
   }
 
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    let ticks = connectTicks;
-    while (!signal.aborted) {
-      let hasAnswered = false;
-      try {
-        await this.#probe(signal, ticks, () => {
-          hasAnswered = true;
-          this.#find();
-        });
-      } catch (error) {
-        // A single connection may be ended by an administrator; whether the database is there, the next one shows.
-        const isLost = !hasAnswered || error instanceof TooLate;
-        if (isLost) this.#lose(error);
-        ticks = isLost ? connectTicks : patienceTicks;
-        if (isLost) await systemClock.sleep(retryMs, signal);
-      }
+  /** Whether the database answers; the first of a series of failures is logged. */
+  async #probe(): Promise<boolean> {
+    const wasConnected = this.#client !== undefined;
+    try {
+      this.#client ??= await this.#connect();
+      await inTime(this.#client.query('select 1'), patienceTicks);
+    } catch (error) {
+      this.#disconnect();
+      // An administrator may end one connection; a new one shows whether the database is there.
+      if (wasConnected && !(error instanceof TooLate)) return this.#probe();
+      this.#lose(error);
+      return false;
     }
+    this.#find();
+    return true;
   }
 
-  /** Until the signal aborts; rejects when the database does not answer in time, or the connection is lost. */
-  async #probe(signal: AbortSignal, ticks: number, onAnswer: () => void): Promise<void> {
+  async #connect(): Promise<pg.Client> {
     const address = this.#options.address();
     const client = new pg.Client({
       ...(typeof address === 'string' ? { connectionString: address } : address),
       application_name: 'galley probe',
     });
-    // The query that is under way is told of it; without a listener, the process would end.
+    // The query under way rejects with the error; without a listener, the process would end.
     client.on('error', () => undefined);
     try {
-      await inTime(client.connect(), ticks);
-      while (!signal.aborted) {
-        await inTime(client.query('select 1'), patienceTicks);
-        onAnswer();
-        await systemClock.sleep(pauseMs, signal);
-      }
-    } finally {
+      await inTime(client.connect(), this.#connectTicks);
+      return client;
+    } catch (error) {
       breakConnection(client);
+      throw error;
     }
   }
 
+  #disconnect(): void {
+    if (this.#client) breakConnection(this.#client);
+    this.#client = undefined;
+  }
+
   #lose(error: unknown): void {
+    this.#connectTicks = connectTicks;
     if (this.#isLost) return;
     this.#isLost = true;
     this.#options.pool.suspend();
@@ -97,6 +99,7 @@ export class AvailabilityProbe implements Loop {
   }
 
   #find(): void {
+    this.#connectTicks = patienceTicks;
     if (!this.#isLost) return;
     this.#isLost = false;
     this.#options.pool.resume();

@@ -16,24 +16,25 @@ afterAll(() => database.close());
 
 function listen(address: () => string) {
   const heard: (string | undefined)[] = [];
-  const warnings: string[] = [];
+  const errors: string[] = [];
   const clock = new ManualClock();
   const listener = new NotificationListener({
+    id: 'test-listener',
     address,
     channel: 'a "channel"',
     onNotified: (payload) => heard.push(payload),
     clock,
-    logger: { ...silentLogger, warn: (message) => warnings.push(message) },
+    logger: { ...silentLogger, error: (message) => errors.push(message) },
   });
   const end = new AbortController();
-  listener.start(end.signal);
+  listener.loop.start(end.signal);
   const hears = (...payloads: (string | undefined)[]) =>
     vi.waitFor(() => expect(heard).toEqual(payloads), { timeout: 30_000, interval: 5 });
   const stop = async (): Promise<void> => {
     end.abort();
-    await listener.stopped;
+    await listener.loop.stopped;
   };
-  return { clock, hears, stop, warnings };
+  return { clock, hears, stop, errors };
 }
 
 function tell(payload: string): Promise<void> {
@@ -88,9 +89,9 @@ test('stopping while the connection is still being made is no fault', async () =
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const connected = once(server, 'connection');
-  const { stop, warnings } = listen(() => `postgres://nobody@127.0.0.1:${port}/nothing`);
+  const { stop, errors } = listen(() => `postgres://nobody@127.0.0.1:${port}/nothing`);
   await connected;
   await stop();
   server.close();
-  expect(warnings).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
+import { newId, Ticker, type Clock, type Logger } from '@galley/kernel';
 import { breakConnection, endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 export interface NotificationListenerOptions {
+  /** Names its loop in logs and metrics: `run-listener`. */
+  readonly id: string;
   /** Asked at each connection: an embedded server may come back on another port. */
   readonly address: () => string | DatabaseAddress;
   readonly channel: string;
@@ -15,30 +17,27 @@ export interface NotificationListenerOptions {
   readonly logger: Logger;
 }
 
-const pauseMilliseconds = 1_000;
+const pauseMs = 1_000;
 const echoPrefix = 'echo ';
 
 /**
  * Listens on a connection of its own, and connects again when it is lost. Notifications are hints: those that come
  * while there is no connection are lost, so whoever is told looks by itself as well.
  */
-export class NotificationListener implements Loop {
+export class NotificationListener {
   readonly #options: NotificationListenerOptions;
   readonly #echoes = new Map<string, PromiseWithResolvers<void>>();
-  #stopped: Promise<void> = Promise.resolve();
   #notified: Promise<void> = Promise.resolve();
   #client: pg.Client | undefined;
 
+  /** One run is one connection. */
+  readonly loop: Ticker;
+
   constructor(options: NotificationListenerOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { id, clock, logger } = options;
+    const run = (signal: AbortSignal): Promise<void> => this.#listen(signal);
+    this.loop = new Ticker({ id, everyMs: pauseMs, clock, logger, run });
   }
 
   /**
@@ -89,24 +88,9 @@ export class NotificationListener implements Loop {
     this.#options.onLost?.();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { channel, clock, logger } = this.#options;
-    while (!signal.aborted) {
-      try {
-        await this.#listen(signal);
-      } catch (error) {
-        // Stopping breaks a connection that is still being made.
-        if (signal.aborted) return;
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.warn('notifications are not heard; connecting again', { channel, error: reason });
-        await clock.sleep(pauseMilliseconds, signal);
-      }
-    }
-  }
-
-  /** Until the signal aborts; rejects when the connection is lost. */
+  /** Listens until the signal aborts or the connection is lost; rejects when there is none. */
   async #listen(signal: AbortSignal): Promise<void> {
-    const { address, channel, onNotified } = this.#options;
+    const { id, address, channel, onNotified, logger } = this.#options;
     const place = address();
     const client = new pg.Client({
       ...(typeof place === 'string' ? { connectionString: place } : place),
@@ -114,24 +98,23 @@ export class NotificationListener implements Loop {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    const over = Promise.withResolvers<void>();
-    // Handled below; a connection that is lost before that must not end the process.
-    over.promise.catch(() => undefined);
+    const over = Promise.withResolvers<Error | undefined>();
     const finish = (): void => {
-      over.resolve();
+      over.resolve(undefined);
       // While it connects, a database that hangs would hold up the end of the process.
       if (this.#client !== client) breakConnection(client);
     };
     signal.addEventListener('abort', finish, { once: true });
-    client.on('error', over.reject);
-    client.on('end', () => over.reject(new Error('the connection was closed')));
+    client.on('error', over.resolve);
+    client.on('end', () => over.resolve(new Error('the connection was closed')));
     client.on('notification', ({ payload }) => this.#hear(payload));
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
       this.#client = client;
       onNotified(undefined);
-      if (!signal.aborted) await over.promise;
+      const lost = signal.aborted ? undefined : await over.promise;
+      if (lost) logger.warn('connection lost, listening again', { loop: id, error: lost.message });
     } finally {
       signal.removeEventListener('abort', finish);
       if (this.#client) this.#lose();

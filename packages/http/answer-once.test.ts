@@ -67,12 +67,19 @@ class Shelf implements AnswerKeeper {
 
 async function start(handle: () => Promise<string>) {
   const shelf = new Shelf();
-  const server = await Mounted.start((operations) => {
-    operations.mount(look, ({ params }) => Promise.resolve({ said: params.id }));
-    operations.mountOnce(act, shelf, async ({ params, body }) => ({
-      said: `${params.id} ${params.word} ${body.text ?? '-'} ${await handle()}`,
-    }));
-  });
+  const server = await Mounted.start(
+    (router) =>
+      router.serve(
+        { look, act },
+        {
+          look: ({ params }) => Promise.resolve({ said: params.id }),
+          act: async ({ params, body }) => ({
+            said: `${params.id} ${params.word} ${body.text ?? '-'} ${await handle()}`,
+          }),
+        },
+      ),
+    { answers: shelf },
+  );
   const post = (path: string, body?: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/rooms/${path}`, {
       method: 'POST',
@@ -204,10 +211,10 @@ describe('a body that is not read leniently', () => {
   async function startDeciding() {
     const shelf = new Shelf();
     const count = counted();
-    const server = await Mounted.start((operations) =>
-      operations.mountOnce(decide, shelf, async ({ body }) => ({
-        said: `${body.text ?? '-'} ${await count()}`,
-      })),
+    const server = await Mounted.operation(
+      decide,
+      async ({ body }) => ({ said: `${body.text ?? '-'} ${await count()}` }),
+      { answers: shelf },
     );
     const post = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
       fetch(`${server.url}/rooms/1/decide`, {

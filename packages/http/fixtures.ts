@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { defineOperation, type AnswerOf, type Operation } from '@galley/contract';
+import { defineOperation, type Operation } from '@galley/contract';
 import type { Actor, AuditEvent, LogAttributes, Logger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
+import type { AnswerKeeper } from './answer-once.ts';
 import { limitBodyArrival } from './body-arrival.ts';
 import { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
-import type { Call } from './module.ts';
-import { OperationRouter } from './mount.ts';
+import type { HandlerOf, Module } from './module.ts';
+import { OperationRouter } from './operation-router.ts';
 import { problemHandler } from './problem-response.ts';
 import { RateLimits, type RequestLimits } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
@@ -37,9 +38,11 @@ export interface MountedOptions {
   readonly behindProxy?: boolean;
   /** As of `limitBodyArrival`. */
   readonly bodyArrivalMs?: number;
+  /** As of `OperationRouter`. */
+  readonly answers?: AnswerKeeper;
 }
 
-type Mounting = (operations: OperationRouter) => void;
+type Mounting = (router: OperationRouter) => void;
 
 /** Operations on a real socket, as an app mounts them, with tokens and sessions. */
 export class Mounted implements AsyncDisposable {
@@ -54,10 +57,10 @@ export class Mounted implements AsyncDisposable {
 
   static async operation<O extends Operation>(
     operation: O,
-    handler: (call: Call<O>) => Promise<AnswerOf<O>>,
+    handler: HandlerOf<O>,
     options: MountedOptions = {},
   ): Promise<Mounted> {
-    return Mounted.start((operations) => operations.mount(operation, handler), options);
+    return Mounted.start((router) => router.serve({ operation }, { operation: handler }), options);
   }
 
   static async start(mount: Mounting, options: MountedOptions = {}): Promise<Mounted> {
@@ -97,7 +100,10 @@ export class Mounted implements AsyncDisposable {
     await closed;
   }
 
-  #app(mount: Mounting, { requestLimits, onRecord, behindProxy }: MountedOptions): express.Express {
+  #app(
+    mount: Mounting,
+    { requestLimits, onRecord, behindProxy, answers }: MountedOptions,
+  ): express.Express {
     const logger = recorder(this.log);
     const rateLimits = new RateLimits({ signIn: 0, public: 0, session: 0, ...requestLimits });
     const record = async (event: AuditEvent): Promise<void> => {
@@ -106,7 +112,8 @@ export class Mounted implements AsyncDisposable {
     };
     const isUnavailable = (error: unknown): boolean =>
       error instanceof Error && error.message === 'the database is away';
-    const operations = new OperationRouter({
+    const router = new OperationRouter({
+      ...(answers && { answers }),
       limits: { json: 1_000, document: 2_000 },
       uploadLimit: 100_000,
       rateLimits,
@@ -115,13 +122,13 @@ export class Mounted implements AsyncDisposable {
       logger,
       isUnavailable,
     });
-    mountSessions(operations);
-    mount(operations);
+    router.serve(sessionNoun, sessionModule);
+    mount(router);
     const app = express();
     if (behindProxy) app.set('trust proxy', 'loopback');
     app.use(requestId(), requestLog(logger), bearerTokens(this.tokens, rateLimits));
     app.use(sessions({ backend: this.sessions, secret: 'pepper', ttlMilliseconds: 60_000 }));
-    app.use(operations.router, problemHandler({ logger, isUnavailable }));
+    app.use(router.router, problemHandler({ logger, isUnavailable }));
     return app;
   }
 }
@@ -163,25 +170,27 @@ const leave = defineOperation({
   answer: z.object({}),
 });
 
+const sessionNoun = { enter, renew, leave };
+
 /** `/enter` signs anybody in, `/renew` gives a new session for the same person, and `/leave` ends it. */
-function mountSessions(operations: OperationRouter): void {
-  operations.mount(enter, async ({ body: { username }, request }) => ({
+const sessionModule: Module<typeof sessionNoun> = {
+  enter: async ({ body: { username }, request }) => ({
     csrf_token: await startSession(request, {
       username,
       securityVersion: 1,
       factorVerified: false,
     }),
-  }));
-  operations.mount(renew, async ({ caller, actor: { username }, request }) => {
+  }),
+  renew: async ({ caller, actor: { username }, request }) => {
     const { csrfToken } = caller;
     const renewed = { username, securityVersion: 2, factorVerified: true, csrfToken };
     return { csrf_token: await startSession(request, renewed) };
-  });
-  operations.mount(leave, async ({ request, response }) => {
+  },
+  leave: async ({ request, response }) => {
     await endSession(request, response);
     return {};
-  });
-}
+  },
+};
 
 /** Ada may do everything, Vera read documents, and Newt has no second factor where one is due. */
 export const people: Readonly<Record<string, Actor>> = {

@@ -20,17 +20,19 @@ export type { Outcome, TargetWork } from './each-target.ts';
 export { builtInMetrics, type DescribedMetric } from './built-in-metrics.ts';
 export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { Metrics, metricsPath, type MetricsGroup, type MetricsOptions } from './metrics.ts';
-export type {
-  MetricDefinition,
-  MetricSample,
-  MetricsSource,
-  MetricValue,
+export {
+  samplesBy,
+  unixSeconds,
+  type MetricDefinition,
+  type MetricSample,
+  type MetricsSource,
+  type MetricValue,
 } from './metrics-source.ts';
 export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
 export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
-export { OperationRouter, type MountOptions } from './mount.ts';
+export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
 export {
   describeProblem,

@@ -22,6 +22,19 @@ export interface MetricSample {
 /** A number for a metric without labels; null where there is nothing to be told. */
 export type MetricValue = number | null | readonly MetricSample[];
 
+/** A sample for each count, with its name as the value of a label. */
+export function samplesBy(
+  label: string,
+  counts: Readonly<Record<string, number>>,
+): readonly MetricSample[] {
+  return Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }));
+}
+
+/** A time as Prometheus has it; null for none. */
+export function unixSeconds(at: Date | null | undefined): number | null {
+  return at ? at.getTime() / 1_000 : null;
+}
+
 /** Metrics that are found out together, when somebody asks for them. */
 export interface MetricsSource<Key extends string = string> {
   readonly definitions: Readonly<Record<Key, MetricDefinition>>;

@@ -4,22 +4,23 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { defineOperation } from '@galley/contract';
+import { defineNoun } from '@galley/contract';
 import { byToken, codeOf, Mounted, type MountedOptions } from './fixtures.ts';
+import { receiving } from './module.ts';
 
 const patience = { timeout: 30_000 };
 
-const keep = defineOperation({
-  id: 'shelf.keep',
-  method: 'POST',
-  path: '/keep',
-  base: 'admin',
-  access: { capability: 'media.write' },
-  summary: 'Keeps a file',
-  multipart: true,
-  body: z.strictObject({ path: z.string().optional() }),
-  answer: z.object({ name: z.string(), content: z.string(), path: z.string().nullable() }),
-  problems: [],
+const { keep } = defineNoun('shelf', {
+  keep: {
+    post: '/keep',
+    access: { capability: 'media.write' },
+    summary: 'Keeps a file',
+    multipart: true,
+    body: z.strictObject({ path: z.string().optional() }),
+    answer: z.object({ name: z.string(), content: z.string(), path: z.string().nullable() }),
+    problems: [],
+    example: {},
+  },
 });
 
 /** As the fixtures of this package have it. */
@@ -56,14 +57,12 @@ class Shelf implements AsyncDisposable {
         return Promise.resolve();
       },
     };
-    const server = await Mounted.start(
-      (operations) =>
-        operations.mountUpload(keep, receiver, ({ upload: { name, file: content }, body }) => {
-          if (content === 'unwanted') return Promise.reject(new Error('a defect'));
-          return Promise.resolve({ name, content, path: body.path ?? null });
-        }),
-      options,
-    );
+    const handler = receiving<typeof keep, string>(receiver, ({ upload, body }) => {
+      const { name, file: content } = upload;
+      if (content === 'unwanted') return Promise.reject(new Error('a defect'));
+      return Promise.resolve({ name, content, path: body.path ?? null });
+    });
+    const server = await Mounted.operation(keep, handler, options);
     here.shelf = new Shelf(server);
     return here.shelf;
   }

@@ -34,10 +34,8 @@ const nothing = () => Promise.resolve({});
 /** `/look` and `/submit`, beside the `/enter`, `/renew` and `/leave` of the fixture, all of them of the admin. */
 const serve = (requestLimits: MountedOptions['requestLimits'], base: Base = 'admin') =>
   Mounted.start(
-    (operations) => {
-      operations.mount(look(base), nothing);
-      operations.mount(submit(base), nothing);
-    },
+    (router) =>
+      router.serve({ look: look(base), submit: submit(base) }, { look: nothing, submit: nothing }),
     { requestLimits: requestLimits!, behindProxy: true },
   );
 

@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { get, request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { defineOperation } from '@galley/contract';
+import { defineNoun } from '@galley/contract';
 import { httpProblems } from './problems.ts';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
 import type { StreamAnswer } from './stream-answer.ts';
 
-const rows = defineOperation({
-  id: 'thing.export',
-  method: 'GET',
-  path: '/export',
-  base: 'admin',
-  access: { capability: 'audit.read' },
-  audited: { action: 'backup.create' },
-  summary: 'Everything as a file',
-  query: z.strictObject({ format: z.enum(['csv']).optional() }),
-  answer: z.object({}),
-  streams: ['text/csv'],
-  problems: [],
+const { rows } = defineNoun('thing', {
+  rows: {
+    get: '/export',
+    access: { capability: 'audit.read' },
+    audited: { action: 'backup.create' },
+    summary: 'Everything as a file',
+    query: z.strictObject({ format: z.enum(['csv']).optional() }),
+    answer: z.object({}),
+    streams: ['text/csv'],
+    problems: [],
+    example: {},
+  },
 });
 
 const csv = 'text/csv; charset=utf-8';
 
 const serve = (answer: () => Promise<StreamAnswer> | StreamAnswer) =>
-  Mounted.start((operations) => operations.mountStream(rows, async () => answer()));
+  Mounted.operation(rows, async () => answer());
 
 const serveChunks = (chunks: AsyncIterable<string | Uint8Array>, filename?: string) =>
   serve(() => ({ contentType: csv, chunks, ...(filename !== undefined && { filename }) }));

@@ -24,7 +24,6 @@ export { newId, newSecret } from './ids.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
 export { LogContext, logContext, withLogContext } from './log-context.ts';
 export { silentLogger, type LogAttributes, type Logger } from './logger.ts';
-export type { Loop } from './loop.ts';
 export { addressesOf, hostOf, isLoopbackHost, networkOf } from './network.ts';
 export { isPublicAddress } from './public-network.ts';
 export { OnceAMinute } from './once-a-minute.ts';

@@ -1,12 +1,11 @@
 import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
-import type { Loop } from './loop.ts';
 
 export interface TickerOptions {
   /** Names the loop in logs and metrics: `schedule-runner`. */
   readonly id: string;
-  /** Milliseconds from the end of one run to the start of the next. */
-  readonly everyMs: number;
+  /** Milliseconds from the end of one run to the start of the next; a function is asked before each pause. */
+  readonly everyMs: number | (() => number);
   /** The longest pause while runs fail, each twice as long as the one before; without it, pauses stay as they are. */
   readonly maxBackOffMs?: number;
   /** False waits for the first interval, or for `wake`, before the first run. */
@@ -23,10 +22,10 @@ export interface TickerOptions {
 const jitter = 0.1;
 
 /**
- * Runs something again and again until its signal aborts: one run at a time, a pause between two. A run that throws is
- * logged once until a run succeeds, and never ends the loop.
+ * The one loop of Galley: runs something again and again until its signal aborts, one run at a time, with a pause
+ * between two. A run that throws is logged once until a run succeeds, and never ends the loop.
  */
-export class Ticker implements Loop {
+export class Ticker {
   readonly id: string;
   readonly #options: TickerOptions;
   #runs = 0;
@@ -45,6 +44,12 @@ export class Ticker implements Loop {
     return { runs: this.#runs, failures: this.#failures };
   }
 
+  /** Whether the last run failed. */
+  get isFailing(): boolean {
+    return this.#consecutiveFailures > 0;
+  }
+
+  /** Resolves when the last run and `finish` are over. */
   get stopped(): Promise<void> {
     return this.#stopped;
   }
@@ -92,7 +97,10 @@ export class Ticker implements Loop {
   }
 
   #pause(signal: AbortSignal): Promise<void> {
-    const { everyMs, maxBackOffMs = everyMs, clock } = this.#options;
+    const { clock } = this.#options;
+    const everyMs =
+      typeof this.#options.everyMs === 'number' ? this.#options.everyMs : this.#options.everyMs();
+    const { maxBackOffMs = everyMs } = this.#options;
     const backedOff = everyMs * 2 ** Math.min(this.#consecutiveFailures, 20);
     const pauseMs = Math.min(backedOff, Math.max(everyMs, maxBackOffMs));
     const ends = AbortSignal.any([signal, this.#woken.signal]);

@@ -1,4 +1,4 @@
-import { type Clock, DomainError, type Logger, type Loop } from '@galley/kernel';
+import { DomainError, Ticker, type Clock, type Logger } from '@galley/kernel';
 import { consentTo, riskyOf } from './consent.ts';
 import type { Grant, Json } from './grants.ts';
 import type { EventName, FilterName, HookName } from './hook-names.ts';
@@ -63,30 +63,34 @@ const sweepMilliseconds = 60_000;
  * plugin that fails harms nobody else: what it was to change stays as it was, and after too many failures it is
  * switched off, in every process.
  */
-export class PluginHost implements Loop {
+export class PluginHost {
   readonly #options: PluginHostOptions;
   readonly #limits: HostLimits;
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, Entry>();
   #work: Promise<void> = Promise.resolve();
-  #stopped: Promise<void> = Promise.resolve();
   /** Names of the plugins that have each hook. */
   #hooks = new Map<HookName, string[]>();
   #stamp = '';
+  #appliedAt = 0;
   #isOver = false;
+
+  /** Runs plugins until its signal aborts; the first are there when `apply` has resolved. */
+  readonly loop: Ticker;
 
   constructor(options: PluginHostOptions) {
     this.#options = options;
     this.#limits = { ...defaultHostLimits, ...options.limits };
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  /** Runs plugins until the signal aborts; the first are there when `apply` has resolved. */
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
+    const { clock, logger, pollMilliseconds: everyMs = 2_000 } = options;
+    this.loop = new Ticker({
+      id: 'plugin-host',
+      everyMs,
+      runsAtStart: false,
+      clock,
+      logger,
+      run: () => this.#applyChanges(),
+      finish: () => this.#stop(),
+    });
   }
 
   /**
@@ -196,17 +200,12 @@ export class PluginHost implements Loop {
     return value;
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, pollMilliseconds = 2_000 } = this.#options;
-    let sinceSweep = 0;
-    while (!signal.aborted) {
-      await clock.sleep(pollMilliseconds, signal);
-      sinceSweep += pollMilliseconds;
-      if (signal.aborted) break;
-      if (sinceSweep < sweepMilliseconds && !(await this.#haveFilesChanged())) continue;
-      sinceSweep = 0;
-      await this.apply().catch((error: unknown) => this.#tellUnapplied(error));
-    }
+  async #applyChanges(): Promise<void> {
+    const sinceMs = this.#options.clock.now().getTime() - this.#appliedAt;
+    if (sinceMs >= sweepMilliseconds || (await this.#haveFilesChanged())) await this.apply();
+  }
+
+  async #stop(): Promise<void> {
     this.#isOver = true;
     await this.#work;
     await Promise.all([...this.#entries.values()].map(async ({ runner }) => runner?.stop()));
@@ -216,13 +215,10 @@ export class PluginHost implements Loop {
     return (await stampOf(this.#options.folders).catch(() => this.#stamp)) !== this.#stamp;
   }
 
-  #tellUnapplied(error: unknown): void {
-    this.#options.logger.error('the plugins could not be looked at', { error: String(error) });
-  }
-
   async #apply(): Promise<void> {
     if (this.#isOver) return;
-    const { folders, records } = this.#options;
+    const { folders, records, clock } = this.#options;
+    this.#appliedAt = clock.now().getTime();
     this.#stamp = await stampOf(folders);
     const [found, known] = await Promise.all([findPlugins(folders), records.list()]);
     const wanted = new Map<string, Entry & { readonly found: FoundPlugin }>();

@@ -67,10 +67,10 @@ export class PluginProject {
       limits: { start: 20_000, stretch: 10_000, ...options.limits },
     });
     const ending = new AbortController();
-    host.start(ending.signal);
+    host.loop.start(ending.signal);
     onTestFinished(async () => {
       ending.abort();
-      await host.stopped;
+      await host.loop.stopped;
     });
     return { host, service: new PluginService({ folders, repository, host }) };
   }

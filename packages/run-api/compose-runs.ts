@@ -60,11 +60,8 @@ export async function composeRuns(environment: RunsEnvironment) {
     events: new RunEventFeed({ ...base, waker }),
     /** To be closed before the server waits for the answers under way: some of them wait in it. */
     waitingRoom: new WaitingRoom(clock),
-    /** By name; to be stopped after the answers under way. */
-    loops: {
-      'run-event-waker': waker.loop,
-      'run-event-listener': listenFor(waker, environment),
-    },
+    /** To be stopped after the answers under way. */
+    jobs: [waker.loop, listenFor(waker, environment).loop],
   };
 }
 
@@ -101,6 +98,7 @@ function listenFor(
   const onNotified = (): void => waker.hint();
   return new NotificationListener({
     address,
+    id: 'run-event-listener',
     channel: 'galley_run_events',
     onNotified,
     clock,

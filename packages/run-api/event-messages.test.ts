@@ -28,7 +28,6 @@ beforeEach(async () => {
   waker = new RunEventWaker({ db: database.db, clock, logger: silentLogger });
   waker.loop.start(end.signal);
   waitingRoom = new WaitingRoom(clock);
-  waitingRoom.start(end.signal);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.once('request', (_request, plain) => {

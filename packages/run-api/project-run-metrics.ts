@@ -1,5 +1,5 @@
 import type { Database } from '@galley/database';
-import type { MetricDefinition, MetricSample, MetricsSource } from '@galley/http';
+import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import { RunMeasuresReadModel } from '@galley/runcoord';
 
 /** What is told of the runs of a project, by whichever service is asked. */
@@ -38,11 +38,12 @@ export function tellProjectRuns(db: Database): MetricsSource<keyof typeof projec
     keptMilliseconds: freshMilliseconds,
     async collect() {
       const { runs, proposals, unattended, approvals } = await measures.read();
-      return { runs: byState(runs), proposals: byState(proposals), unattended, approvals };
+      return {
+        runs: samplesBy('state', runs),
+        proposals: samplesBy('state', proposals),
+        unattended,
+        approvals,
+      };
     },
   };
-}
-
-function byState(counts: Readonly<Record<string, number>>): MetricSample[] {
-  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Clock, Loop } from '@galley/kernel';
+import type { Clock } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
 
 /** Who waits, as far as the wait depends on it. */
@@ -20,7 +20,7 @@ const retryAfterSeconds = 10;
  * taken for a minute what it was sent; and when the room is closed, which has to be before the server waits for the
  * answers under way.
  */
-export class WaitingRoom implements Loop {
+export class WaitingRoom {
   readonly #clock: Clock;
   readonly #seats: number;
   readonly #closed = new AbortController();
@@ -36,13 +36,9 @@ export class WaitingRoom implements Loop {
     return this.#taken;
   }
 
-  /** Those who wait are answered, and nobody is waited for here. */
-  get stopped(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  start(signal: AbortSignal): void {
-    signal.addEventListener('abort', () => this.#closed.abort(), { once: true });
+  /** Ends every wait, so that those requests are answered with what there is. */
+  close(): void {
+    this.#closed.abort();
   }
 
   /** Throws `too_many_waiting`; else takes a place, until the wait is given back. */

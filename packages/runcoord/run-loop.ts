@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@galley/kernel';
 import { runProblems } from './problems.ts';
 import type { RunJournal } from './run-journal.ts';
 import type { TickResult } from './run-ticker.ts';
-import { Ticker } from './ticker.ts';
+import { TickSchedule } from './tick-schedule.ts';
 
 export const defaultInterval = 1_000;
 export const defaultRetryDelay = 250;
@@ -67,7 +67,7 @@ export class RunLoop {
    */
   async run(signal: AbortSignal): Promise<LoopEnd> {
     const { clock, interval, maxIterations } = this.#options;
-    const ticker = new Ticker(clock, positiveOr(interval, defaultInterval));
+    const schedule = new TickSchedule(clock, positiveOr(interval, defaultInterval));
     while (!signal.aborted) {
       const end = await this.#iterate(signal);
       if (end) return this.#ended(end);
@@ -75,7 +75,7 @@ export class RunLoop {
       if (maxIterations > 0 && this.#iterations >= maxIterations)
         throw new IterationLimitError(this.#iterations, this.#lastError);
       await (this.#lastError === undefined
-        ? ticker.wait(signal)
+        ? schedule.wait(signal)
         : clock.sleep(this.#retryDelay, signal));
     }
     return this.#ended('cancelled');

@@ -56,7 +56,7 @@ test('a supervision counts its ticks, good and bad, and the turns that it has fo
   for (const agent_id of ['first', 'second', 'third'])
     await project.append('agent.turn_requested', { agent_id });
   const end = new AbortController();
-  supervision.start(end.signal);
+  supervision.loop.start(end.signal);
   const until = (isSo: () => boolean) =>
     vi.waitUntil(
       () => {
@@ -74,7 +74,7 @@ test('a supervision counts its ticks, good and bad, and the turns that it has fo
   await project.append('agent.turn_requested', {});
   await until(() => supervision.measures.failed > 0);
   end.abort();
-  await supervision.stopped;
+  await supervision.loop.stopped;
   // What was counted of a run that it has no more stands; its turns are not its own any more.
   expect(supervision.measures).toMatchObject({ turns: none.turns });
   expect(supervision.measures.done).toBeGreaterThanOrEqual(done);

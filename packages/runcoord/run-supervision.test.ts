@@ -28,10 +28,10 @@ function supervise(project: Project, holder = 'one', settings: Partial<TickSetti
     settings: { ...tickSettings, ...settings },
   });
   const end = new AbortController();
-  supervision.start(end.signal);
+  supervision.loop.start(end.signal);
   const stop = async (): Promise<void> => {
     end.abort();
-    await supervision.stopped;
+    await supervision.loop.stopped;
   };
   return { supervision, stop };
 }
@@ -183,6 +183,7 @@ test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back,
   await using project = await Project.open();
   const heard: (string | undefined)[] = [];
   const listener = new NotificationListener({
+    id: 'test-listener',
     address: () => project.database.url,
     channel: 'galley_runs',
     onNotified: (payload) => heard.push(payload),
@@ -190,7 +191,7 @@ test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back,
     logger: silentLogger,
   });
   const end = new AbortController();
-  listener.start(end.signal);
+  listener.loop.start(end.signal);
   const hears = (...ids: readonly (string | undefined)[]) =>
     vi.waitFor(() => expect(heard).toEqual(ids), { timeout: 30_000, interval: 5 });
   await hears(undefined);
@@ -203,5 +204,5 @@ test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back,
   await new LeaseRepository(project.db).release(lease);
   await hears(undefined, 'run-2', 'run-1', 'run-2');
   end.abort();
-  await listener.stopped;
+  await listener.loop.stopped;
 });

@@ -1,4 +1,4 @@
-import type { Loop } from '@galley/kernel';
+import { Ticker } from '@galley/kernel';
 import type { RunLeases } from './run-lease.ts';
 import { RunRepository } from './run-repository.ts';
 import { TickMeter, type TickMeasures } from './tick-meter.ts';
@@ -36,26 +36,33 @@ const tickedStates = {
  * The continuously running owner of a project's runs (`galley start`): ticks each run that it can get the lease of,
  * independently of the others, and stays while there is none. Runs of other coordinators are taken when those are gone.
  */
-export class RunSupervision implements Loop {
+export class RunSupervision {
   readonly #options: RunSupervisionOptions;
   readonly #watches = new Map<string, RunWatch>();
   readonly #ends = new Map<string, Promise<void>>();
   readonly #meter = new TickMeter();
-  #hint = new AbortController();
-  #isBlind = false;
-  #stopped: Promise<void> = Promise.resolve();
+  /** In how many milliseconds the next lease of another coordinator runs out, as far as is known. */
+  #nextFreeMs = Infinity;
+
+  /** Looks for runs; each run that is taken is then ticked beside it. */
+  readonly loop: Ticker;
 
   constructor(options: RunSupervisionOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
+    const { clock, logger, interval } = options;
+    this.loop = new Ticker({
+      id: 'run-supervision',
+      everyMs: () => Math.min(interval, this.#nextFreeMs + graceMilliseconds),
+      clock,
+      logger,
+      run: (signal) => this.#look(signal),
+      finish: () => Promise.all(this.#ends.values()),
+    });
   }
 
   get health(): SupervisionHealth {
     const health = healthOf([...this.#watches.values()].map((watch) => watch.health));
-    return this.#isBlind ? { ...health, status: 'degraded' } : health;
+    return this.loop.isFailing ? { ...health, status: 'degraded' } : health;
   }
 
   /** Of all runs; what was counted of those that are over stands. */
@@ -68,49 +75,22 @@ export class RunSupervision implements Loop {
     return { ...this.#meter.counts, turns };
   }
 
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
-  }
-
   /** Looks for runs now and not only after the interval: for notifications, which are no more than hints. */
   hint(): void {
-    this.#hint.abort();
+    this.loop.wake();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, interval } = this.#options;
-    while (!signal.aborted) {
-      this.#hint = new AbortController();
-      const soonest = await this.#look(signal);
-      const pause = Math.min(interval, soonest + graceMilliseconds);
-      await clock.sleep(pause, AbortSignal.any([signal, this.#hint.signal]));
+  async #look(signal: AbortSignal): Promise<void> {
+    const { db, settings } = this.#options;
+    const free = new Map<string, string | null>();
+    this.#nextFreeMs = Infinity;
+    const runs = await new RunRepository(db).listInProgress(tickedStates[settings.enforcement]);
+    for (const { id, workspaceId, heldFor } of runs) {
+      if (this.#watches.has(id)) continue;
+      if (heldFor > 0) this.#nextFreeMs = Math.min(this.#nextFreeMs, heldFor);
+      else free.set(id, workspaceId);
     }
-    await Promise.all(this.#ends.values());
-  }
-
-  /** Takes what it can get; returns in how many milliseconds the next lease of others runs out, if it does. */
-  async #look(signal: AbortSignal): Promise<number> {
-    const { db, logger, settings } = this.#options;
-    const states = tickedStates[settings.enforcement];
-    let soonest = Infinity;
-    try {
-      const free = new Map<string, string | null>();
-      for (const { id, workspaceId, heldFor } of await new RunRepository(db).listInProgress(
-        states,
-      )) {
-        if (this.#watches.has(id)) continue;
-        if (heldFor > 0) soonest = Math.min(soonest, heldFor);
-        else free.set(id, workspaceId);
-      }
-      if (free.size > 0 && !signal.aborted) await this.#take(free, signal);
-      this.#isBlind = false;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!this.#isBlind)
-        logger.error('runs cannot be looked for; trying again', { error: reason });
-      this.#isBlind = true;
-    }
-    return soonest;
+    if (free.size > 0 && !signal.aborted) await this.#take(free, signal);
   }
 
   /** `free` has the workspace of each run. */

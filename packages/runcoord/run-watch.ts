@@ -5,7 +5,7 @@ import { RunJournal } from './run-journal.ts';
 import type { RunLease } from './run-lease.ts';
 import { RunTicker, type TickSettings } from './run-ticker.ts';
 import type { TickMeasures, TickMeter } from './tick-meter.ts';
-import { Ticker } from './ticker.ts';
+import { TickSchedule } from './tick-schedule.ts';
 import { WatchedTicks, type RunHealth } from './watched-ticks.ts';
 
 export interface RunWatchOptions {
@@ -68,7 +68,7 @@ export class RunWatch {
   async #tickAll(signal: AbortSignal): Promise<void> {
     const { clock, interval } = this.#options;
     // Runs that are taken up together are ticked apart, and not all in one rush at each interval.
-    const ticker = new Ticker(clock, interval, Math.ceil(Math.random() * interval));
+    const schedule = new TickSchedule(clock, interval, Math.ceil(Math.random() * interval));
     for (let iteration = 1; !signal.aborted; iteration += 1) {
       try {
         const { isOver } = await this.#ticks.tick(iteration, signal);
@@ -78,7 +78,7 @@ export class RunWatch {
         await this.#fail();
       }
       const { failures } = this.health;
-      await (failures > 0 ? clock.sleep(delayAfter(failures), signal) : ticker.wait(signal));
+      await (failures > 0 ? clock.sleep(delayAfter(failures), signal) : schedule.wait(signal));
     }
   }
 

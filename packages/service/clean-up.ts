@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Ticker, type Logger, type Loop } from '@galley/kernel';
+import type { Logger, Ticker } from '@galley/kernel';
 
 /** What has been started, to be ended in the reverse order, whatever fails on the way. */
 export class CleanUp {
@@ -15,17 +15,17 @@ export class CleanUp {
     this.#steps.push({ name, end });
   }
 
-  /** The loops that run at intervals, for metrics. */
+  /** The loops that were started, for metrics. */
   get tickers(): readonly Ticker[] {
     return this.#tickers;
   }
 
   /** Starts a loop, to be stopped with the rest. */
-  startLoop(name: string, loop: Loop): void {
+  startLoop(loop: Ticker): void {
     const stop = new AbortController();
     loop.start(stop.signal);
-    if (loop instanceof Ticker) this.#tickers.push(loop);
-    this.add(name, () => {
+    this.#tickers.push(loop);
+    this.add(loop.id, () => {
       stop.abort();
       return loop.stopped;
     });

@@ -2,21 +2,15 @@ import { UserRepository } from '@galley/auth';
 import { unsignedAuthor, type GitSnapshots } from '@galley/backup';
 import type { ContentService, EditorialService, TrashService } from '@galley/content';
 import { EventConsumer } from '@galley/database';
-import type { Loop } from '@galley/kernel';
+import type { Ticker } from '@galley/kernel';
 import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
-import { composeRuns } from '@galley/run-api';
+import { composeRuns, tellProjectRuns } from '@galley/run-api';
 import type { SiteSettings } from '@galley/settings';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
 import { ProposedDocuments } from './proposed-documents.ts';
 import type { Environment } from '../environment.ts';
-
-export interface ProposedDocumentsParts {
-  readonly content: ContentService;
-  readonly editorial: EditorialService;
-  readonly trash: TrashService;
-  readonly settings: () => SiteSettings;
-}
+import { eventWaiterMetrics } from './event-waiter-metrics.ts';
 
 export interface AgentParts {
   readonly content: ContentService;
@@ -31,16 +25,16 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   const documents = proposedDocuments(environment, parts);
   const runs = await composeRuns({ ...environment, documents });
   return {
-    runs,
-    /** By what each is called in the log. */
-    loops: {
-      ...runs.loops,
-      ...(documents && editorialLoops(environment, { ...parts, documents, runs })),
-    } as Readonly<Record<string, Loop>>,
-    housekeeping: {
+    ...runs,
+    jobs: [
+      ...runs.jobs,
+      ...(documents ? editorialJobs(environment, { ...parts, documents, runs }) : []),
+    ],
+    expiries: {
       'old answers': () => runs.answers.removeExpired(),
       'proposals that were left half accepted': () => runs.recoverDecisions(),
     },
+    metrics: [tellProjectRuns(environment.db), eventWaiterMetrics(runs.waitingRoom)],
   };
 }
 
@@ -65,10 +59,10 @@ interface EditorialParts extends Pick<AgentParts, 'gitSnapshots'> {
 }
 
 /** What brings proposals about documents into the editorial workflow, and decides on them as that does. */
-function editorialLoops(
+function editorialJobs(
   { config, db, clock, logger }: Environment,
   { documents, runs: { decisions, repository }, gitSnapshots }: EditorialParts,
-): Readonly<Record<string, Loop>> {
+): readonly Ticker[] {
   const follower = new ProposalFollower({ db, decisions, logger });
   const root = config.storage.contentDirectory;
   const commitTree = async (): Promise<void> => {
@@ -76,8 +70,8 @@ function editorialLoops(
     if (!documents.isWholeRepository) return;
     await gitSnapshots.take('Before a proposal is made anew', await unsignedAuthor(root));
   };
-  return {
-    'proposal-intake': new ProposalIntake({
+  return [
+    new ProposalIntake({
       db,
       decisions,
       commitTree,
@@ -86,12 +80,12 @@ function editorialLoops(
       workspaceId: config.coordinator.workspace.id,
       submissions: new DocumentSubmissions({ db, clock, logger, repository, documents }),
     }).loop,
-    'proposal-follower': new EventConsumer({
+    new EventConsumer({
       db,
       clock,
       logger,
       name: 'proposals',
       handle: (_transaction, events) => follower.follow(events),
     }).loop,
-  };
+  ];
 }

@@ -6,37 +6,28 @@ import {
   type BackupService,
   type RestoreOptions,
 } from '@galley/backup';
-import type { ContentTree, Indexer, TreeReconciler } from '@galley/content';
-import type { SiteSettings } from '@galley/settings';
-import { gitRemote } from './compose.ts';
-import type { ComposedMedia } from '../media/compose.ts';
+import { gitRemote } from './git-remote.ts';
+import type { ComposedDocuments } from '../documents/compose.ts';
 import type { Environment } from '../environment.ts';
+import type { ComposedMedia } from '../media/compose.ts';
+import type { SettingsChanges } from '../settings/settings-changes.ts';
 
-interface RestoreParts {
+export interface RestoreParts {
   readonly backups: BackupService;
-  readonly tree: ContentTree;
-  readonly reconciler: TreeReconciler;
-  readonly indexer: Pick<Indexer, 'scan'>;
-  readonly settings: () => SiteSettings;
-  readonly onSettingsChange: () => Promise<void>;
+  readonly changes: SettingsChanges;
+  readonly documents: Pick<ComposedDocuments, 'tree' | 'reconciler' | 'indexer'>;
   readonly media: Pick<ComposedMedia, 'reviews' | 'onMediaChange'>;
-  /** Tells the other processes to look at the settings. */
-  readonly announce: () => Promise<void>;
 }
 
 /** What puts a backup in the place of the content, with everything that is made from it; and git snapshots. */
 export function composeRestores(
   { config, db, clock, logger }: Environment,
-  { backups, media, onSettingsChange, announce, indexer, ...content }: RestoreParts,
-): {
-  readonly restores: RestoreService<Backup>;
-  readonly gitSnapshots: GitSnapshots;
-  readonly housekeeping: Readonly<Record<string, () => Promise<number>>>;
-} {
+  { backups, changes, documents: { tree, reconciler, indexer }, media }: RestoreParts,
+): { readonly restores: RestoreService<Backup>; readonly gitSnapshots: GitSnapshots } {
   const follow = async (): Promise<number> => {
     // First: they say which files are documents, and what may be public.
-    await onSettingsChange();
-    await announce();
+    await changes.apply();
+    await changes.announce();
     const { documents } = await indexer.scan();
     await media.onMediaChange([]);
     return documents;
@@ -48,7 +39,9 @@ export function composeRestores(
     if (!keepsMedia) await media.reviews.keepPublicVersions(connection, tree);
   };
   const restores = new RestoreService({
-    ...content,
+    tree,
+    reconciler,
+    settings: changes.current,
     db,
     clock,
     logger,
@@ -61,9 +54,8 @@ export function composeRestores(
     gitSnapshots: new GitSnapshots({
       db,
       clock,
-      root: content.tree.root,
+      root: tree.root,
       remote: gitRemote(config),
     }),
-    housekeeping: { 'what is left of restores': () => restores.cleanUp() },
   };
 }

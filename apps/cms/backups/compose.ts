@@ -1,51 +1,36 @@
-import {
-  BackupsOnChange,
-  BackupService,
-  TableLinesReadModel,
-  type GitRemote,
-} from '@galley/backup';
+import { BackupsOnChange, BackupService, TableLinesReadModel } from '@galley/backup';
+import type { ComposedDocuments } from '../documents/compose.ts';
 import type { Environment } from '../environment.ts';
+import { backupMetrics } from './backup-metrics.ts';
+import { composeRestores, type RestoreParts } from './compose-restores.ts';
 
-export type ComposedBackups = ReturnType<typeof composeBackups>;
 export type BackupEnvironment = Pick<
   Environment,
   'config' | 'db' | 'databaseAddress' | 'clock' | 'logger'
 >;
 
-/** What makes, keeps and gives out backups. */
-export function composeBackups(environment: BackupEnvironment) {
+export interface BackupParts extends Omit<RestoreParts, 'backups'> {
+  readonly documents: RestoreParts['documents'] & Pick<ComposedDocuments, 'onFilesChange'>;
+}
+
+/** What makes, keeps, gives out and restores backups. */
+export function composeBackups(environment: Environment, parts: BackupParts) {
   const { config, db, clock, logger } = environment;
   const { onChange: isOn, debounce, interval } = config.backup;
   const backups = openBackups(environment);
-  const whenChanged = new BackupsOnChange({
-    db,
-    backups,
-    isOn,
-    debounce,
-    interval,
-    clock,
-    logger,
-  });
+  const whenChanged = new BackupsOnChange({ db, backups, isOn, debounce, interval, clock, logger });
+  parts.documents.onFilesChange(() => whenChanged.changed());
+  const restoring = composeRestores(environment, { ...parts, backups });
   return {
     backups,
-    /** What is told of changes on the disk, and tells of them what makes backups. */
-    noting:
-      (onChange: (paths: readonly string[]) => Promise<void>) =>
-      (paths: readonly string[]): Promise<void> => {
-        // Without paths, something may have changed, and as a rule nothing has.
-        if (paths.length > 0) whenChanged.changed();
-        return onChange(paths);
-      },
-    /** What runs beside the requests; by name. */
-    loops: { 'backups-on-change': whenChanged.loop },
-    housekeeping: { 'old backups': () => backups.prune() },
+    ...restoring,
+    jobs: [whenChanged.loop],
+    expiries: {
+      'old backups': () => backups.prune(),
+      'what is left of restores': () => restoring.restores.cleanUp(),
+    },
+    metrics: [backupMetrics(backups)],
   };
-}
-
-/** Where git snapshots are brought to, if anywhere. */
-export function gitRemote({ backup }: BackupEnvironment['config']): GitRemote | undefined {
-  const { pushUrl: url, username, token } = backup.git;
-  return url === undefined ? undefined : { url, username, token };
 }
 
 /** The backups of a project, for a command as for a server. */

@@ -6,7 +6,7 @@ import { systemActor, systemClock } from '@galley/kernel';
 import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
-import { gitRemote } from './compose.ts';
+import { gitRemote } from './git-remote.ts';
 import { presentGitSnapshot, presentLoggedSnapshot } from './present-git-snapshot.ts';
 
 export type GitSnapshotByHand = ReturnType<typeof presentGitSnapshot>;

@@ -24,7 +24,7 @@ export async function buildConfigured(
     await content.services.plugins.run(cleanUp);
     // What looking through the tree took, threads can use.
     giveMemoryBack();
-    const report = await content.services.builds.buildNow(null, buildOptions);
+    const report = await content.services.build.builds.buildNow(null, buildOptions);
     return {
       ...report,
       notices: await noticesOf(content.db),

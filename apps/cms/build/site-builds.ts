@@ -1,6 +1,6 @@
 import type { PublicNews } from '@galley/content';
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import {
   BuildRepository,
   describeFinding,
@@ -27,8 +27,8 @@ export interface SiteBuildsOptions {
   readonly logger: Logger;
 }
 
-const leaderPauseMilliseconds = 1_000;
-const lookMilliseconds = 500;
+const leaderPauseMs = 1_000;
+const lookMs = 500;
 /** Several documents are often published at once. */
 const quietMs = 50;
 /** A server that has just started answers requests first. */
@@ -45,45 +45,41 @@ const maxLogLines = 1_000;
  * under way is one build more, whoever asks. A process of its own builds. Builds that follow changes leave pauses for
  * requests; a build that somebody asks for begins at once.
  */
-export class SiteBuilds implements Loop {
+export class SiteBuilds {
   readonly #options: SiteBuildsOptions;
   readonly #builds: BuildRepository;
   #change: BuildReason | undefined;
-  #wake = Promise.withResolvers<void>();
+  #wake = new AbortController();
   readonly #counts = { done: 0, failed: 0 };
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** One run is the time in which this process leads; it ends at once while another one does. */
+  readonly loop: Ticker;
 
   constructor(options: SiteBuildsOptions) {
     this.#options = options;
     this.#builds = new BuildRepository(options.db);
+    const { clock, logger } = options;
+    const run = (signal: AbortSignal): Promise<unknown> => this.#leadIfFree(signal);
+    this.loop = new Ticker({ id: 'static-builder', everyMs: leaderPauseMs, clock, logger, run });
     if (!options.onPublish) return;
     options.feed.subscribe((news) => {
       this.#change = news.kind === 'settings' ? 'settings' : 'publish';
-      this.#wake.resolve();
+      this.#wake.abort();
     });
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    signal.addEventListener('abort', () => this.#wake.resolve(), { once: true });
-    this.#stopped = this.#run(signal);
   }
 
   /** Something changed that no feed tells of: the theme or a setting, or, to be published, a media file. */
   changed(reason: 'settings' | 'publish'): void {
     if (!this.#options.onPublish) return;
     this.#change = reason;
-    this.#wake.resolve();
+    this.#wake.abort();
   }
 
   /** Asks for a build, in whichever process. */
   async request(by: string, { isFull = false } = {}): Promise<void> {
     const at = this.#options.clock.now();
     await this.#builds.request({ reason: 'request', by, isFull, at });
-    this.#wake.resolve();
+    this.#wake.abort();
   }
 
   /** Builds that this process has made since its start. */
@@ -111,23 +107,11 @@ export class SiteBuilds implements Loop {
     return this.#recorded(build, () => this.#options.builder.build(options));
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { db, clock, logger, buildProcess } = this.#options;
-    let isFailing = false;
-    while (!signal.aborted) {
-      try {
-        await withFreeAdvisoryLock(db, 'static output', () =>
-          this.#lead(signal).finally(() => buildProcess.end()),
-        );
-        isFailing = false;
-      } catch (error) {
-        // Once, and not each time for as long as the database is away.
-        if (!isFailing)
-          logger.error('the static output is not kept up to date; trying again', reasonOf(error));
-        isFailing = true;
-      }
-      await clock.sleep(leaderPauseMilliseconds, signal);
-    }
+  #leadIfFree(signal: AbortSignal): Promise<unknown> {
+    const { db, buildProcess } = this.#options;
+    return withFreeAdvisoryLock(db, 'static output', () =>
+      this.#lead(signal).finally(() => buildProcess.end()),
+    );
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
@@ -163,16 +147,9 @@ export class SiteBuilds implements Loop {
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
-    const pause = new AbortController();
-    const slept = this.#options.clock.sleep(
-      lookMilliseconds,
-      AbortSignal.any([signal, pause.signal]),
-    );
-    await Promise.race([slept, this.#wake.promise]);
-    pause.abort();
-    this.#wake = Promise.withResolvers<void>();
-    // Aborted in between, nobody would wake it.
-    if (signal.aborted) this.#wake.resolve();
+    const { clock } = this.#options;
+    await clock.sleep(lookMs, AbortSignal.any([signal, this.#wake.signal]));
+    this.#wake = new AbortController();
   }
 
   async #recorded(build: Build, make: () => Promise<BuildReport>): Promise<BuildReport> {
@@ -227,8 +204,4 @@ function summaryOf(
   milliseconds: number,
 ): string {
   return `${rendered} pages and files were made, ${written} of them new or changed, ${removed} removed, ${files} in all, in ${milliseconds} ms.`;
-}
-
-function reasonOf(error: unknown): { readonly error: string } {
-  return { error: error instanceof Error ? error.message : String(error) };
 }

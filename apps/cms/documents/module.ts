@@ -4,8 +4,8 @@ import type { Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import type { PublicSite, RenderableDocument } from '@galley/site';
-import type { DocumentServices } from '../services.ts';
 import { bulkHandlers } from './bulk.ts';
+import type { ComposedDocuments } from './compose.ts';
 import type { DetailSources } from './document-detail.ts';
 import { documentsHandlers } from './documents.ts';
 import { editorialHandlers } from './editorial.ts';
@@ -17,7 +17,7 @@ import { trashHandlers } from './trash.ts';
 import { workingCopiesHandlers } from './working-copies.ts';
 import { writingHandlers } from './writing.ts';
 
-export interface DocumentsModuleOptions extends DocumentServices {
+export interface DocumentsModuleOptions extends ComposedDocuments {
   readonly clock: Clock;
   readonly settings: () => SiteSettings;
   readonly userNames: UserNamesReadModel;

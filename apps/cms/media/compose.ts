@@ -1,11 +1,15 @@
-import type { Logger, Loop } from '@galley/kernel';
+import { Ticker, type Logger } from '@galley/kernel';
 import { openMedia, type Media, type MediaLibrary } from '@galley/media';
 import type { SiteSettings } from '@galley/settings';
 import type { PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from '../build/site-builds.ts';
 import type { Environment } from '../environment.ts';
 import { MediaChanges } from './media-changes.ts';
+import { mediaMetrics } from './media-metrics.ts';
 import { readSiteTexts } from './site-texts.ts';
+
+/** Sweeps of the content tree look at media as well; without a watcher, this is the only scan. */
+const dayMs = 24 * 60 * 60_000;
 
 interface MediaParts {
   readonly mediaLibrary: MediaLibrary;
@@ -14,19 +18,13 @@ interface MediaParts {
   readonly settings: () => SiteSettings;
 }
 
-export interface ComposedMedia extends Media {
-  /** For the watcher of the content tree: brings the index, and what pages show, to what there is. */
-  readonly onMediaChange: (paths: readonly string[]) => Promise<void>;
-  /** Looks through the library once, beside the requests: there may be very much of it. */
-  readonly firstScan: Loop;
-  readonly housekeeping: Readonly<Record<string, () => Promise<number>>>;
-}
+export type ComposedMedia = Awaited<ReturnType<typeof composeMedia>>;
 
 /** The media library, its index, and how it follows the files. */
 export async function composeMedia(
   { config, db, clock, logger }: Environment,
   { mediaLibrary: pictures, answers, builds, settings }: MediaParts,
-): Promise<ComposedMedia> {
+) {
   const { contentDirectory } = config.storage;
   const changes = new MediaChanges({ root: contentDirectory, answers, builds });
   const onChange = (paths: readonly string[]): Promise<void> => changes.note(paths);
@@ -40,40 +38,41 @@ export async function composeMedia(
   const { indexer, store } = media;
   return {
     ...media,
-    onMediaChange: async (paths) => {
+    /** For the watcher of the content tree: brings the index, and what pages show, to what there is. */
+    onMediaChange: async (paths: readonly string[]): Promise<void> => {
       await changes.note(paths);
-      if (paths.length === 0) await scanned(media, logger);
+      if (paths.length === 0) await scan(media, logger);
       for (const path of paths) await indexer.indexPath(path);
     },
-    firstScan: once(() => scanned(media, logger)),
-    housekeeping: {
+    // There may be very many files: requests do not wait for the scan at the start.
+    jobs: [
+      new Ticker({
+        id: 'media-index',
+        everyMs: dayMs,
+        clock,
+        logger,
+        run: () => scan(media, logger),
+      }),
+    ],
+    expiries: {
       'uploads that broke off': () => store.removeLeftOvers(clock.now()),
       'old variants of pictures': () => pictures.removeOldVariants(),
     },
+    metrics: [mediaMetrics(pictures)],
   };
 }
 
-/** What cannot be indexed keeps nobody from working with documents; the next sweep tries again. */
-async function scanned({ indexer }: Media, logger: Logger): Promise<void> {
+/** False when it failed: what cannot be indexed keeps nobody from working with documents; the next sweep tries again. */
+async function scan({ indexer }: Media, logger: Logger): Promise<boolean> {
   try {
     const started = performance.now();
     const report = await indexer.scan();
-    if (!report || report.read + report.failed === 0) return;
+    if (!report || report.read + report.failed === 0) return true;
     const duration_ms = Math.round(performance.now() - started);
     logger.info('media indexed', { ...report, duration_ms });
+    return true;
   } catch (error) {
     logger.error('media not indexed', { error: String(error) });
+    return false;
   }
-}
-
-function once(work: () => Promise<void>): Loop {
-  let stopped: Promise<void> = Promise.resolve();
-  return {
-    start: () => {
-      stopped = work();
-    },
-    get stopped() {
-      return stopped;
-    },
-  };
 }

@@ -1,35 +1,28 @@
 import { UserRepository } from '@galley/auth';
 import { NotificationService, Notifier, type Audience } from '@galley/content';
-import { DomainEventRepository, EventConsumer, type Database } from '@galley/database';
-import type { Clock, Logger } from '@galley/kernel';
+import {
+  DomainEventRepository,
+  EventConsumer,
+  type Database,
+  type EventConsumerOptions,
+} from '@galley/database';
+import type { Environment } from '../environment.ts';
 
-const eventLifetime = 90 * 86_400_000;
+const eventLifetimeMs = 90 * 86_400_000;
 
-export interface EventsEnvironment {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** What follows the stream of events, and what becomes of it. */
-export function composeEvents({ db, clock, logger }: EventsEnvironment) {
-  const notifications = new NotificationService({ db, clock });
+/** Follows the stream of events, and tells people of what concerns them. */
+export function composeNotifications({ db, clock, logger }: Environment) {
+  const service = new NotificationService({ db, clock });
   const notifier = new Notifier({ audience: audienceIn });
   const events = new DomainEventRepository(db);
+  const handle: EventConsumerOptions['handle'] = (transaction, batch) =>
+    notifier.tell(transaction, batch);
   return {
-    notifications,
-    loops: {
-      notifications: new EventConsumer({
-        name: 'notifications',
-        handle: (transaction, batch) => notifier.tell(transaction, batch),
-        db,
-        clock,
-        logger,
-      }).loop,
-    },
-    housekeeping: {
-      'old notifications': () => notifications.removeOld(),
-      'old events': () => events.removeRead(new Date(clock.now().getTime() - eventLifetime)),
+    service,
+    jobs: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],
+    expiries: {
+      'old notifications': () => service.removeOld(),
+      'old events': () => events.removeRead(new Date(clock.now().getTime() - eventLifetimeMs)),
     },
   };
 }

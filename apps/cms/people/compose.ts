@@ -17,6 +17,7 @@ import type { Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import { composeIdentity } from '@galley/service';
 import type { Config } from '@galley/settings';
+import { peopleMetrics } from './people-metrics.ts';
 
 export interface PeopleEnvironment {
   readonly config: Config;
@@ -43,6 +44,8 @@ export async function composePeople(
   });
   const throttle = new SignInThrottle(base);
   const signIn = new SignInService({ ...base, factors, throttle });
+  const setup = new SetupService(base);
+  const { retention } = config.audit;
   return {
     ...identity,
     factors,
@@ -52,27 +55,33 @@ export async function composePeople(
     passwords: new PasswordService({ ...base, signIn }),
     users: new UserService(base),
     roles: new RoleService({ db }),
-    setup: new SetupService(base),
+    setup,
     sessionService: new SessionService({ ...base, requireMfa }),
     auditEntries: new AuditReadModel({ db }),
     userNames: new UserNamesReadModel(db),
+    expiries: {
+      'expired sessions': () => identity.sessions.removeExpired(),
+      'expired tokens': () => identity.tokens.removeExpired(),
+      'old failed sign-ins': () => throttle.removeOld(),
+      ...(retention !== undefined && {
+        'old audit entries': () =>
+          identity.audit.prune(new Date(clock.now().getTime() - retention)),
+      }),
+    },
+    health: {
+      administrator: {
+        check: () => requireAdministrator(setup),
+        fault: 'is missing: open the set-up link in the log of the server',
+        isHiddenWhenWell: true,
+      },
+    },
+    metrics: [peopleMetrics(signIn)],
   };
 }
 
 export type People = Awaited<ReturnType<typeof composePeople>>;
 
-/** What the housekeeping removes of it, by what it is called in the log. */
-export function peopleHousekeeping(
-  { sessions, tokens, throttle, audit }: People,
-  { config, clock }: PeopleEnvironment,
-): Record<string, () => Promise<number>> {
-  const { retention } = config.audit;
-  return {
-    'expired sessions': () => sessions.removeExpired(),
-    'expired tokens': () => tokens.removeExpired(),
-    'old failed sign-ins': () => throttle.removeOld(),
-    ...(retention !== undefined && {
-      'old audit entries': () => audit.prune(new Date(clock.now().getTime() - retention)),
-    }),
-  };
+async function requireAdministrator(setup: SetupService): Promise<void> {
+  // A database that does not answer is a check of its own.
+  if (await setup.isNeeded().catch(() => false)) throw new Error('there is no user');
 }

@@ -2,6 +2,7 @@ import type { ContentService, PublishedReader } from '@galley/content';
 import type { AuditLog } from '@galley/kernel';
 import type { Media } from '@galley/media';
 import {
+  AiWriter,
   builtInPlugins,
   PluginHost,
   PluginJobRepository,
@@ -14,6 +15,7 @@ import {
 import type { CleanUp } from '@galley/service';
 import type { PublicSite } from '@galley/site';
 import type { Environment } from '../environment.ts';
+import type { SettingsChanges } from '../settings/settings-changes.ts';
 import { CallingPeople } from './calling-people.ts';
 import { documentGrants } from './document-grants.ts';
 import { LinkTargets } from './link-targets.ts';
@@ -36,8 +38,13 @@ export interface PluginReach {
   readonly site: PublicSite;
 }
 
+export interface PluginParts {
+  readonly audit: AuditLog;
+  readonly changes: Pick<SettingsChanges, 'onFilesRead'>;
+}
+
 /** The plugins, before there is what they reach: pages pass through them, and they reach what shows pages. */
-export function composePlugins(environment: Environment, audit: AuditLog) {
+export function composePlugins(environment: Environment, { audit, changes }: PluginParts) {
   const { config, db, clock, logger } = environment;
   const { contentDirectory, pluginsDirectory } = config.storage;
   const folders: readonly PluginFolder[] = [
@@ -80,17 +87,24 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
     await settings.reload();
     await host.apply();
   };
+  changes.onFilesRead(apply);
+  const { aiwriter } = config.plugins;
+  const aiWriter = new AiWriter({
+    ...environment,
+    settings: aiwriter,
+    apiKey: environment.aiWriterKey,
+  });
   return {
+    aiWriter,
     host,
     people,
-    jobs,
+    pluginJobs: jobs,
     service: new PluginService({ folders, repository: records, host }),
     filters: new PluginFilters(host, logger).current,
-    apply,
     /** From now on what is enabled runs, until the clean-up. */
     run: async (cleanUp: CleanUp): Promise<void> => {
       isRunning = true;
-      cleanUp.startLoop('the plugins', host);
+      cleanUp.startLoop(host.loop);
       await apply();
     },
     /** To be called once, before any plugin runs. */
@@ -102,9 +116,7 @@ export function composePlugins(environment: Environment, audit: AuditLog) {
       grants.push(...mediaGrants(media, people));
       grants.push(...storageGrants({ storage, clock }));
     },
-    loops: {
-      'plugin-events': new PluginEvents({ db, host, people, clock, logger }).loop,
-      'plugin-jobs': jobs.loop,
-    },
+    jobs: [new PluginEvents({ db, host, people, clock, logger }).loop, jobs.loop],
+    expiries: { 'old usage of the AI writer': () => aiWriter.removeOldUsage() },
   };
 }

@@ -1,24 +1,22 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { contract } from '@galley/contract';
 import { callerOf, httpProblems, securityHeaders, type RateLimits } from '@galley/http';
-import type { AiWriter } from '@galley/plugins';
 import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
 import type { ComposedPlugins } from './compose.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { aiWriterModule } from './aiwriter.ts';
 
 export interface PluginApiParts extends ApiParts {
-  readonly aiWriter: AiWriter;
-  readonly plugins: Pick<ComposedPlugins, 'host' | 'people'>;
+  readonly plugins: Pick<ComposedPlugins, 'aiWriter' | 'host' | 'people'>;
 }
 
 /** What plugins answer, to be served under `/{admin_path}/plugin-api` (CMS-BASE-10). */
 export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
-  operations.serve(contract.aiwriter, aiWriterModule(parts));
+  operations.serve(contract.aiwriter, aiWriterModule({ ...parts, ...parts.plugins }));
   api.use(securityHeaders(), withoutDoubledName, whoCalls(parts, rateLimits));
-  api.use('/aiwriter', whileEnabled(parts.aiWriter));
+  api.use('/aiwriter', whileEnabled(parts.plugins.aiWriter));
   const newRouter = () => operationRouter(parts, rateLimits);
   api.use(operations.router, pluginRoutes({ ...parts.plugins, newRouter }), refuseUnknown);
   return api;

@@ -4,9 +4,9 @@ import { panelContent, type PanelParts } from './panel-content.ts';
 import type { PluginJobs } from './plugin-jobs.ts';
 
 export function pluginPanelsHandlers({
-  jobs,
+  pluginJobs,
   ...parts
-}: PanelParts & { readonly jobs: PluginJobs }): Pick<
+}: PanelParts & { readonly pluginJobs: PluginJobs }): Pick<
   Module<typeof contract.plugins>,
   'panel' | 'jobs'
 > {
@@ -14,7 +14,7 @@ export function pluginPanelsHandlers({
     panel: ({ actor, query: { name } }) => panelContent(parts, name, actor),
 
     jobs: async ({ query: { name } }) =>
-      (await jobs.list(name)).map(({ startedAt, finishedAt, nextAt, error, ...job }) => ({
+      (await pluginJobs.list(name)).map(({ startedAt, finishedAt, nextAt, error, ...job }) => ({
         ...job,
         last_run_at: startedAt?.toISOString() ?? null,
         last_finished_at: finishedAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { defineOperation, text, type Access } from '@galley/contract';
-import type { OperationRouter } from '@galley/http';
+import type { HandlerOf, OperationRouter } from '@galley/http';
 import { pluginProblems, type Json, type PluginHost, type PluginManifest } from '@galley/plugins';
 import type { CallingPeople } from './calling-people.ts';
 
@@ -60,7 +60,7 @@ function mountRoute(operations: OperationRouter, { host, people, plugin, route }
     answer: z.json(),
     problems: ['plugin_not_running', 'plugin_failed', 'plugin_timeout', 'plugin_refused'],
   });
-  operations.mount(operation, ({ actor, query: asked, body }) =>
+  const handler: HandlerOf<typeof operation> = ({ actor, query: asked, body }) =>
     people.during(actor, name, async (key) => {
       const { username, name: called, role } = actor;
       const caller = { username, name: called, role, key };
@@ -69,8 +69,8 @@ function mountRoute(operations: OperationRouter, { host, people, plugin, route }
       const problem = problemIn(answer);
       if (problem !== undefined) throw pluginProblems.plugin_refused(problem);
       return answer as z.input<typeof operation.answer>;
-    }),
-  );
+    });
+  operations.serve({ operation }, { operation: handler });
 }
 
 function problemIn(answer: Json): string | undefined {

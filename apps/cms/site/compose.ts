@@ -14,11 +14,14 @@ import {
 import { SiteBuilder } from '../build/site-builder.ts';
 import type { Environment } from '../environment.ts';
 import { PlatformAnswers } from '../platform/platform-answers.ts';
+import type { SettingsChanges } from '../settings/settings-changes.ts';
+import { siteMetrics } from './site-metrics.ts';
 
 export type ComposedSite = ReturnType<typeof composeSite>;
 
 export interface SiteSources {
   readonly settings: () => SiteSettings;
+  readonly changes: SettingsChanges;
   readonly theme: LiveTheme;
   readonly filters: () => PageFilters;
 }
@@ -26,7 +29,7 @@ export interface SiteSources {
 /** What the public sees, and what keeps it ready. */
 export function composeSite(
   environment: Environment,
-  { settings, theme: live, filters }: SiteSources,
+  { settings, changes, theme: live, filters }: SiteSources,
 ) {
   const { config, db, databaseAddress: address, clock, logger, build } = environment;
   const published = new PublishedReadModel(db);
@@ -77,6 +80,7 @@ export function composeSite(
     contentDirectory: config.storage.contentDirectory,
   });
   live.onChange(() => answers.clear());
+  changes.onChange(() => answers.clear());
   return {
     builder,
     published,
@@ -96,5 +100,7 @@ export function composeSite(
     }),
     renderBody: async (document: RenderableDocument): Promise<string> =>
       (await editorBodies.render(document, published)).html,
+    jobs: [...feed.loops, fallback.loop],
+    metrics: [siteMetrics({ answers, feed })],
   };
 }

@@ -3,20 +3,16 @@ import type { Clock } from '@galley/kernel';
 import { checkInTime, oncePerSecond, readBuildInfo, type Check, type Probe } from '@galley/service';
 import type { BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
-import { checkStorage, storageFolders } from './storage-check.ts';
+import type { HealthCheck } from '../noun.ts';
 
 export interface HealthOptions {
   readonly config: Config;
   readonly build: BuildInfo;
   readonly clock: Clock;
-  /** Rejects when the database does not answer. */
-  readonly pingDatabase: () => Promise<void>;
   /** Whether public pages can be answered without the database. */
   readonly maySendStale: () => boolean;
-  /** Rejects when the content folder is missing, or not the one of the database. */
-  readonly checkTree: () => Promise<void>;
-  /** Rejects while there is no user. */
-  readonly checkAdministrator: () => Promise<void>;
+  /** Of all nouns. `database` and `content_tree` decide on readiness as well. */
+  readonly checks: Readonly<Record<string, HealthCheck>>;
   /** Whether a service manager runs this process. */
   readonly managed: boolean;
   readonly instanceId: string | undefined;
@@ -32,9 +28,6 @@ export class Health {
   constructor(options: HealthOptions) {
     this.#options = options;
   }
-
-  /** Rejects when the database does not answer. */
-  readonly pingDatabase = (): Promise<void> => this.#options.pingDatabase();
 
   /** Says from now on that this process is about to stop, so that proxies take it out. */
   leave(): void {
@@ -55,26 +48,20 @@ export class Health {
   };
 
   async report(): Promise<HealthResponse> {
-    const { config, clock } = this.#options;
+    const { clock, checks: all } = this.#options;
     const { admin_ready, ...about } = aboutServer(this.#options);
     const admin: Check = admin_ready ? { ok: true } : { ok: false, error: 'the admin is disabled' };
+    const results = await Promise.all(
+      Object.entries(all).map(async ([name, { isHiddenWhenWell }]) => {
+        const result = await this.#check(name);
+        return result.ok && isHiddenWhenWell ? [] : [[name, result] as const];
+      }),
+    );
     const checks: Record<string, Check> = {
       admin,
       ...(this.#isLeaving && { server: leaving }),
+      ...Object.fromEntries(results.flat()),
     };
-    const storage = Object.entries(storageFolders(config.storage));
-    const results = await Promise.all([
-      ...storage.map(([, directory]) =>
-        checkInTime(checkStorage(directory), 'cannot be read and written'),
-      ),
-      this.#checkDatabase(),
-      this.#checkTree(),
-    ]);
-    [...storage.map(([name]) => `storage.${name}`), 'database', 'content_tree'].forEach(
-      (name, at) => (checks[name] = results[at]!),
-    );
-    const administrator = await this.#checkAdministrator();
-    if (!administrator.ok) checks['administrator'] = administrator;
     const healthy = Object.values(checks).every(({ ok }) => ok);
     return {
       status: healthy ? 'healthy' : 'degraded',
@@ -92,7 +79,10 @@ export class Health {
    */
   async readiness(): Promise<ReadyResponse> {
     const { build, maySendStale } = this.#options;
-    const [database, tree] = await Promise.all([this.#checkDatabase(), this.#checkTree()]);
+    const [database, tree] = await Promise.all([
+      this.#check('database'),
+      this.#check('content_tree'),
+    ]);
     // Without the database, nothing is known of the folder.
     const canAnswer = database.ok ? tree.ok : maySendStale();
     return {
@@ -106,17 +96,9 @@ export class Health {
     };
   }
 
-  #checkTree(): Promise<Check> {
-    return checkInTime(this.#options.checkTree(), 'is missing, or not the one of the database');
-  }
-
-  #checkAdministrator(): Promise<Check> {
-    const fault = 'is missing: open the set-up link in the log of the server';
-    return checkInTime(this.#options.checkAdministrator(), fault);
-  }
-
-  #checkDatabase(): Promise<Check> {
-    return checkInTime(this.#options.pingDatabase(), 'does not answer');
+  #check(name: string): Promise<Check> {
+    const { check, fault } = this.#options.checks[name]!;
+    return checkInTime(check(), fault);
   }
 }
 

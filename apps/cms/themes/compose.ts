@@ -1,12 +1,19 @@
 import { withFreeAdvisoryLock, type Database } from '@galley/database';
-import type { EditLock, SiteSettings } from '@galley/settings';
+import type { SiteSettings } from '@galley/settings';
 import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
 import type { Environment } from '../environment.ts';
+import type { SettingsChanges } from '../settings/settings-changes.ts';
 
 /** The theme that the site is shown with, kept as its files are. */
 export async function openTheme(
-  { config, db, clock, logger }: Environment,
-  settings: () => SiteSettings,
+  { config, db, logger }: Environment,
+  {
+    settings,
+    changes,
+  }: {
+    readonly settings: () => SiteSettings;
+    readonly changes: SettingsChanges;
+  },
 ): Promise<LiveTheme> {
   const { themesDirectory } = config.storage;
   // Whoever holds the lock is installing, and has done the same.
@@ -14,31 +21,36 @@ export async function openTheme(
     await recoverThemes(themesDirectory);
     return {};
   });
-  const { watch: mode, pollInterval: pollMilliseconds } = config.content;
-  return LiveTheme.open({ themesDirectory, settings, mode, pollMilliseconds, clock, logger });
+  const theme = await LiveTheme.open({ themesDirectory, settings, logger });
+  changes.onChange(() => theme.reload());
+  return theme;
 }
 
 export interface ThemeParts {
-  readonly settings: () => SiteSettings;
   readonly live: LiveTheme;
-  readonly onSettingsChange: () => Promise<void>;
-  readonly announce: () => Promise<void>;
-  /** Of the settings' file, in which the theme is named. */
-  readonly settingsLock: EditLock;
+  readonly changes: SettingsChanges;
 }
 
 export function composeThemes(
-  { config, projectDirectory, db }: Environment,
-  parts: ThemeParts,
-): ThemeService {
+  { config, projectDirectory, db, clock }: Environment,
+  { live, changes }: ThemeParts,
+) {
   const { themesDirectory, contentDirectory } = config.storage;
-  return new ThemeService({
-    ...parts,
-    themesDirectory,
-    contentDirectory,
-    projectDirectory,
-    installLock: installLock(db),
-  });
+  const { watch: mode, pollInterval: pollMilliseconds } = config.content;
+  return {
+    service: new ThemeService({
+      live,
+      settings: changes.current,
+      onSettingsChange: changes.apply,
+      announce: changes.announce,
+      settingsLock: changes.lock,
+      themesDirectory,
+      contentDirectory,
+      projectDirectory,
+      installLock: installLock(db),
+    }),
+    jobs: mode === 'off' ? [] : [live.watch({ mode, pollMilliseconds, clock }).loop],
+  };
 }
 
 function installLock(db: Database) {

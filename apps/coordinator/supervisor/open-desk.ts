@@ -45,8 +45,8 @@ export async function openDesk(
     desk: composeDesk({ config, db, clock }),
     listen: (onNotified) => {
       const channel = 'galley_run_events';
-      const listener = new NotificationListener({ address, channel, onNotified, clock, logger });
-      cleanUp.startLoop('what is heard of turns', listener);
+      const heard = { id: 'turn-listener', address, channel, onNotified };
+      cleanUp.startLoop(new NotificationListener({ ...heard, clock, logger }).loop);
     },
   };
 }

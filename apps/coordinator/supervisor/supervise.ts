@@ -78,7 +78,7 @@ async function begin(
     repositories: viewsOf(coordinator, projectDirectory, folder),
     settings: settingsOf(coordinator, options.stopAgents),
   });
-  cleanUp.startLoop('the supervisor', supervisor);
+  for (const loop of supervisor.loops) cleanUp.startLoop(loop);
   listen(() => supervisor.hint());
   return { driver: opening.name, place: opening.place };
 }

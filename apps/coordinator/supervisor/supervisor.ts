@@ -1,4 +1,4 @@
-import { newId, type Clock, type Logger, type Loop } from '@galley/kernel';
+import { newId, Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { HeldPlace, PlaceFence, SupervisorDesk, SupervisorStatus } from '@galley/runcoord';
 import type { Driver, DriverOpening } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
@@ -27,26 +27,54 @@ export interface SupervisorSettings extends ShiftSettings {
   readonly stopAgents: boolean;
 }
 
-/** However much is heard of, it looks no more often than that. */
-const leastPause = 100;
+/** However many notifications come, it looks no more often than that. */
+const minPauseMs = 100;
+
+/** The place, while this supervisor has it. */
+interface HeldShift {
+  readonly fence: PlaceFence;
+  readonly driver: Driver;
+  readonly shift: Shift;
+  /** Aborts when another supervisor has taken over. */
+  readonly lost: AbortController;
+}
 
 /**
  * The supervisor of one place: takes the turns that are scheduled, has the driver start an agent for each, and compares
  * all the time what the table says with what runs (GAP-RC-SUP-1). It works while it has the lease of the place, one
  * look after the other; whoever takes over goes on from the table.
  */
-export class Supervisor implements Loop {
+export class Supervisor {
   readonly #options: SupervisorOptions;
-  #hint = new AbortController();
-  #stopped: Promise<void> = Promise.resolve();
+  #held: HeldShift | undefined;
   #status: SupervisorStatus | undefined;
+  #toldHolder: string | null | undefined;
+  readonly #looks: Ticker;
+
+  /** The renewal of the lease, and the looks. */
+  readonly loops: readonly Ticker[];
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
+    const { clock, logger, settings } = options;
+    this.#looks = new Ticker({
+      id: 'supervisor',
+      everyMs: settings.interval - minPauseMs,
+      clock,
+      logger,
+      run: (signal) => this.#look(signal).finally(() => clock.sleep(minPauseMs, signal)),
+      finish: () => this.#stop(),
+    });
+    const renewal = new Ticker({
+      id: 'supervisor-lease',
+      everyMs: settings.lease / 3,
+      runsAtStart: false,
+      clock,
+      logger,
+      run: () => this.#renew(),
+    });
+    // Loops are stopped in reverse: the lease is renewed until the last agent has ended.
+    this.loops = [renewal, this.#looks];
   }
 
   /** Of the last look; undefined while another supervisor has the place. */
@@ -54,107 +82,85 @@ export class Supervisor implements Loop {
     return this.#status;
   }
 
-  start(signal: AbortSignal): void {
-    this.#stopped = this.#run(signal);
-  }
-
   /** Looks soon, and not only after the interval. */
   hint(): void {
-    this.#hint.abort();
+    this.#looks.wake();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    let told = '';
-    while (!signal.aborted) {
-      const message = await this.#attempt(signal);
-      if (message !== told && message !== '') this.#options.logger.warn(message);
-      told = message;
-      await this.#pause(signal);
-    }
-  }
-
-  /** Works until the end, or until it has not the place; why it has not, in words. */
-  async #attempt(signal: AbortSignal): Promise<string> {
-    const { desk, opening } = this.#options;
+  async #look(signal: AbortSignal): Promise<void> {
     try {
-      const held = await this.#acquire();
-      if (!held) {
-        const holder = await desk.findHolder({ place: opening.place });
-        return `another supervisor starts the agents here: ${holder ?? 'it has just gone'}; waiting for it`;
-      }
-      await this.#hold(held, signal);
-      return '';
+      if (this.#held?.lost.signal.aborted) await this.#leave();
+      this.#held ??= await this.#take();
+      if (!this.#held) return;
+      const { fence, shift, lost } = this.#held;
+      this.#status = await shift.look(AbortSignal.any([signal, lost.signal]));
+      await this.#options.desk.tell({ fence, status: this.#status });
     } catch (error) {
-      return `agents cannot be supervised: ${reasonOf(error)}; trying again`;
-    } finally {
-      this.#status = undefined;
+      await this.#leave();
+      throw error;
     }
   }
 
-  #acquire() {
-    const { desk, opening, holder, settings } = this.#options;
+  /** Undefined while another supervisor has the place; the log says once which. */
+  async #take(): Promise<HeldShift | undefined> {
+    const { desk, opening, holder, settings, logger } = this.#options;
     const { place, name: driver } = opening;
-    const milliseconds = settings.lease;
     const label = newId().replaceAll('-', '').slice(-16);
-    return desk.acquire({ place, driver, holder, milliseconds, label });
+    const held = await desk.acquire({ place, driver, holder, milliseconds: settings.lease, label });
+    if (held) {
+      this.#toldHolder = undefined;
+      return this.#begin(held);
+    }
+    const other = (await desk.findHolder({ place })) ?? null;
+    if (other !== this.#toldHolder)
+      logger.warn('waiting for another supervisor of this place', { place, holder: other });
+    this.#toldHolder = other;
+    return undefined;
   }
 
-  async #hold({ fence, label }: HeldPlace, signal: AbortSignal): Promise<void> {
-    const lost = new AbortController();
-    const renewing = this.#renew(fence, lost, signal);
-    const until = AbortSignal.any([signal, lost.signal]);
+  async #begin({ fence, label }: HeldPlace): Promise<HeldShift> {
+    const { desk, opening, logger } = this.#options;
     try {
-      const driver = await this.#options.opening.open(label);
-      try {
-        await this.#work(fence, driver, until);
-      } finally {
-        await driver.close();
-      }
+      const driver = await opening.open(label);
+      logger.info('supervising', { place: fence.place, epoch: fence.epoch });
+      const shift = new Shift({ ...this.#options, fence, driver });
+      return { fence, driver, shift, lost: new AbortController() };
+    } catch (error) {
+      await desk.release({ fence }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    this.#status = undefined;
+    if (!held) return;
+    try {
+      await held.driver.close();
     } finally {
-      lost.abort();
-      await renewing;
-      await this.#options.desk.release({ fence }).catch(() => undefined);
+      await this.#options.desk.release({ fence: held.fence }).catch(() => undefined);
     }
   }
 
-  async #work(fence: PlaceFence, driver: Driver, until: AbortSignal): Promise<void> {
+  async #stop(): Promise<void> {
+    try {
+      if (this.#options.settings.stopAgents && !this.#held?.lost.signal.aborted)
+        await this.#held?.shift.stopAgents();
+    } finally {
+      await this.#leave();
+    }
+  }
+
+  async #renew(): Promise<void> {
     const { desk, settings, logger } = this.#options;
-    const shift = new Shift({ ...this.#options, fence, driver });
-    logger.info('supervising', { place: fence.place, epoch: fence.epoch });
-    while (!until.aborted) {
-      this.#status = await shift.look(until);
-      await desk.tell({ fence, status: this.#status });
-      await this.#pause(until);
-    }
-    if (settings.stopAgents) await shift.stopAgents();
+    const held = this.#held;
+    if (!held || held.lost.signal.aborted) return;
+    if (await desk.renew({ fence: held.fence, milliseconds: settings.lease })) return;
+    // A look that failed meanwhile has given the place back.
+    if (this.#held !== held) return;
+    logger.warn('another supervisor has taken over', { place: held.fence.place });
+    held.lost.abort();
+    this.#looks.wake();
   }
-
-  async #renew(fence: PlaceFence, lost: AbortController, signal: AbortSignal): Promise<void> {
-    const { desk, clock, settings, logger } = this.#options;
-    const milliseconds = settings.lease;
-    const until = AbortSignal.any([lost.signal]);
-    while (!until.aborted) {
-      await clock.sleep(milliseconds / 3, until);
-      if (until.aborted) return;
-      try {
-        if (await desk.renew({ fence, milliseconds })) continue;
-        if (!signal.aborted) logger.warn('another supervisor has taken over');
-        lost.abort();
-      } catch (error) {
-        // Where nobody takes over meanwhile, the next time will do.
-        logger.warn('the place could not be kept', { error: reasonOf(error) });
-      }
-    }
-  }
-
-  async #pause(signal: AbortSignal): Promise<void> {
-    const { clock, settings } = this.#options;
-    await clock.sleep(leastPause, signal);
-    await clock.sleep(settings.interval - leastPause, AbortSignal.any([signal, this.#hint.signal]));
-    this.#hint = new AbortController();
-  }
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

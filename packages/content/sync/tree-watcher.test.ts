@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '@galley/kernel';
 import { Newsroom } from '../workflow/newsroom.fixtures.ts';
-import { TreeWatcher, type TreeWatcherOptions } from './tree-watcher.ts';
+import { watchTree, type TreeWatcherOptions } from './tree-watcher.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 
@@ -11,7 +11,7 @@ const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 function watching(room: Newsroom, options: Partial<TreeWatcherOptions>) {
   const stop = new AbortController();
   const { tree, indexer, logger } = room;
-  const watcher = new TreeWatcher({
+  const watcher = watchTree({
     tree,
     indexer,
     logger,
@@ -21,12 +21,12 @@ function watching(room: Newsroom, options: Partial<TreeWatcherOptions>) {
     onConfigChange: () => Promise.resolve(),
     ...options,
   });
-  watcher.start(stop.signal);
+  watcher.loop.start(stop.signal);
   return {
     watcher,
     [Symbol.asyncDispose]: async () => {
       stop.abort();
-      await watcher.stopped;
+      await watcher.loop.stopped;
     },
   };
 }
@@ -85,13 +85,6 @@ test('a change of the configuration is told before the documents that changed wi
   expect(await told.promise).toContain('config/site.yaml');
 });
 
-test('switched off, it does nothing', async () => {
-  await using room = await Newsroom.open();
-  await using watch = watching(room, { mode: 'off' });
-  await watch.watcher.stopped;
-  expect(watch.watcher.isPolling).toBe(false);
-});
-
 test('where the tree cannot be watched, it says so and looks at every file instead', async () => {
   await using room = await Newsroom.open();
   await using watch = watching(room, { mode: 'auto' });
@@ -100,7 +93,7 @@ test('where the tree cannot be watched, it says so and looks at every file inste
   );
   expect(watch.watcher.isPolling).toBe(true);
   expect(room.log.map(({ message }) => message)).toContain(
-    'watching the content tree failed; looking at every file instead',
+    'watching files failed; looking at every file instead',
   );
   await room.write('posts/a.md', post('A'));
   await shows(room, ['A']);

@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FolderWatcherOptions } from '@galley/content';
 import { silentLogger, systemClock, type LogAttributes } from '@galley/kernel';
 import { parseSiteSettings } from '@galley/settings';
 import { ManualClock } from '@galley/testing';
@@ -26,9 +27,6 @@ class Studio {
     return LiveTheme.open({
       themesDirectory: this.folder,
       settings: () => this.settings,
-      mode: 'events',
-      pollMilliseconds: 10,
-      clock: systemClock,
       logger: {
         ...silentLogger,
         error: (message, attributes) => void this.errors.push({ message, ...attributes }),
@@ -48,14 +46,23 @@ class Studio {
 }
 
 /** Watches until the test is over. */
-async function watched(live: LiveTheme): Promise<void> {
+async function watched(
+  live: LiveTheme,
+  more: Partial<Pick<FolderWatcherOptions, 'mode' | 'clock'>> = {},
+): Promise<void> {
+  const watcher = live.watch({
+    mode: 'events',
+    pollMilliseconds: 10,
+    clock: systemClock,
+    ...more,
+  });
   const stop = new AbortController();
-  live.start(stop.signal);
+  watcher.loop.start(stop.signal);
   onTestFinished(() => {
     stop.abort();
-    return live.stopped;
+    return watcher.loop.stopped;
   });
-  await live.ready;
+  await watcher.ready;
 }
 
 function nextChange(live: LiveTheme): Promise<void> {
@@ -69,8 +76,8 @@ test.each(['events', 'poll', 'auto'] as const)(
   'by %s, a template that is edited is served a moment later',
   async (mode) => {
     const studio = await Studio.with();
-    const live = await studio.open({ mode });
-    await watched(live);
+    const live = await studio.open();
+    await watched(live, { mode });
     expect(shown(live)).toBe('Ink');
     const changed = nextChange(live);
     await studio.write('layouts/page.liquid', 'new {{ page.full_title }}');
@@ -173,8 +180,8 @@ test('a setting that does not fit is told once, and its default is used', async 
 test('where events tell nothing, the files are looked at every minute', async () => {
   const studio = await Studio.with();
   const clock = new ManualClock();
-  const live = await studio.open({ clock });
-  await watched(live);
+  const live = await studio.open();
+  await watched(live, { clock });
   await clock.sleeping();
   studio.choose('theme: default');
   const changed = nextChange(live);

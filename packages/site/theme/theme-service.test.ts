@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { silentLogger, systemClock } from '@galley/kernel';
+import { silentLogger } from '@galley/kernel';
 import { loadSiteSettings, type SiteSettings } from '@galley/settings';
 import { temporaryDirectory, zipOf, zipOfFiles } from '@galley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -31,13 +31,7 @@ class Workshop {
     const [themesDirectory, contentDirectory] = [join(folder, 'themes'), join(folder, 'content')];
     let settings: SiteSettings = await loadSiteSettings(contentDirectory);
     const shared = { themesDirectory, settings: () => settings };
-    const watching = { mode: 'off', pollMilliseconds: 1_000 } as const;
-    const live = await LiveTheme.open({
-      ...shared,
-      ...watching,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    const live = await LiveTheme.open({ ...shared, logger: silentLogger });
     let isBusy = false;
     const service = new ThemeService({
       ...shared,

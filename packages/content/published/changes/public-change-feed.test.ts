@@ -22,14 +22,14 @@ beforeEach(async () => {
     logger: silentLogger,
   });
   feed.subscribe((one) => news.push(one));
-  feed.start(end.signal);
+  for (const loop of feed.loops) loop.start(end.signal);
   await vi.waitFor(() => expect(feed.isCurrent).toBe(true), { timeout: 30_000, interval: 5 });
   news.length = 0;
 });
 
 afterEach(async () => {
   end.abort();
-  await feed.stopped;
+  await Promise.all(feed.loops.map((loop) => loop.stopped));
   await room[Symbol.asyncDispose]();
 });
 
@@ -155,7 +155,7 @@ describe('a connection that is lost', () => {
       clock: room.clock,
       logger: silentLogger,
     });
-    distant.start(end.signal);
+    for (const loop of distant.loops) loop.start(end.signal);
     await vi.waitFor(() => expect(distant.isCurrent).toBe(true), { timeout: 30_000, interval: 5 });
     line.freeze();
     await vi.waitFor(
@@ -168,7 +168,7 @@ describe('a connection that is lost', () => {
     // Whoever has made a change does not wait for what cannot come.
     await distant.settle();
     end.abort();
-    await distant.stopped;
+    await Promise.all(distant.loops.map((loop) => loop.stopped));
   });
 });
 

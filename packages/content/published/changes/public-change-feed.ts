@@ -1,11 +1,11 @@
 import { NotificationListener, type NotificationListenerOptions } from '@galley/database';
-import type { Clock, Logger, Loop } from '@galley/kernel';
+import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { newsFrom, settingsNews, type PublicNews } from './public-change.ts';
 
 /** The channel on which the triggers of `published_documents` tell. */
 const channel = 'galley_public';
 /** Together less than a second, within which a change has to be seen everywhere. */
-const beatMilliseconds = 300;
+const beatMs = 300;
 const patienceMilliseconds = 500;
 
 export interface PublicChangeFeedOptions {
@@ -19,17 +19,20 @@ export interface PublicChangeFeedOptions {
  * hears: a connection may be dead for long before anybody says so, and whoever keeps pages must not show them then. So
  * it says something to itself over and over, and when it does not hear that, it is not current.
  */
-export class PublicChangeFeed implements Loop {
+export class PublicChangeFeed {
   readonly #listener: NotificationListener;
   readonly #subscribers: ((news: PublicNews) => void)[] = [];
   readonly #clock: Clock;
   #isCurrent = false;
   #currentAt: Date | undefined;
-  #stopped: Promise<void> = Promise.resolve();
+
+  /** The connection that listens, and the echo that shows that it still hears. */
+  readonly loops: readonly Ticker[];
 
   constructor({ address, clock, logger }: PublicChangeFeedOptions) {
     this.#clock = clock;
     this.#listener = new NotificationListener({
+      id: 'public-change-listener',
       address,
       channel,
       onNotified: (payload) => this.#hear(payload),
@@ -37,6 +40,16 @@ export class PublicChangeFeed implements Loop {
       clock,
       logger,
     });
+    const beat = new Ticker({
+      id: 'public-change-feed',
+      everyMs: beatMs,
+      runsAtStart: false,
+      clock,
+      logger,
+      run: () => this.#beat(),
+      finish: async () => (this.#isCurrent = false),
+    });
+    this.loops = [this.#listener.loop, beat];
   }
 
   /** Whether every change that was committed more than a second ago has been told. */
@@ -47,15 +60,6 @@ export class PublicChangeFeed implements Loop {
   /** The moment up to which every change has been told; undefined before the first connection. */
   get currentAt(): Date | undefined {
     return this.#currentAt;
-  }
-
-  get stopped(): Promise<void> {
-    return this.#stopped;
-  }
-
-  start(signal: AbortSignal): void {
-    this.#listener.start(signal);
-    this.#stopped = this.#beat(signal);
   }
 
   /** Is told of everything from now on; a subscriber must not throw. */
@@ -87,13 +91,11 @@ export class PublicChangeFeed implements Loop {
     for (const subscriber of this.#subscribers) subscriber(news);
   }
 
-  async #beat(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#clock.sleep(beatMilliseconds, signal);
-      if (this.#isCurrent) await this.#hearsItself();
-    }
-    this.#isCurrent = false;
-    await this.#listener.stopped;
+  /** False when an echo that was to be heard was not. */
+  async #beat(): Promise<boolean> {
+    if (!this.#isCurrent) return true;
+    await this.#hearsItself();
+    return this.#isCurrent;
   }
 
   async #hearsItself(): Promise<void> {

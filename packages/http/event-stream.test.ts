@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineOperation } from '@galley/contract';
+import { defineNoun } from '@galley/contract';
 import { httpProblems } from './problems.ts';
 import { byToken, codeOf, Mounted } from './fixtures.ts';
 import type { SignedInCall } from './module.ts';
 
-const news = defineOperation({
-  id: 'room.news',
-  method: 'GET',
-  path: '/news',
-  base: 'admin',
-  access: { capability: 'documents.read' },
-  summary: 'What has happened',
-  query: z.strictObject({ after: z.string().optional() }),
-  answer: z.object({ items: z.array(z.string()) }),
-  eventStream: z.string(),
-  problems: [],
+const { news } = defineNoun('room', {
+  news: {
+    get: '/news',
+    access: { capability: 'documents.read' },
+    summary: 'What has happened',
+    query: z.strictObject({ after: z.string().optional() }),
+    answer: z.object({ items: z.array(z.string()) }),
+    eventStream: z.string(),
+    problems: [],
+    example: {},
+  },
 });
 
 async function* messages() {
@@ -26,18 +26,16 @@ async function* messages() {
 type NewsCall = SignedInCall<typeof news>;
 
 const serve = (before: (call: NewsCall) => Promise<void> = async () => undefined) =>
-  Mounted.start((operations) =>
-    operations.mountEvents(news, {
-      page: async (call) => {
-        await before(call);
-        return { items: ['one'] };
-      },
-      stream: async (call) => {
-        await before(call);
-        return { contentType: 'text/event-stream', chunks: messages() };
-      },
-    }),
-  );
+  Mounted.operation(news, {
+    page: async (call) => {
+      await before(call);
+      return { items: ['one'] };
+    },
+    stream: async (call) => {
+      await before(call);
+      return { contentType: 'text/event-stream', chunks: messages() };
+    },
+  });
 
 const ask = (server: Mounted, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/news`, { headers: { ...byToken('ada'), ...headers } });

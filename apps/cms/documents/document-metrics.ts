@@ -1,10 +1,10 @@
 import { MeasuresReadModel } from '@galley/content';
 import type { Database } from '@galley/database';
-import type { MetricDefinition, MetricsSource } from '@galley/http';
+import { unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 
 /** How the work on the content stands: in the database, and so the same in every process. */
-export const contentMetrics = {
+export const documentMetricDefinitions = {
   documents: {
     name: 'galley_documents',
     type: 'gauge',
@@ -67,16 +67,16 @@ export const contentMetrics = {
 
 const freshMilliseconds = 5_000;
 
-export function tellContent({
+export function documentMetrics({
   db,
   clock,
 }: {
   readonly db: Database;
   readonly clock: Clock;
-}): MetricsSource<keyof typeof contentMetrics> {
+}): MetricsSource<keyof typeof documentMetricDefinitions> {
   const measures = new MeasuresReadModel(db);
   return {
-    definitions: contentMetrics,
+    definitions: documentMetricDefinitions,
     isOfProject: true,
     keptMilliseconds: freshMilliseconds,
     async collect() {
@@ -96,8 +96,8 @@ export function tellContent({
           value,
         })),
         overdueSeconds: secondsSince(found.overdueSince, now),
-        nextDue: timestamp(found.nextDueAt),
-        lastRun: timestamp(found.lastRunAt),
+        nextDue: unixSeconds(found.nextDueAt),
+        lastRun: unixSeconds(found.lastRunAt),
         unhandledEvents: ofConsumers(({ events }) => events),
         eventsLag: ofConsumers(({ since }) => secondsSince(since, now)),
       };
@@ -110,7 +110,20 @@ function secondsSince(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, now.getTime() - at.getTime()) / 1_000;
 }
 
-/** In seconds, as Prometheus has times. */
-export function timestamp(at: Date | null | undefined): number | null {
-  return at ? at.getTime() / 1_000 : null;
+/** What this process still makes searchable. */
+export const searchMetricDefinitions = {
+  unsearchable: {
+    name: 'galley_documents_unsearchable',
+    type: 'gauge',
+    help: 'Documents that are being made searchable, and that a search does not find until then.',
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export function searchMetrics(filler: {
+  readonly missing: number;
+}): MetricsSource<keyof typeof searchMetricDefinitions> {
+  return {
+    definitions: searchMetricDefinitions,
+    collect: () => ({ unsearchable: filler.missing }),
+  };
 }

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { fillPath, type AnswerOf, type Operation } from '@galley/contract';
-import type { AuditLog, Clock } from '@galley/kernel';
+import { fillPath, type Operation } from '@galley/contract';
+import type { AuditLog, Clock, Logger } from '@galley/kernel';
 import { checkAccess, checkConfirmation } from './access.ts';
 import { answerOnce, type AnswerKeeper } from './answer-once.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
@@ -12,12 +12,11 @@ import { jsonTypes, parseInput, requireJson } from './input.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
 import { doingFor } from './logged-context.ts';
 import type {
-  CallOf,
+  Call,
   EventHandlers,
   Handler,
   Module,
   SignedInCall,
-  UploadCall,
   UploadHandler,
 } from './module.ts';
 import { discardUpload, multipartBody, uploadedFile, type FileReceiver } from './multipart-body.ts';
@@ -44,15 +43,15 @@ export interface MountOptions extends EachOptions {
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
-interface Route<O extends Operation, Result> {
-  readonly handler: (call: CallOf<O>) => Promise<Result>;
-  /** Has the work done, and answers with what came of it. */
-  readonly answer: (work: () => Promise<Result>, exchange: Exchange) => Promise<void>;
+/** How an operation is answered, by what the contract says of it. */
+interface Route {
+  readonly handler: (call: Call<Operation>) => Promise<unknown>;
+  /** Has the work done, and answers with its result. */
+  readonly answer: (work: () => Promise<unknown>, exchange: Exchange) => Promise<void>;
   /** Takes in the file of an operation that is `multipart`. */
   readonly receiver?: FileReceiver<unknown>;
 }
 
-type StreamHandler = (call: SignedInCall<Operation>) => Promise<StreamAnswer | FileAnswer>;
 type AnyHandler = Handler<Operation> | EventHandlers<Operation> | UploadHandler<Operation>;
 
 /** An address that something answers at. */
@@ -87,96 +86,28 @@ export class OperationRouter {
     handlers: Partial<Module<Noun>>,
   ): void {
     for (const [name, handler] of Object.entries(handlers)) {
-      this.#serveOne(noun[name]!, handler as AnyHandler);
+      const operation = noun[name]!;
+      this.#serve(operation, this.#routeOf(operation, handler as AnyHandler));
     }
   }
 
-  #serveOne(operation: Operation, handler: AnyHandler): void {
-    const { answers } = this.#options;
-    if ('receiver' in handler) this.mountUpload(operation, handler.receiver, handler.handler);
-    else if ('page' in handler) this.mountEvents(operation, handler);
-    else if (operation.streams) this.mountStream(operation, handler as StreamHandler);
-    else if (!operation.idempotent) this.mount(operation, handler);
-    else if (answers) this.mountOnce(operation, answers, handler);
-    else throw new Error(`Nothing keeps the answers of ${operation.id}.`);
+  #routeOf(operation: Operation, handler: AnyHandler): Route {
+    if ('receiver' in handler) return uploadRoute(operation, handler);
+    if ('page' in handler) return eventsRoute(operation, handler);
+    if (operation.streams)
+      return { handler: handler as Route['handler'], answer: sendStreamOrFile };
+    const route = { handler: handler as Route['handler'], answer: jsonAnswer(operation) };
+    if (!operation.idempotent) return route;
+    const { answers: keeper, logger } = this.#options;
+    if (!keeper) throw new Error(`Nothing keeps the answers of ${operation.id}.`);
+    return { ...route, answer: answerWithKey(operation, { keeper, logger }) };
   }
 
   /**
-   * Serves an operation: checks access, parses, calls, records, and lets out only what the answer's schema names.
-   * What cannot be recorded is not answered as done.
+   * Checks access, parses, calls, records, and lets out only what the answer's schema names. What cannot be recorded is
+   * not answered as done.
    */
-  mount<O extends Operation>(operation: O, handler: Handler<O>): void {
-    this.#serve(operation, {
-      handler,
-      answer: async (work, { response }) => sendJson(operation, response, await work()),
-    });
-  }
-
-  /** Serves an operation that is `idempotent`: as `mount` does, but once for each idempotency key of a workspace. */
-  mountOnce<O extends Operation>(operation: O, keeper: AnswerKeeper, handler: Handler<O>): void {
-    const { logger } = this.#options;
-    this.#serve(operation, {
-      handler,
-      answer: (work, exchange) => {
-        // Encoded, since what an address can name, such as NUL, a database may not take.
-        const paramOf = (name: string): string =>
-          encodeURIComponent(String(exchange.request.params[name]));
-        const path = fillPath(operation.path, paramOf);
-        const text = async (): Promise<string> =>
-          JSON.stringify(operation.answer.parse(await work()));
-        return answerOnce(exchange, text, { keeper, logger, path, workspaceId: paramOf('id') });
-      },
-    });
-  }
-
-  /**
-   * Serves an operation that `streams`: as `mount` does, but what its chunks or its file hold is for the handler to see
-   * to. A file is sent in ranges to whoever asks for those.
-   */
-  mountStream<O extends Operation>(
-    operation: O,
-    handler: (call: CallOf<O>) => Promise<StreamAnswer | FileAnswer>,
-  ): void {
-    this.#serve(operation, {
-      handler,
-      answer: async (work, { request, response }) => {
-        const result = await work();
-        if (isStream(result)) await sendStream(request, response, result);
-        else await sendFile(request, response, result);
-      },
-    });
-  }
-
-  /** Serves an operation that has an `eventStream`: as `mount` does, or with events, for whoever accepts those alone. */
-  mountEvents<O extends Operation>(operation: O, { page, stream }: EventHandlers<O>): void {
-    this.#serve<O, AnswerOf<O> | StreamAnswer>(operation, {
-      handler: (call) => (wantsEvents(call.request) ? stream(call) : page(call)),
-      answer: async (work, { request, response }) => {
-        response.vary('Accept');
-        const result = await work();
-        if (isStream(result)) await sendStream(request, response, result);
-        else sendJson(operation, response, result);
-      },
-    });
-  }
-
-  /**
-   * Serves an operation that is `multipart`: as `mount` does, with the file that the call brings, which `receiver` has
-   * taken in by then, and which is discarded afterwards unless the handler has put it elsewhere.
-   */
-  mountUpload<O extends Operation, File>(
-    operation: O,
-    receiver: FileReceiver<File>,
-    handler: (call: UploadCall<O, File>) => Promise<AnswerOf<O>>,
-  ): void {
-    this.#serve(operation, {
-      receiver,
-      handler: (call) => handler({ ...call, upload: uploadedFile<File>(call.request) }),
-      answer: async (work, { response }) => sendJson(operation, response, await work()),
-    });
-  }
-
-  #serve<O extends Operation, Result>(operation: O, route: Route<O, Result>): void {
+  #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
     this.#refuseOtherMethods(operation);
     this.router[operation.method === 'GET' ? 'get' : 'post'](
@@ -195,9 +126,9 @@ export class OperationRouter {
     );
   }
 
-  async #answer<O extends Operation, Result>(
-    operation: O,
-    { handler, answer }: Route<O, Result>,
+  async #answer(
+    operation: Operation,
+    { handler, answer }: Route,
     exchange: Exchange,
   ): Promise<void> {
     const { request, response } = exchange;
@@ -210,10 +141,10 @@ export class OperationRouter {
     const checkAgain = this.#checkingAgain(operation, exchange);
     const means = { note, each: each.do.bind(each), checkAgain };
     const call = { ...input, ...who, ...means, request, response };
-    const work = async (): Promise<Result> => {
+    const work = async (): Promise<unknown> => {
       const result = await record.around(input.body, async () => {
         checkConfirmation(operation, input.body, { caller, now: this.#options.clock.now() });
-        return handler(call as unknown as CallOf<O>);
+        return handler(call);
       });
       if (operation.method !== 'GET') await this.#options.settle?.();
       return result;
@@ -279,6 +210,58 @@ export class OperationRouter {
     const here = this.#places.filter(({ pattern }) => pattern.test(path));
     return new Set(here.map(({ method }) => method));
   }
+}
+
+/** The handler gets the file of the call, which is discarded afterwards unless the handler has put it elsewhere. */
+function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<Operation>): Route {
+  return {
+    receiver,
+    handler: (call) =>
+      handler({ ...(call as SignedInCall<Operation>), upload: uploadedFile(call.request) }),
+    answer: jsonAnswer(operation),
+  };
+}
+
+/** A page of JSON, or a stream for clients that accept events alone. */
+function eventsRoute(operation: Operation, { page, stream }: EventHandlers<Operation>): Route {
+  return {
+    handler: (call) => {
+      const signedIn = call as SignedInCall<Operation>;
+      return wantsEvents(call.request) ? stream(signedIn) : page(signedIn);
+    },
+    answer: async (work, { request, response }) => {
+      response.vary('Accept');
+      const result = await work();
+      if (isStream(result)) await sendStream(request, response, result);
+      else sendJson(operation, response, result);
+    },
+  };
+}
+
+function jsonAnswer(operation: Operation): Route['answer'] {
+  return async (work, { response }) => sendJson(operation, response, await work());
+}
+
+/** The contents of chunks and files are the handler's concern; a file is sent in ranges to clients that ask for them. */
+const sendStreamOrFile: Route['answer'] = async (work, { request, response }) => {
+  const result = await work();
+  if (isStream(result)) await sendStream(request, response, result);
+  else await sendFile(request, response, result as FileAnswer);
+};
+
+/** Does the work once for each idempotency key of a workspace. */
+function answerWithKey(
+  operation: Operation,
+  means: { readonly keeper: AnswerKeeper; readonly logger: Logger },
+): Route['answer'] {
+  return (work, exchange) => {
+    // Encoded, since what an address can name, such as NUL, a database may not take.
+    const paramOf = (name: string): string =>
+      encodeURIComponent(String(exchange.request.params[name]));
+    const path = fillPath(operation.path, paramOf);
+    const text = async (): Promise<string> => JSON.stringify(operation.answer.parse(await work()));
+    return answerOnce(exchange, text, { ...means, path, workspaceId: paramOf('id') });
+  };
 }
 
 function bodyOf({ idempotent }: Operation, request: Request): unknown {

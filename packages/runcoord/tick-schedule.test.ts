@@ -1,8 +1,8 @@
 import { ManualClock } from '@galley/testing';
 import { expect, test } from 'vitest';
-import { Ticker } from './ticker.ts';
+import { TickSchedule } from './tick-schedule.ts';
 
-async function waited(clock: ManualClock, ticker: Ticker, step = 10): Promise<number> {
+async function waited(clock: ManualClock, ticker: TickSchedule, step = 10): Promise<number> {
   const start = clock.now().getTime();
   let isOver = false;
   const wait = ticker.wait(new AbortController().signal).then(() => (isOver = true));
@@ -17,7 +17,7 @@ async function waited(clock: ManualClock, ticker: Ticker, step = 10): Promise<nu
 
 test('RC-CMD-6: ticks come at fixed times from the beginning, and work consumes the wait', async () => {
   const clock = new ManualClock();
-  const ticker = new Ticker(clock, 100);
+  const ticker = new TickSchedule(clock, 100);
   clock.advance(30);
   expect(await waited(clock, ticker)).toBe(70);
   expect(await waited(clock, ticker)).toBe(100);
@@ -25,7 +25,7 @@ test('RC-CMD-6: ticks come at fixed times from the beginning, and work consumes 
 
 test('the first tick can come sooner than the others', async () => {
   const clock = new ManualClock();
-  const ticker = new Ticker(clock, 100, 20);
+  const ticker = new TickSchedule(clock, 100, 20);
   expect(await waited(clock, ticker)).toBe(20);
   expect(await waited(clock, ticker)).toBe(100);
   clock.advance(170);
@@ -35,7 +35,7 @@ test('the first tick can come sooner than the others', async () => {
 
 test('RC-CMD-6: after work that took longer than the interval one tick is there at once, and the next in time', async () => {
   const clock = new ManualClock();
-  const ticker = new Ticker(clock, 100);
+  const ticker = new TickSchedule(clock, 100);
   clock.advance(370);
   await ticker.wait(new AbortController().signal);
   expect(await waited(clock, ticker)).toBe(30);
@@ -45,7 +45,7 @@ test('RC-CMD-6: a timer that wakes a millisecond too early makes no second tick'
   const clock = new ManualClock();
   const start = clock.now().getTime();
   const sleep = (milliseconds: number) => Promise.resolve(clock.advance(milliseconds - 1));
-  const ticker = new Ticker({ now: () => clock.now(), sleep }, 100);
+  const ticker = new TickSchedule({ now: () => clock.now(), sleep }, 100);
   const { signal } = new AbortController();
   const times: number[] = [];
   for (let tick = 0; tick < 3; tick += 1) {
@@ -57,7 +57,7 @@ test('RC-CMD-6: a timer that wakes a millisecond too early makes no second tick'
 
 test('a clock that is set back delays a tick by no more than the interval', async () => {
   const clock = new ManualClock();
-  const ticker = new Ticker(clock, 100);
+  const ticker = new TickSchedule(clock, 100);
   clock.advance(-3_600_000);
   expect(await waited(clock, ticker)).toBe(100);
 });

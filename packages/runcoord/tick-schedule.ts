@@ -4,10 +4,10 @@ import type { Clock } from '@galley/kernel';
 const mostEarly = 2;
 
 /**
- * Ticks at fixed times from its making on. A tick that nobody waited for is kept, one and no more: what took longer
- * than the interval has had its wait, and is not followed by a rush.
+ * The fixed times at which one run is ticked. A tick that took longer than the interval is followed by one tick at
+ * once, however many times have passed.
  */
-export class Ticker {
+export class TickSchedule {
   readonly #clock: Clock;
   readonly #interval: number;
   readonly #start: number;

@@ -1,9 +1,8 @@
-import type { MetricDefinition, MetricsSource } from '@galley/http';
+import { samplesBy, unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { Build } from '@galley/site';
-import { timestamp } from './content-metrics.ts';
 
 /** How the builds of the static output stand, whichever process makes them. */
-export const buildMetrics = {
+export const buildMetricDefinitions = {
   queued: {
     name: 'galley_builds_queued',
     type: 'gauge',
@@ -33,11 +32,11 @@ export const buildMetrics = {
 
 const freshMilliseconds = 5_000;
 
-export function tellBuilds(builds: {
+export function buildMetrics(builds: {
   list(): Promise<readonly Build[]>;
-}): MetricsSource<keyof typeof buildMetrics> {
+}): MetricsSource<keyof typeof buildMetricDefinitions> {
   return {
-    definitions: buildMetrics,
+    definitions: buildMetricDefinitions,
     isOfProject: true,
     keptMilliseconds: freshMilliseconds,
     async collect() {
@@ -52,7 +51,7 @@ export function tellBuilds(builds: {
         running: having('building').length,
         failed: ended[0] ? Number(ended[0].status === 'failed') : null,
         seconds: done?.startedAt ? (endOf(done) - done.startedAt.getTime()) / 1_000 : null,
-        lastSuccess: timestamp(done?.finishedAt),
+        lastSuccess: unixSeconds(done?.finishedAt),
       };
     },
   };
@@ -60,4 +59,23 @@ export function tellBuilds(builds: {
 
 function endOf({ finishedAt }: Build): number {
   return finishedAt?.getTime() ?? 0;
+}
+
+/** Builds that this process made. */
+export const madeBuildsMetricDefinitions = {
+  builds: {
+    name: 'galley_builds_total',
+    type: 'counter',
+    help: 'Builds of the static output by result: done or failed. Those of galley build are in no server.',
+    labels: ['result'],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export function madeBuildsMetrics(builds: {
+  readonly counts: Readonly<Record<'done' | 'failed', number>>;
+}): MetricsSource<keyof typeof madeBuildsMetricDefinitions> {
+  return {
+    definitions: madeBuildsMetricDefinitions,
+    collect: () => ({ builds: samplesBy('result', builds.counts) }),
+  };
 }

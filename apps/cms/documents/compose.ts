@@ -1,0 +1,146 @@
+import { normalizeUsername, UserRepository } from '@galley/auth';
+import {
+  ColleagueService,
+  ContentService,
+  ContentTree,
+  DocumentLocks,
+  DocumentStore,
+  EditLockService,
+  EditorialService,
+  Indexer,
+  OwnershipService,
+  PreviewLinkService,
+  PreviewService,
+  RevisionService,
+  scheduleRunner,
+  ScheduleService,
+  TrashService,
+  TreeReconciler,
+  UnwrittenFiles,
+  UnwrittenReadModel,
+  watchTree,
+  WorkingCopyService,
+  type Directory,
+} from '@galley/content';
+import { requireTree, type Database } from '@galley/database';
+import { serviceProblems } from '@galley/service';
+import type { Environment } from '../environment.ts';
+import type { ComposedMedia } from '../media/compose.ts';
+import type { People } from '../people/compose.ts';
+import type { SettingsChanges } from '../settings/settings-changes.ts';
+import { documentMetrics, searchMetrics } from './document-metrics.ts';
+
+export type ComposedDocuments = Awaited<ReturnType<typeof composeDocuments>>;
+
+export interface DocumentParts {
+  readonly changes: SettingsChanges;
+  readonly people: Pick<People, 'previewSecret'>;
+  readonly media: Pick<ComposedMedia, 'onMediaChange'>;
+}
+
+type ChangeHandler = (paths: readonly string[]) => Promise<void>;
+
+/** The content tree, its index, and what people do with documents. */
+export async function composeDocuments(
+  environment: Environment,
+  { changes, people: { previewSecret: secret }, media }: DocumentParts,
+) {
+  const { config, db, clock, logger } = environment;
+  const { current: settings } = changes;
+  const tree = await ContentTree.open(config.storage.contentDirectory);
+  const base = { tree, settings, clock, logger, maxBytes: config.limits.documentBody };
+  const reconciler = new TreeReconciler(base);
+  const locks = new DocumentLocks(db);
+  const shared = { ...base, db, store: new DocumentStore({ ...base, locks, reconciler }) };
+  const indexer = new Indexer({ ...base, db, locks, reconciler });
+  reindexOnChange(indexer, changes);
+  const users = new UserRepository(db);
+  const people = { find: (username: string) => users.findActor(normalizeUsername(username)) };
+  const schedule = new ScheduleService(shared);
+  const editLocks = new EditLockService(shared);
+  const workingCopies = new WorkingCopyService(shared);
+  const findActor = (username: string) => users.findActor(username);
+  const previewLinks = new PreviewLinkService({ ...shared, secret, findActor });
+  const unwritten = new UnwrittenReadModel(db);
+  const fileListeners: (() => void)[] = [];
+  const telling =
+    (handle: ChangeHandler): ChangeHandler =>
+    (paths) => {
+      // Without paths, something may have changed, and as a rule nothing has.
+      if (paths.length > 0) for (const listener of fileListeners) listener();
+      return handle(paths);
+    };
+  const { watch: mode, pollInterval: pollMilliseconds } = config.content;
+  const watching = {
+    pollMilliseconds,
+    onConfigChange: telling(changes.apply),
+    onMediaChange: telling(media.onMediaChange),
+  };
+  return {
+    tree,
+    root: tree.root,
+    reconciler,
+    indexer,
+    content: new ContentService(shared),
+    ownership: new OwnershipService({ ...shared, people }),
+    editorial: new EditorialService({ ...shared, people }),
+    colleagues: new ColleagueService({ ...shared, directory: directoryOf(users) }),
+    editLocks,
+    revisions: new RevisionService(shared),
+    trash: new TrashService(shared),
+    previews: new PreviewService(shared),
+    previewLinks,
+    schedule,
+    workingCopies,
+    unwritten: {
+      count: () => unwritten.count(),
+      cause: () => reconciler.lastFailure?.cause ?? null,
+    },
+    /** Calls the listener when files of settings or media change on disk. */
+    onFilesChange: (listener: () => void) => void fileListeners.push(listener),
+    jobs: [
+      ...(mode === 'off' ? [] : [watchTree({ ...shared, ...watching, indexer, mode }).loop]),
+      new UnwrittenFiles({ db, indexer, clock, logger }).loop,
+      indexer.searchFiller.loop,
+      scheduleRunner({ schedule, clock, logger }),
+    ],
+    expiries: {
+      'expired locks': () => editLocks.removeExpired(),
+      'missed acts of earlier schedules': () => schedule.removeOutdated(),
+      'old working copies': () => workingCopies.removeOld(),
+      'old preview links': () => previewLinks.removeOld(),
+    },
+    health: {
+      content_tree: {
+        check: () => checkTree(db),
+        fault: 'is missing, or not the one of the database',
+      },
+    },
+    metrics: [documentMetrics(environment), searchMetrics(indexer.searchFiller)],
+  };
+}
+
+/** Settings say which files are documents, and which of them may be public. */
+function reindexOnChange(indexer: Indexer, changes: SettingsChanges): void {
+  changes.onChange(async ({ editorial: { requireApproval } }) => {
+    const isReadAnew = await indexer.rederive();
+    if (isReadAnew || changes.current().editorial.requireApproval !== requireApproval)
+      await indexer.scan();
+  });
+}
+
+function directoryOf(users: UserRepository): Directory {
+  return {
+    list: ({ onlyReviewers, ...query }) =>
+      users.search({ ...query, ...(onlyReviewers && { capability: 'documents.review' }) }),
+  };
+}
+
+async function checkTree(db: Database): Promise<void> {
+  try {
+    await requireTree(db);
+  } catch (error) {
+    // A database that does not answer is a check of its own.
+    if (serviceProblems.foreign_tree.is(error)) throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import type { PublicNews } from '@galley/content';
+import { requireTree, type Database } from '@galley/database';
+import type { AuditLog, Logger } from '@galley/kernel';
+import type { Config, EditLock, SiteSettings } from '@galley/settings';
+import type { LiveSiteSettings } from './live-site-settings.ts';
+import { SettingsAudit } from './settings-audit.ts';
+
+export interface SettingsChangesOptions {
+  readonly config: Config;
+  readonly db: Database;
+  readonly siteSettings: LiveSiteSettings;
+  readonly audit: AuditLog;
+  readonly logger: Logger;
+}
+
+interface Feed {
+  subscribe(subscriber: (news: PublicNews) => void): void;
+  announceSettings(): Promise<void>;
+}
+
+/** Applies changes of the settings' files, and tells what was made with the previous settings. */
+export class SettingsChanges {
+  readonly #options: SettingsChangesOptions;
+  readonly #audit: SettingsAudit;
+  readonly #fileListeners: (() => Promise<unknown>)[] = [];
+  readonly #listeners: ((before: SiteSettings) => unknown)[] = [];
+  #feed: Feed | undefined;
+
+  private constructor(options: SettingsChangesOptions) {
+    this.#options = options;
+    const { contentDirectory } = options.config.storage;
+    this.#audit = new SettingsAudit({ ...options, contentDirectory });
+  }
+
+  /** Changes that were made while no server ran are in the audit log afterwards. */
+  static async open(options: SettingsChangesOptions): Promise<SettingsChanges> {
+    const changes = new SettingsChanges(options);
+    await changes.#audit.record();
+    return changes;
+  }
+
+  readonly current = (): SiteSettings => this.#options.siteSettings.current();
+
+  /** Keeps everybody else from editing the files while work does so. */
+  get lock(): EditLock {
+    return this.#audit.edit;
+  }
+
+  /** Calls the listener each time that the files are read again; those of plugins may have changed alone. */
+  onFilesRead(listener: () => Promise<unknown>): void {
+    this.#fileListeners.push(listener);
+  }
+
+  /** Calls the listener with the previous settings, after the site's settings changed; in the order of these calls. */
+  onChange(listener: (before: SiteSettings) => unknown): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reads the files again: the site's settings, and whatever else listeners read of them. */
+  readonly apply = async (): Promise<void> => {
+    const { db, siteSettings } = this.#options;
+    // In an unmounted folder every setting has its default, and nothing would need approval.
+    await requireTree(db);
+    await this.#audit.record();
+    for (const listener of this.#fileListeners) await listener();
+    const before = siteSettings.current();
+    if (!(await siteSettings.reload())) return;
+    for (const listener of this.#listeners) await listener(before);
+  };
+
+  /** Applies what another process announces; themes are announced in the same way. */
+  follow(feed: Feed, reloadTheme: () => Promise<unknown>): void {
+    this.#feed = feed;
+    const { logger } = this.#options;
+    feed.subscribe((news) => {
+      if (news.kind !== 'settings') return;
+      this.apply()
+        .then(reloadTheme)
+        .catch((error: unknown) => logger.error('settings not applied', { error: String(error) }));
+    });
+  }
+
+  /** Tells the other processes to apply changes. */
+  readonly announce = async (): Promise<void> => {
+    await this.#feed?.announceSettings();
+  };
+}

@@ -1,0 +1,69 @@
+import { statfs } from 'node:fs/promises';
+import {
+  samplesBy,
+  type MetricDefinition,
+  type MetricsSource,
+  type RateLimits,
+} from '@galley/http';
+import type { Config } from '@galley/settings';
+import { storageFolders } from './storage-check.ts';
+
+/** What is on the disks, and how much room there is. */
+export const storageMetricDefinitions = {
+  available: {
+    name: 'galley_storage_available_bytes',
+    type: 'gauge',
+    help: 'Room on the disk that a folder of the project is on, by the folder.',
+    labels: ['storage'],
+  },
+  size: {
+    name: 'galley_storage_size_bytes',
+    type: 'gauge',
+    help: 'Size of the disk that a folder of the project is on, by the folder.',
+    labels: ['storage'],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export function storageMetrics({
+  storage,
+}: Pick<Config, 'storage'>): MetricsSource<keyof typeof storageMetricDefinitions> {
+  const folders = Object.entries(storageFolders(storage));
+  return {
+    definitions: storageMetricDefinitions,
+    isOfProject: true,
+    async collect() {
+      const found = await Promise.all(
+        folders.map(async ([name, folder]) => {
+          const { bsize, bavail, blocks } = await statfs(folder);
+          return { labels: { storage: name }, available: bavail * bsize, size: blocks * bsize };
+        }),
+      );
+      return {
+        available: found.map(({ labels, available: value }) => ({ labels, value })),
+        size: found.map(({ labels, size: value }) => ({ labels, value })),
+      };
+    },
+  };
+}
+
+/** Requests that this process refused. */
+export const rateLimitMetricDefinitions = {
+  rateLimited: {
+    name: 'galley_rate_limited_requests_total',
+    type: 'counter',
+    help: 'Requests that were refused because there were too many within a minute, by the limit: sign_in, public or session.',
+    labels: ['limit'],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export function rateLimitMetrics(
+  limits: Pick<RateLimits, 'refused'>,
+): MetricsSource<keyof typeof rateLimitMetricDefinitions> {
+  return {
+    definitions: rateLimitMetricDefinitions,
+    collect() {
+      const { signIn: sign_in, ...refused } = limits.refused;
+      return { rateLimited: samplesBy('limit', { sign_in, ...refused }) };
+    },
+  };
+}
