@@ -42,7 +42,7 @@ export interface SignedLink {
 
 const hour = 60 * 60_000;
 const keptAfterEnd = 30 * 24 * hour;
-const mostLinks = 1_000;
+const maxLinks = 1_000;
 
 /**
  * Signed addresses under which people without an account see a document (GAP-DOC-15). A link shows no more than its
@@ -81,7 +81,7 @@ export class PreviewLinkService {
   async list(actor: Actor, path: string): Promise<PreviewLink[]> {
     const { indexed } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
-    return this.#links.list(indexed.documentId, mostLinks);
+    return this.#links.list(indexed.documentId, maxLinks);
   }
 
   /**

@@ -28,7 +28,7 @@ export interface Preview {
   readonly problem: SourceProblem | null;
 }
 
-const longestSlugBytes = 200;
+const maxSlugBytes = 200;
 
 /** What documents would be with a text that nobody has saved. Nothing of it is stored. */
 export class PreviewService {
@@ -98,7 +98,7 @@ function editedBy({ username }: Actor, now: Date) {
 function slugFor({ content, frontmatter }: SaveInput): string {
   const { title } = frontmatter ?? parseSource(content).values;
   const slug = typeof title === 'string' ? termSlug(title) : '';
-  return slug === '' || Buffer.byteLength(slug) > longestSlugBytes ? 'untitled' : slug;
+  return slug === '' || Buffer.byteLength(slug) > maxSlugBytes ? 'untitled' : slug;
 }
 
 function requireCreation(actor: Actor): void {

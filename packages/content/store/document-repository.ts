@@ -14,21 +14,7 @@ import { requireMoved } from './head-moved.ts';
 /** Identifies the state of a document that a statement is to change. */
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
-/** Columns that follow the file, and not the text. */
-type FileColumns = Partial<
-  Pick<
-    DocumentRow,
-    | 'materialised'
-    | 'file_hash'
-    | 'file_size'
-    | 'file_mtime_ms'
-    | 'restored_by'
-    | 'deleted_at'
-    | 'public_hash'
-    | 'published_revision'
-    | 'published_at'
-  >
->;
+type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
 
 /**
  * Documents as rows: the index, the history and what is public. `commit` alone calls what writes them together
@@ -299,7 +285,7 @@ export class DocumentRepository {
     return new Set(rows.map(({ path }) => path));
   }
 
-  async #updateAt({ documentId, headHash }: Head, columns: FileColumns): Promise<void> {
+  async #updateAt({ documentId, headHash }: Head, columns: PlainColumns): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('documents')
       .set(columns)

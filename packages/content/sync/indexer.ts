@@ -174,8 +174,7 @@ export class Indexer {
       if (batch.length < batchCount) break;
     }
     await this.#facts.set('derivation', derivation);
-    if (count > 0)
-      logger.info('documents read anew after a change of settings', { documents: count });
+    if (count > 0) logger.info('reindexed documents after a settings change', { documents: count });
     return true;
   }
 

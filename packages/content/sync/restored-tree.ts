@@ -12,12 +12,12 @@ import { refusal } from '../tree/storage-failure.ts';
 import { TrashRepository } from '../store/trash-repository.ts';
 import type { TreeReconciler } from './tree-reconciler.ts';
 
-export interface TreeToLeave {
+export interface PreviousTree {
   readonly reconciler: TreeReconciler;
   readonly settings: () => SiteSettings;
 }
 
-/** What was unpacked in the place of the tree. */
+/** The tree that was unpacked in the place of the previous one. */
 export interface NewTree {
   readonly tree: ContentTree;
   readonly clock: Clock;
@@ -32,12 +32,12 @@ export interface NewTree {
 const nothingRestored = 'What was saved last is not in its files yet, so nothing was restored.';
 
 /**
- * Finishes what is half done of saves and deletions, so that the files of the tree are all that was acknowledged.
- * Whoever calls it holds the whole tree, with this connection.
+ * Finishes saves and deletions that are half done, so that the files of the tree are all that was acknowledged.
+ * Callers hold the whole tree, on this connection.
  */
 export async function finishBeforeLeaving(
   connection: Database,
-  { reconciler, settings }: TreeToLeave,
+  { reconciler, settings }: PreviousTree,
 ): Promise<void> {
   const unfinished = await new RestoredTreeRepository(connection, '').unfinishedPaths();
   const moving = await new TrashRepository(connection).unfinishedPaths();

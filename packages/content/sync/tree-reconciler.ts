@@ -178,19 +178,9 @@ export class TreeReconciler {
     before: IndexedDocument | undefined,
     change: Change,
   ): Promise<ReconciledDocument> {
-    const { tree, settings } = this.#options;
-    const { document, file } = change;
+    const { document } = change;
     const { place } = document;
-    await requireFields(change, { db: connection, tree, settings: settings() });
-    const copy = await this.#publicCopyAfter(connection, before, change);
-    const isComplete = file !== null && !copy.changed;
-    const changes = [{ ...change, file: isComplete ? file : null }];
-    const committed = await commitOne(connection, settings(), { before, changes });
-    const fileHash = before?.deletedAt ? null : (before?.fileHash ?? null);
-    const target = { ...committed, fileHash, copy: copy.bytes };
-    const { done: isWritten, failure }: Deferred<boolean> = isComplete
-      ? { done: true }
-      : await this.#deferrable(place, () => this.#writeFiles(connection, change, target));
+    const { done: isWritten, failure } = await this.#commitAndWrite(connection, before, change);
     // The file in the trash of a document that came back.
     if (before?.deletedAt) await this.#trash.finish(connection, place.path);
     if (isWritten || failure) {
@@ -200,6 +190,25 @@ export class TreeReconciler {
     const reconciled = await this.reconcile(connection, place);
     if (!reconciled) throw documentNotFound(place.path);
     return reconciled;
+  }
+
+  /** Whether the file is as the change has it. */
+  async #commitAndWrite(
+    connection: Database,
+    before: IndexedDocument | undefined,
+    change: Change,
+  ): Promise<Deferred<boolean>> {
+    const { tree, settings } = this.#options;
+    const { document, file } = change;
+    await requireFields(change, { db: connection, tree, settings: settings() });
+    const copy = await this.#publicCopyAfter(connection, before, change);
+    const isComplete = file !== null && !copy.changed;
+    const changes = [{ ...change, file: isComplete ? file : null }];
+    const committed = await commitOne(connection, settings(), { before, changes });
+    if (isComplete) return { done: true };
+    const fileHash = before?.deletedAt ? null : (before?.fileHash ?? null);
+    const target = { ...committed, fileHash, copy: copy.bytes };
+    return this.#deferrable(document.place, () => this.#writeFiles(connection, change, target));
   }
 
   /** Commits a deletion, and moves the file into the trash. Throws as `commit` does. */

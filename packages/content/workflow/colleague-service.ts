@@ -30,7 +30,7 @@ export interface Colleague {
   readonly mayReview: boolean;
 }
 
-const mostTold = 50;
+const maxColleagues = 50;
 
 /** Whom documents may be given to, and who may be asked about them. */
 export class ColleagueService {
@@ -60,7 +60,7 @@ export class ColleagueService {
       q: q.trim(),
       first: named,
       onlyReviewers: !mayAssign,
-      limit: mostTold,
+      limit: maxColleagues,
     });
     const colleagues = people.map((person) => ({
       username: person.username,

@@ -66,7 +66,7 @@ export interface SaveDocument extends SaveInput {
   readonly message?: string | undefined;
 }
 
-/** What people do with documents: load, decide, store. */
+/** Listing, reading, creating and saving documents. */
 export class ContentService {
   readonly #options: ContentServiceOptions;
   readonly #lists: DocumentListReadModel;

@@ -51,7 +51,7 @@ export interface RevisionComparison {
 
 type SideName = 'left' | 'right';
 
-const mostReceipts = 1_000;
+const maxReceipts = 1_000;
 
 /** What documents were, one revision at a time or two side by side. */
 export class RevisionService {
@@ -73,7 +73,7 @@ export class RevisionService {
   /** The newest 1,000 receipts of its approvals, newest first. Throws as `get` does. */
   async approvals(actor: Actor, path: string): Promise<SealedReceipt[]> {
     const { documentId } = await this.#open(actor, path, 'documents.history');
-    return new ApprovalReceiptRepository(this.#options.db).list(documentId, mostReceipts);
+    return new ApprovalReceiptRepository(this.#options.db).list(documentId, maxReceipts);
   }
 
   /**

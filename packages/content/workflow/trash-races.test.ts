@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ContentTree } from '../tree/content-tree.ts';
+import { treeWith, type Moment, type TreeStep } from './moments.fixtures.ts';
 import { editor, Newsroom } from './newsroom.fixtures.ts';
 
 const path = 'posts/ink.md';
@@ -14,37 +14,6 @@ async function roomWith(text = draft): Promise<Newsroom> {
   await room.write(path, text);
   await room.indexer.scan();
   return room;
-}
-
-type Step = 'read' | 'replace' | 'move' | 'remove' | 'requireWritable';
-
-interface Moment {
-  readonly step: Step;
-  readonly when: 'before' | 'after';
-  readonly act: (path: string) => unknown;
-}
-
-/** The tree, on which something happens the first time that this is done. */
-function treeWith(tree: ContentTree, { step, when, act }: Moment): ContentTree {
-  let happened = false;
-  const happen = async (path: string): Promise<void> => {
-    if (happened) return;
-    happened = true;
-    await act(path);
-  };
-  return new Proxy(tree, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name, target) as unknown;
-      if (typeof value !== 'function') return value;
-      if (name !== step) return value.bind(target) as unknown;
-      return async (path: string, ...rest: unknown[]) => {
-        if (when === 'before') await happen(path);
-        const result: unknown = await value.call(target, path, ...rest);
-        if (when === 'after') await happen(path);
-        return result;
-      };
-    },
-  });
 }
 
 function during(room: Newsroom, moment: Moment): Newsroom {
@@ -68,7 +37,7 @@ async function filesInTrash({ directory }: Newsroom): Promise<string[]> {
   return entries.map((name) => `.trash/posts/${name}`);
 }
 
-const deathsOfDeleting: [Step, Moment['when']][] = [
+const deathsOfDeleting: [TreeStep, Moment['when']][] = [
   ['move', 'before'],
   ['move', 'after'],
   ['remove', 'before'],
@@ -109,7 +78,7 @@ describe.each(finds)(
       ['replace', 'after'],
       ['remove', 'before'],
       ['remove', 'after'],
-    ] as [Step, Moment['when']][])('while it restored: at %s, %s it', async (step, when) => {
+    ] as [TreeStep, Moment['when']][])('while it restored: at %s, %s it', async (step, when) => {
       await using room = await roomWith(published);
       const trashPath = await room.trash.delete(editor, { path });
       const dying = during(room, { step, when, act: kill });

@@ -33,7 +33,7 @@ export interface RestoreSnapshot extends Omit<DeleteDocument, 'expectedRevision'
   readonly hash: string;
 }
 
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /** Documents on their way into the trash and out of it, and back to what they were. */
 export class TrashService {
@@ -45,7 +45,7 @@ export class TrashService {
 
   /** The newest 1,000 of what the actor may read of it (CMS-DOC-8). */
   list(actor: Actor): Promise<TrashEntry[]> {
-    return new TrashRepository(this.#options.db).list(actor, mostEntries);
+    return new TrashRepository(this.#options.db).list(actor, maxEntries);
   }
 
   /** Moves a document to the trash, off the public (CMS-DOC-10, CMS-ST-11), and returns the file's path there. */

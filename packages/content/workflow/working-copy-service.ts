@@ -21,9 +21,9 @@ export type KeepWorkingCopy = UnsavedText &
     | { readonly path?: undefined; readonly draftKey: string }
   );
 
-const mostOfOne = 200;
-const lifetimeMilliseconds = 90 * 86_400_000;
-const mostRemovedAtOnce = 1_000;
+const maxPerPerson = 200;
+const lifetimeMs = 90 * 86_400_000;
+const maxRemovedAtOnce = 1_000;
 
 /**
  * What people have written and not saved. Each has their own text of a document, that nobody else is told of, and that
@@ -53,7 +53,7 @@ export class WorkingCopyService {
       input.path === undefined
         ? await this.#keepDraft(actor, { ...input, savedAt })
         : await this.#keepOfDocument(actor, { ...input, savedAt });
-    await new WorkingCopyRepository(db).removeBeyond(actor.username, mostOfOne);
+    await new WorkingCopyRepository(db).removeBeyond(actor.username, maxPerPerson);
     return state;
   }
 
@@ -65,7 +65,7 @@ export class WorkingCopyService {
 
   /** The newest 200, of documents that the actor may read and of those that are not there yet. */
   list(actor: Actor): Promise<WorkingCopySummary[]> {
-    return this.#copies.list(actor, mostOfOne);
+    return this.#copies.list(actor, maxPerPerson);
   }
 
   /** Whether the actor has unsaved text of a document. */
@@ -90,8 +90,8 @@ export class WorkingCopyService {
   /** Deletes those that nobody has touched for 90 days, 1,000 at most, and returns how many there were. */
   async removeOld(): Promise<number> {
     const { db, clock } = this.#options;
-    const before = new Date(clock.now().getTime() - lifetimeMilliseconds);
-    return new WorkingCopyRepository(db).removeOld(before, mostRemovedAtOnce);
+    const before = new Date(clock.now().getTime() - lifetimeMs);
+    return new WorkingCopyRepository(db).removeOld(before, maxRemovedAtOnce);
   }
 
   #keepOfDocument(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import type { ScheduledAct } from '@galley/editorial';
-import type { PlannedAct } from './schedule-read-model.ts';
+import type { ScheduledAction } from './schedule-read-model.ts';
 
-export interface MissedAct extends Pick<PlannedAct, 'act' | 'dueAt'> {
+export interface MissedAct extends Pick<ScheduledAction, 'act' | 'dueAt'> {
   readonly documentId: number;
   readonly reason: string;
   readonly now: Date;

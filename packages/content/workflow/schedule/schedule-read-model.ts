@@ -5,13 +5,13 @@ import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from '../../store/ownership-read-model.ts';
 
 /** Something that is to happen to a document at a time. */
-export interface PlannedAct {
+export interface ScheduledAction {
   readonly path: string;
   readonly act: ScheduledAct;
   readonly dueAt: Date;
 }
 
-export interface ListedAct extends PlannedAct {
+export interface ListedAct extends ScheduledAction {
   readonly title: string;
   readonly status: DocumentStatus;
   /** Why it has not been done, though its time has come; null when it is yet to come, or about to be done. */
@@ -45,8 +45,8 @@ export class ScheduleReadModel {
   async listDue(
     now: Date,
     { limit, retriedSince }: { readonly limit: number; readonly retriedSince: Date },
-  ): Promise<PlannedAct[]> {
-    const { rows } = await sql<PlannedAct>`
+  ): Promise<ScheduledAction[]> {
+    const { rows } = await sql<ScheduledAction>`
       select path, planned.act, planned.due_at as "dueAt" from ${planned} ${missed}
       where planned.due_at <= ${now}
         and (missed.tried_at is null or missed.tried_at <= ${retriedSince})

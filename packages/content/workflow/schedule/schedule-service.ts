@@ -9,7 +9,7 @@ import { HistoryReadModel } from '../../history/history-read-model.ts';
 import { ProjectFactsRepository } from '../../store/project-facts-repository.ts';
 import { readableText } from '../../document/readable-text.ts';
 import { MissedScheduleRepository } from './missed-schedule-repository.ts';
-import { ScheduleReadModel, type ListedAct, type PlannedAct } from './schedule-read-model.ts';
+import { ScheduleReadModel, type ListedAct, type ScheduledAction } from './schedule-read-model.ts';
 
 export interface ScheduleServiceOptions extends ContentServiceOptions {
   readonly logger: Logger;
@@ -36,8 +36,8 @@ export interface ScheduleReport {
 type Result = 'done' | 'missed' | 'void';
 
 const batch = 100;
-const mostListed = 200;
-const retryMilliseconds = 60_000;
+const maxListed = 200;
+const retryMs = 60_000;
 export const lastRunFact = 'schedule.last_run_at';
 
 /**
@@ -53,7 +53,7 @@ export class ScheduleService {
 
   async report(actor: Actor): Promise<ScheduleReport> {
     const { db } = this.#options;
-    const acts = await new ScheduleReadModel(db).list(actor, mostListed);
+    const acts = await new ScheduleReadModel(db).list(actor, maxListed);
     const lastRunAt = reach(actor, 'documents.read') === 'all' ? await this.#lastRunAt() : null;
     return { acts, nextDueAt: acts[0]?.dueAt ?? null, lastRunAt };
   }
@@ -80,7 +80,7 @@ export class ScheduleService {
     const counts = { done: 0, missed: 0, void: 0 };
     for (;;) {
       const now = clock.now();
-      const retriedSince = new Date(now.getTime() - retryMilliseconds);
+      const retriedSince = new Date(now.getTime() - retryMs);
       const due = await new ScheduleReadModel(db).listDue(now, { limit: batch, retriedSince });
       const before = counts.void;
       for (const act of due) {
@@ -97,7 +97,7 @@ export class ScheduleService {
     return new MissedScheduleRepository(this.#options.db).removeOutdated();
   }
 
-  async #run(planned: PlannedAct): Promise<Result> {
+  async #run(planned: ScheduledAction): Promise<Result> {
     const { logger, store } = this.#options;
     const { path } = planned;
     let isMissed = false;
@@ -118,13 +118,13 @@ export class ScheduleService {
     }
   }
 
-  #decide({ act }: PlannedAct, { indexed: document, now }: OpenDocument) {
+  #decide({ act }: ScheduledAction, { indexed: document, now }: OpenDocument) {
     const { requireApproval } = this.#options.settings().editorial;
     return decideDue({ act, document, now, requireApproval });
   }
 
   /** Notes an act that failed as missed, unless its rows are stored all the same: then its file follows. */
-  async #fail(planned: PlannedAct, error: unknown): Promise<Result> {
+  async #fail(planned: ScheduledAction, error: unknown): Promise<Result> {
     const { logger, store } = this.#options;
     const { path, act } = planned;
     const message = error instanceof Error ? error.message : String(error);
@@ -141,7 +141,7 @@ export class ScheduleService {
   /** Notes it, and tells of it once. */
   async #miss(
     { connection, indexed, now }: OpenDocument,
-    { act, dueAt, path }: PlannedAct,
+    { act, dueAt, path }: ScheduledAction,
     reason: string,
   ): Promise<void> {
     const { documentId } = indexed;
@@ -159,7 +159,7 @@ export class ScheduleService {
 
 async function stepOf(
   { connection, indexed, current, now }: OpenDocument,
-  { act }: PlannedAct,
+  { act }: ScheduledAction,
   step: DueStep,
 ): Promise<Step> {
   const { documentId } = indexed;
