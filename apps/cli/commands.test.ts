@@ -149,9 +149,14 @@ describe.each(oldNode ? [process.execPath, oldNode] : [process.execPath])(
   },
 );
 
+// npm runs scripts in a shell; `true` keeps the shell from becoming the server.
+const inShell = ['-c', '"$0" "$@"; true', process.execPath, join(import.meta.dirname, 'main.ts')];
+const startShell =
+  "require('node:child_process').spawn('sh', process.argv.slice(1), { stdio: 'inherit' })";
+
 test.each([
-  // npm runs scripts in a shell; `true` keeps the shell from becoming the server.
-  ['npm', ['sh', '-c', '"$0" "$@"; true', process.execPath, join(import.meta.dirname, 'main.ts')]],
+  ['the shell of npm', ['sh', ...inShell]],
+  ['npm', [process.execPath, '-e', startShell, '--', ...inShell]],
   ...(oldNode ? [['the launcher', [oldNode, launcher]] as const] : []),
 ] as const)('the server stops when %s was killed', async (_name, command) => {
   await using database = await openTestDatabase();

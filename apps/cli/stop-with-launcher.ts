@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 const intervalMs = 1000;
 
 /**
@@ -8,13 +10,37 @@ export function stopWithLauncher(environment: NodeJS.ProcessEnv): void {
   const launcher = Number(environment['GALLEY_LAUNCHER_PID']) || undefined;
   // Workers and agents inherit the environment; this process is their launcher, not that one.
   delete environment['GALLEY_LAUNCHER_PID'];
-  const parent = launcher ?? (environment['npm_lifecycle_event'] ? process.ppid : undefined);
+  const isRunByNpm = Boolean(environment['npm_lifecycle_event']);
+  const parent = launcher ?? (isRunByNpm ? process.ppid : undefined);
   if (parent === undefined || process.platform === 'win32') return;
+  const npm = isRunByNpm ? parentOfShell(parent) : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && (npm === undefined || isRunning(npm))) return;
     clearInterval(timer);
     if (process.listenerCount('SIGTERM') > 0) process.emit('SIGTERM');
     else process.exit(1);
   }, intervalMs);
   timer.unref();
+}
+
+/** npm runs a script in a shell, which lives on when npm is killed. `undefined` for a parent that is no shell. */
+function parentOfShell(pid: number): number | undefined {
+  try {
+    const columns = ['-o', 'ppid=', '-o', 'comm=', '-p', String(pid)];
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    const shown = execFileSync('ps', columns, { encoding: 'utf8', stdio: [...stdio] });
+    const [, parent] = /^\s*(\d+)\s+(?:.*\/)?(?:ba|da|z|k|a)?sh\s*$/.exec(shown) ?? [];
+    return parent === undefined ? undefined : Number(parent);
+  } catch {
+    // Without `ps`, the parent alone is watched.
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

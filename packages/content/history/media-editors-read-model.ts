@@ -17,21 +17,22 @@ export class MediaEditorsReadModel {
   async find(documentId: number): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       with named as (
-        select hash, 'media/' || substring(rest from '^[^][[:space:]"''<>()?#]+') as file
-        from media_mentions where document_id = ${documentId}
+        select distinct 'media/' || substring(rest from '^[^][[:space:]"''<>()?#]+') as path
+        from documents join media_mentions on document_id = documents.id and hash = head_hash
+        where documents.id = ${documentId}
       )
       select distinct uploaded_by as name
-      from documents
-        join named on named.hash = documents.head_hash
-        join media_files on media_files.path = named.file
-      where documents.id = ${documentId}
-        and uploaded_by <> all (${[...reservedUsernames]})
+      from named join media_files on media_files.path = named.path
+      where uploaded_by <> all (${[...reservedUsernames]})
         and uploaded_at > coalesce(
           (select max(at) from approval_receipts where document_id = ${documentId}), '-infinity'
         )
-        and uploaded_at > (
-          select min(at) from document_history as entry join named as earlier using (hash)
-          where entry.document_id = ${documentId} and earlier.file = named.file
+        and exists (
+          select from media_mentions as earlier
+            join document_history as entry using (document_id, hash)
+          where earlier.document_id = ${documentId} and entry.at < uploaded_at
+            and earlier.rest >= substr(named.path, 7)
+            and earlier.rest < substr(named.path, 7) || chr(1114111)
         )
     `.execute(this.#db);
     return rows.map(({ name }) => name);
