@@ -100,7 +100,7 @@ export class ContentService {
   async get(actor: Actor, path: string, id?: string): Promise<Settled> {
     const settled = await withDocument(this.#options, path, async (_connection, found) => found);
     requireReadable(actor, settled.indexed);
-    if (id !== undefined && id !== settled.indexed.metadata.publicId) throw documentNotFound(path);
+    if (id !== undefined && id !== settled.indexed.place.id) throw documentNotFound(path);
     return settled;
   }
 
