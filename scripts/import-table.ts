@@ -5,7 +5,7 @@
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
-  contract: [],
+  contract: ['kernel'],
   archive: ['kernel'],
   database: ['kernel'],
   http: ['contract', 'kernel'],

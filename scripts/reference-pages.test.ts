@@ -1,6 +1,7 @@
 import { operations } from '@galley/contract';
 import { expect, test } from 'vitest';
 import { renderApi } from './api-reference.ts';
+import { loadProblems, referencePages, stalePages } from './reference-pages.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 test('the reference of states has what the rules decide, and nothing that they refuse', () => {
@@ -23,4 +24,14 @@ test('the reference of the API has a row for every operation', () => {
   const page = renderApi();
   expect(page.match(/^\| `(GET|POST) /gm)).toHaveLength(operations.length);
   expect(page).toContain('`path` `content` `frontmatter?`');
+});
+
+test('generated files are what the code says', async () => {
+  expect(stalePages(await referencePages(await loadProblems()))).toEqual([]);
+});
+
+test('a stale file is reported with the command that writes it', () => {
+  expect(stalePages([{ path: 'docs/reference/api.md', content: 'Old' }])).toEqual([
+    'docs/reference/api.md is not what the code says; run "npm run docs:reference".',
+  ]);
 });

@@ -12,7 +12,7 @@ import {
   renderProblems,
   type OwnedProblem,
 } from './problem-reference.ts';
-import { listFiles, root } from './repository.ts';
+import { listFiles, readText, root } from './repository.ts';
 import { sdkFiles } from './sdk-pages.ts';
 import { renderStateMachines } from './state-machines.ts';
 
@@ -49,6 +49,14 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
     await page('docs/reference/metrics.md', renderMetrics(await metricsSections())),
     { path: 'docs/reference/openapi.json', content: `${JSON.stringify(openApi, undefined, 2)}\n` },
   ];
+}
+
+/** A sentence for each page that is not in its file. */
+export function stalePages(pages: readonly ReferencePage[]): string[] {
+  const files = new Set(listFiles());
+  return pages
+    .filter(({ path, content }) => !files.has(path) || readText(path) !== content)
+    .map(({ path }) => `${path} is not what the code says; run "npm run docs:reference".`);
 }
 
 /** Formatted as `npm run format` would, so that both leave the page alone. */

@@ -1,4 +1,5 @@
 import { operations, problemDocument, type Operation } from '@galley/contract';
+import { frontmatterKeys } from '@galley/kernel';
 import type { OwnedProblem } from './problem-reference.ts';
 import { readJson } from './repository.ts';
 import { pagingOf, routeOf } from './sdk-routes.ts';
@@ -19,6 +20,7 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
     client: clientPage(described, types),
     operations: operationsPage(described),
     problems: problemsPage(problems),
+    frontmatter: frontmatterPage(),
     version: versionPage(),
   };
   return Object.fromEntries(
@@ -198,6 +200,15 @@ function problemsPage(problems: readonly OwnedProblem[]): string {
   const codes = [...new Set([...named, ...everywhere.map(({ code }) => code)])].toSorted();
   const rows = codes.map((code) => `${docComment([titles.get(code)])}| '${code}'`);
   return `/** The codes of all problems that operations answer with. */\nexport type ProblemCode =\n${rows.join('\n')};\n`;
+}
+
+function frontmatterPage(): string {
+  const keys = Object.fromEntries(
+    (['people', 'server', 'state'] as const).map((writer) => [writer, frontmatterKeys(writer)]),
+  );
+  return `/** Frontmatter keys that Galley reads, by who writes them: people, the server alone, changes of state. */
+export const frontmatterKeys = ${JSON.stringify(keys)} as const;
+`;
 }
 
 function versionPage(): string {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { documentSorts, fieldNames, type DocumentFilter } from '@galley/kernel';
+import { fieldSchemas } from './field-schemas.ts';
 import { documentLock } from './locks.ts';
 import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
@@ -27,24 +29,13 @@ const publicSummary = z.object({
   path: z.string(),
   type: z.string(),
   lang: z.string(),
-  title: z.string(),
-  slug: z.string(),
-  url: z.string(),
-  layout: z.string().nullable(),
-  summary: z.string().nullable(),
-  author: z.string().nullable(),
-  last_editor: z.string().nullable(),
-  date: dateTime.nullable(),
-  taxonomies: freeForm,
+  ...fieldSchemas(fieldNames('public', 'list')),
   revision: z.string(),
 });
 
 const workingSummary = publicSummary.extend({
   status: documentStatus,
-  scheduled_publish_at: dateTime.nullable(),
-  scheduled_unpublish_at: dateTime.nullable(),
-  created_at: dateTime.nullable(),
-  updated_at: dateTime.nullable(),
+  ...fieldSchemas(fieldNames('working', 'list')),
   is_public: z.boolean(),
   published_revision: z.string().nullable(),
   published_at: dateTime.nullable(),
@@ -160,14 +151,22 @@ export const documentDetail = workingSummary
     raw_body: z.string(),
     raw: z.string(),
     frontmatter: freeForm,
-    fields: freeForm,
-    params: freeForm,
+    ...fieldSchemas(fieldNames('working', 'detail')),
     lock: documentLock.nullable(),
     names,
     editorial: editorialState,
     working_copy: workingCopyState.nullable().meta({ description: 'That of the caller.' }),
   })
   .meta({ id: 'DocumentDetail' });
+
+const filters = {
+  type: text().optional(),
+  lang: text().optional(),
+  status: documentStatus.optional(),
+  author: text().optional(),
+  assignee: text().optional(),
+  reviewer: text().optional(),
+} satisfies Readonly<Record<DocumentFilter, z.ZodType>>;
 
 const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -189,13 +188,8 @@ export const documents = defineNoun('documents', {
         description:
           'Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either.',
       }),
-      type: text().optional(),
-      lang: text().optional(),
-      status: documentStatus.optional(),
-      author: text().optional(),
-      assignee: text().optional(),
-      reviewer: text().optional(),
-      sort: z.enum(['updated_at', 'date', 'title', 'path', 'relevance']).optional(),
+      ...filters,
+      sort: z.enum([...documentSorts, 'relevance']).optional(),
       order: z.enum(['asc', 'desc']).optional(),
       page: integerParameter(1).optional(),
       limit: integerParameter(1).optional(),
@@ -295,10 +289,7 @@ export const contentItem = publicSummary
   .extend({
     html_body: z.string(),
     raw_body: z.string(),
-    fields: freeForm,
-    params: freeForm,
-    created_at: dateTime.nullable(),
-    updated_at: dateTime.nullable(),
+    ...fieldSchemas(fieldNames('public', 'detail')),
     published_at: dateTime,
   })
   .meta({ id: 'ContentItem' });

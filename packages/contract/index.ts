@@ -8,6 +8,7 @@ export {
   documentStatus,
   documentSummary,
 } from './documents.ts';
+export type { WireFields } from './field-schemas.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   defineNoun,

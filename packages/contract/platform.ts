@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentSorts } from '@galley/kernel';
 import { collectionResponse, contentItem } from './documents.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, freeForm, integerParameter, text } from './shapes.ts';
@@ -51,7 +52,7 @@ export const platform = defineNoun('platform', {
       type: text().optional(),
       lang: text().optional(),
       taxonomy: text().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
-      sort: z.enum(['date', 'title', 'updated_at', 'path']).optional(),
+      sort: z.enum(documentSorts).optional(),
       order: z.enum(['asc', 'desc']).optional(),
       page: integerParameter(1).optional(),
       page_size: integerParameter(1).optional(),

@@ -22,6 +22,7 @@ export {
   type EmbeddedServerOptions,
 } from './embedded/embedded-server.ts';
 export type { EmbeddedConnection } from './embedded/keeper.ts';
+export type { NewFieldColumns } from './document-columns.ts';
 export { embeddedProblems } from './embedded/problems.ts';
 export { EventConsumer, type EventConsumerOptions } from './events/event-consumer.ts';
 export { DomainEventRepository } from './events/domain-event-repository.ts';

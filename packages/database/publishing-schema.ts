@@ -1,37 +1,27 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { FieldName } from '@galley/kernel';
+import type { FieldColumns } from './document-columns.ts';
 
 /** A `jsonb` column: any JSON value out, JSON text in. */
 type Json<T> = ColumnType<T, string, string>;
 
 /** What the public sees: one row a public document, made from the bytes of its public revision. */
-export interface PublishedDocumentsTable {
+export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'>> {
   document_id: number;
   path: string;
   public_id: string;
   translation_key: string;
   type: string;
   lang: string;
-  slug: string;
-  title: string;
-  url: string;
-  layout: string | null;
-  summary: string | null;
-  author: string | null;
-  last_editor: string | null;
   /** What lists are sorted by: the document's own date, or else the day it was made or published. */
   date: Date;
   /** Whether `date` is the document's own. */
   has_own_date: boolean;
-  taxonomies: Json<Record<string, string[]>>;
   /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
   terms: string[];
-  fields: Json<Record<string, unknown>>;
-  params: Json<Record<string, unknown>>;
   body: string;
   hash: string;
   revision: string;
-  created_at: Date | null;
-  updated_at: Date | null;
   published_at: Date;
   /** Another at each change of the row. */
   version: Generated<number>;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { FieldColumns } from './document-columns.ts';
 import type { MediaSchema } from './media-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
@@ -116,26 +117,13 @@ export interface SourceProblemColumn {
 }
 
 /** The working state of every document in the tree. */
-export interface DocumentsTable {
+export interface DocumentsTable extends FieldColumns {
   id: Generated<number>;
   path: string;
   public_id: string;
   type: string;
   lang: string;
-  slug: string;
-  title: string;
-  url: string;
-  layout: string | null;
-  summary: string | null;
-  author: string | null;
-  last_editor: string | null;
-  date: Date | null;
-  taxonomies: Json<Record<string, string[]>>;
-  fields: Json<Record<string, unknown>>;
-  params: Json<Record<string, unknown>>;
   status: string;
-  scheduled_publish_at: Date | null;
-  scheduled_unpublish_at: Date | null;
   revision: string;
   /** Newest history entry; its bytes are what the file must hold. */
   head_hash: string;
@@ -143,8 +131,6 @@ export interface DocumentsTable {
   public_hash: string | null;
   published_revision: string | null;
   published_at: Date | null;
-  created_at: Date | null;
-  updated_at: Date | null;
   problem: Json<SourceProblemColumn | null> | null;
   /** SHA-256 of the bytes that the file was last known to hold; an edit on disk shows as a difference. */
   file_hash: string | null;

@@ -14,6 +14,20 @@ export {
 export { auditActions, type AuditAction, type AuditEvent, type AuditLog } from './audit.ts';
 export { systemClock, type Clock } from './clock.ts';
 export {
+  documentFields,
+  documentFilters,
+  documentSorts,
+  fieldNames,
+  frontmatterKeys,
+  propertyOf,
+  type DocumentFields,
+  type DocumentFilter,
+  type DocumentSort,
+  type FieldName,
+  type FieldType,
+  type FieldValues,
+} from './document-fields.ts';
+export {
   domainEventTypes,
   type DomainEvent,
   type DomainEventType,

@@ -25,6 +25,7 @@ export {
 export { createGalley, type Galley } from './galley.ts';
 // Made from the contract, name by name.
 export type * from './generated/client.ts';
+export { frontmatterKeys } from './generated/frontmatter.ts';
 export type { OperationId, OperationTypes } from './generated/operations.ts';
 export type { ProblemCode } from './generated/problems.ts';
 export type * from './generated/shapes.ts';

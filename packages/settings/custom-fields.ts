@@ -1,4 +1,4 @@
-import type { FieldError } from '@galley/kernel';
+import { frontmatterKeys, type FieldError } from '@galley/kernel';
 import type { z } from 'zod';
 import { faultsOfValues, ownValue } from './fields/check-values.ts';
 import { fieldDefinitionsSchema } from './fields/field-definition.ts';
@@ -24,12 +24,12 @@ export interface CustomFields {
 export const noCustomFields: CustomFields = { types: {}, shared: { fields: [], values: {} } };
 
 /** Keys that a document has whatever its type; a field of such a name would be taken for them. */
-const ownKeys: ReadonlySet<string> = new Set(
-  (
-    'title slug layout date summary author last_editor created_at updated_at tags categories taxonomies fields ' +
-    'lang workflow draft scheduled_publish_at scheduled_unpublish_at editorial params'
-  ).split(' '),
-);
+const ownKeys: ReadonlySet<string> = new Set([
+  ...frontmatterKeys('people'),
+  ...frontmatterKeys('server'),
+  ...frontmatterKeys('state'),
+  ...['tags', 'categories', 'params'],
+]);
 
 const whole = section({
   types: withDefault(mapOf(name(), fieldDefinitionsSchema), {}),

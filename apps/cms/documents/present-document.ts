@@ -1,6 +1,7 @@
 import {
   isClientKey,
   type DocumentPage,
+  type DocumentPlace,
   type EditLock,
   type EditorialState,
   type IndexedDocument,
@@ -13,7 +14,9 @@ import {
 } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
 import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
+import { fieldNames } from '@galley/kernel';
 import { shownFields, type CustomFields } from '@galley/settings';
+import { presentFields } from './present-fields.ts';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof contract.documents.list>;
@@ -22,6 +25,11 @@ type WireSummary = Omit<WireItem, 'names' | 'last_change' | 'highlight' | 'revie
 type WireDetail = AnswerOf<typeof contract.documents.get>;
 type WireContent = AnswerOf<typeof contract.platform.content>;
 type WireCollectionItem = AnswerOf<typeof contract.platform.collections>['items'][number];
+
+const workingList = fieldNames('working', 'list');
+const workingDetail = fieldNames('working', 'detail');
+const publicList = fieldNames('public', 'list');
+const publicDetail = fieldNames('public', 'detail');
 
 export function presentPage(
   { items, page, total, nextCursor }: DocumentPage,
@@ -80,25 +88,10 @@ function presentChange(change: TextChange | null | undefined) {
 export function presentSummary(document: IndexedDocument): WireSummary {
   const { metadata, place, editorial, revision } = document;
   return {
-    id: metadata.publicId,
-    path: place.path,
-    type: place.type,
-    lang: place.lang,
-    title: metadata.title,
-    slug: metadata.slug,
-    url: metadata.url,
-    layout: metadata.layout,
-    summary: metadata.summary,
-    author: metadata.author,
-    last_editor: metadata.lastEditor,
-    date: time(metadata.date),
-    taxonomies: { ...metadata.taxonomies },
+    ...presentPlace(place),
+    ...presentFields(metadata, workingList),
     revision,
     status: document.status,
-    scheduled_publish_at: time(metadata.scheduledPublishAt),
-    scheduled_unpublish_at: time(metadata.scheduledUnpublishAt),
-    created_at: time(metadata.createdAt),
-    updated_at: time(metadata.updatedAt),
     is_public: document.publicHash !== null,
     published_revision: document.publishedRevision,
     published_at: time(document.publishedAt),
@@ -124,7 +117,6 @@ export function presentDetail(
   { indexed, current, failure }: ReconciledDocument,
   { htmlBody, lock, editorial, lastChange, names, workingCopy }: DetailParts,
 ): WireDetail {
-  const { metadata } = indexed;
   return {
     ...presentSummary(indexed),
     materialised: indexed.materialised,
@@ -136,8 +128,7 @@ export function presentDetail(
     frontmatter: Object.fromEntries(
       Object.entries(current.values).filter(([key]) => isClientKey(key)),
     ),
-    fields: { ...metadata.fields },
-    params: { ...metadata.params },
+    ...presentFields(indexed.metadata, workingDetail),
     lock: lock ? presentLock(lock) : null,
     names: Object.fromEntries(names),
     editorial: presentEditorial(editorial),
@@ -185,19 +176,9 @@ export function presentLock({ holder, expiresAt }: EditLock) {
 /** What the public sees of a document in a list. */
 export function presentPublished(document: PublishedSummary): WireCollectionItem {
   return {
-    id: document.id,
-    path: document.path,
-    type: document.type,
-    lang: document.lang,
-    title: document.title,
-    slug: document.slug,
-    url: document.url,
-    layout: document.layout,
-    summary: document.summary,
-    author: document.author,
-    last_editor: document.lastEditor,
+    ...presentPlace(document),
+    ...presentFields(document, publicList),
     date: time(document.hasOwnDate ? document.date : null),
-    taxonomies: { ...document.taxonomies },
     revision: document.revision,
     published_at: document.publishedAt.toISOString(),
   };
@@ -212,12 +193,14 @@ export function presentContent(
     ...presentPublished(document),
     html_body: htmlBody,
     raw_body: document.body,
+    ...presentFields(document, publicDetail),
     fields: { ...shownFields(customFields, document.type, document.fields) },
-    params: { ...document.params },
-    created_at: time(document.createdAt),
-    updated_at: time(document.updatedAt),
     published_at: document.publishedAt.toISOString(),
   };
+}
+
+function presentPlace({ id, path, type, lang }: Omit<DocumentPlace, 'key'>) {
+  return { id, path, type, lang };
 }
 
 function presentProblem({ problem, notice }: IndexedDocument): WireSummary['problem'] {

@@ -4,7 +4,11 @@ import {
   type PublishedReader,
   type PublishedSummary,
 } from '@galley/content';
+import { fieldNames } from '@galley/kernel';
+import { presentFields } from '../documents/present-fields.ts';
 import { presentPublished } from '../documents/present-document.ts';
+
+const peoplesFields = fieldNames('writer', 'people');
 
 interface PublicQuery {
   readonly type?: string | undefined;
@@ -34,9 +38,9 @@ export class PublicDocuments {
 
   async get(path: string) {
     const document = await this.#find(path);
-    const { title, date, summary, layout, taxonomies, fields, params, body: content } = document;
-    const frontmatter = { ...params, title, date, summary, layout, taxonomies, fields };
-    return { ...summaryOf(document), frontmatter, content };
+    const { params, body: content } = document;
+    const { slug: _slug, ...written } = presentFields(document, peoplesFields);
+    return { ...summaryOf(document), frontmatter: { ...params, ...written }, content };
   }
 
   async body(path: string): Promise<string> {

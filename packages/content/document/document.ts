@@ -1,34 +1,20 @@
 import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
+import type { DocumentFields, FieldName } from '@galley/kernel';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 
 /** Where a document belongs, as its path tells. */
 export interface DocumentPlace {
   readonly path: string;
+  /** `<lang>:<type>:<key>`. */
+  readonly id: string;
   readonly type: string;
   readonly lang: string;
   /** Path in the type's folder, without language folder and extension: the same in every language. */
   readonly key: string;
 }
 
-/** What lists and pages show of a document, read from its frontmatter. */
-export interface DocumentMetadata {
-  readonly publicId: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly url: string;
-  readonly layout: string | null;
-  readonly summary: string | null;
-  readonly author: string | null;
-  readonly lastEditor: string | null;
-  readonly date: Date | null;
-  readonly taxonomies: Readonly<Record<string, readonly string[]>>;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly scheduledPublishAt: Date | null;
-  readonly scheduledUnpublishAt: Date | null;
-  readonly createdAt: Date | null;
-  readonly updatedAt: Date | null;
-}
+/** The fields of a document, read from its text. */
+export type DocumentMetadata = DocumentFields<FieldName>;
 
 /** A document file, read. With a `problem`, everything is as far as it could be told. */
 export interface ReadDocument {

@@ -1,14 +1,14 @@
+import { fieldNames, propertyOf } from '@galley/kernel';
 import type { DocumentMetadata } from './document.ts';
 
-/** The server's keys of a file that cannot be read, so that mending it by a raw save keeps its author. */
+const names = fieldNames('writer', 'server', 'state');
+
+/** The keys of a file that cannot be read and that people do not write: a raw save that mends it keeps its author. */
 export function knownValues(metadata: DocumentMetadata): Readonly<Record<string, unknown>> {
-  const values = {
-    author: metadata.author,
-    last_editor: metadata.lastEditor,
-    created_at: metadata.createdAt?.toISOString() ?? null,
-    updated_at: metadata.updatedAt?.toISOString() ?? null,
-    scheduled_publish_at: metadata.scheduledPublishAt?.toISOString() ?? null,
-    scheduled_unpublish_at: metadata.scheduledUnpublishAt?.toISOString() ?? null,
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  const values = names.flatMap((name) => {
+    const value = metadata[propertyOf(name)];
+    if (value === null) return [];
+    return [[name, value instanceof Date ? value.toISOString() : value] as const];
+  });
+  return Object.fromEntries(values);
 }

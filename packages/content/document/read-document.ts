@@ -1,4 +1,11 @@
 import { isDocumentStatus, type DocumentStatus } from '@galley/editorial';
+import {
+  documentFields,
+  fieldNames,
+  frontmatterKeys,
+  propertyOf,
+  type DocumentFields,
+} from '@galley/kernel';
 import { documentId, permalinkFor, typeOf, type SiteSettings } from '@galley/settings';
 import type { DocumentMetadata, DocumentPlace, ReadDocument } from './document.ts';
 import { parseDocumentTime } from './document-times.ts';
@@ -12,14 +19,13 @@ import { isClientKey, revisionOf } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Raise this when the same bytes give other metadata than they did: every index is then derived anew. */
-export const derivationVersion = 3;
-
 /** The document that a path stands for; undefined for every other file. */
 export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {
   if (!path.endsWith('.md') || pathFault(path) !== undefined) return undefined;
   const found = typeOf(settings, path);
-  return found && { path, type: found.type, lang: found.lang, key: found.path };
+  return (
+    found && { path, id: documentId(found), type: found.type, lang: found.lang, key: found.path }
+  );
 }
 
 /** What a document file says, wherever it lies and whatever the site's settings are. */
@@ -128,16 +134,7 @@ function statusIn({ values, problem }: ParsedSource): DocumentStatus {
   return values['draft'] === true || 'workflow' in values ? 'draft' : 'published';
 }
 
-const ownKeys = new Set([
-  'title',
-  'slug',
-  'layout',
-  'date',
-  'summary',
-  'taxonomies',
-  'fields',
-  'lang',
-]);
+const ownKeys = new Set(frontmatterKeys('people'));
 
 function metadataFrom(
   place: DocumentPlace,
@@ -146,21 +143,14 @@ function metadataFrom(
 ): DocumentMetadata {
   const { type, lang, key } = place;
   const slug = slugOf(values, key);
-  const time = (name: string): Date | null =>
-    parseDocumentTime(values[name], settings.timeZone) ?? null;
-  const date = time('date');
+  const plain = plainFields(values, settings.timeZone);
   const taxonomyNames = Object.keys(settings.taxonomies);
   const path = [...key.split('/').slice(0, -1), slug].join('/');
   return {
-    publicId: documentId({ lang, type, path: key }),
+    ...plain,
     slug,
     title: text(values['title']) ?? titleFrom(key),
-    url: permalinkFor(settings, { type, lang, path, slug, date }),
-    layout: text(values['layout']),
-    summary: text(values['summary']),
-    author: text(values['author']),
-    lastEditor: text(values['last_editor']),
-    date,
+    url: permalinkFor(settings, { type, lang, path, slug, date: plain.date }),
     taxonomies: Object.fromEntries(taxonomyNames.map((name) => [name, termsOf(values, name)])),
     fields: mapping(values['fields']),
     params: Object.fromEntries(
@@ -168,11 +158,25 @@ function metadataFrom(
         ([name]) => isClientKey(name) && !ownKeys.has(name) && !taxonomyNames.includes(name),
       ),
     ),
-    scheduledPublishAt: time('scheduled_publish_at'),
-    scheduledUnpublishAt: time('scheduled_unpublish_at'),
-    createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
   };
+}
+
+const plainNames = fieldNames('type', 'optional_text', 'time');
+
+/** The fields that are what their keys say. */
+function plainFields(
+  values: Values,
+  timeZone: string,
+): DocumentFields<(typeof plainNames)[number]> {
+  const read = {
+    optional_text: text,
+    time: (value: unknown) => parseDocumentTime(value, timeZone) ?? null,
+  };
+  const fields = plainNames.map((name) => [
+    propertyOf(name),
+    read[documentFields[name].type](values[name]),
+  ]);
+  return Object.fromEntries(fields) as DocumentFields<(typeof plainNames)[number]>;
 }
 
 function slugOf(values: Values, key: string): string {

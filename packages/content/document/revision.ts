@@ -1,19 +1,9 @@
-import { scheduleKeys } from '@galley/editorial';
-import { canonicalJson, sha256 } from '@galley/kernel';
+import { canonicalJson, frontmatterKeys, sha256 } from '@galley/kernel';
 
 /** Keys that only the server writes; in a client's save they change nothing (gaps page, Documents). */
-export const serverKeys = [
-  'editorial',
-  'author',
-  'last_editor',
-  'created_at',
-  'updated_at',
-] as const;
+export const serverKeys = frontmatterKeys('server');
 
-/** Keys that ask for a state. `draft` is how other tools say it. */
-export const stateKeys = ['workflow', ...scheduleKeys, 'draft'] as const;
-
-const notContent = new Set<string>([...serverKeys, ...stateKeys]);
+const notContent = new Set([...serverKeys, ...frontmatterKeys('state')]);
 
 /** Whether a key belongs to the people who write: it is content, and a save replaces it. */
 export function isClientKey(key: string): boolean {

@@ -5,7 +5,7 @@ import {
   type DocumentStatus,
   type ScheduleRequest,
 } from '@galley/editorial';
-import type { FieldError } from '@galley/kernel';
+import { documentFields, fieldNames, type FieldError, type FieldValues } from '@galley/kernel';
 import { frontmatterLimits, limitFaultOfValues } from '@galley/settings';
 import type { ReadDocument } from './document.ts';
 import { parseDocumentTime, timeHint } from './document-times.ts';
@@ -169,22 +169,32 @@ function refuseFaults(given: Values, timeZone: string): void {
   throw contentProblems.invalid_fields(`${path}: ${message}.`, { errors });
 }
 
-const rules: readonly (readonly [
+type Rule = readonly [
   key: string,
   holds: (value: unknown, timeZone: string) => boolean,
   message: string,
-])[] = [
+];
+
+const textRule = [isText, 'must be text'] as const;
+const rulesOfTypes = {
+  text: textRule,
+  optional_text: textRule,
+  time: [isTime, timeHint],
+  terms: null,
+  mapping: [isMapping, 'must be a mapping of names to values'],
+} as const satisfies Readonly<Record<keyof FieldValues, unknown>>;
+
+const rules: readonly Rule[] = [
   ['workflow', isDocumentStatus, 'must be draft, in_review, scheduled, published or archived'],
-  ...['title', 'slug', 'layout', 'summary'].map((key) => [key, isText, 'must be text'] as const),
+  ...fieldNames('writer', 'people', 'state').flatMap((name) => {
+    const rule = rulesOfTypes[documentFields[name].type];
+    return rule ? [[name, ...rule] as const] : [];
+  }),
   [
     'slug',
     (value) => !isText(value) || !value.includes('/'),
     'is one part of an address and has no slash',
   ],
-  ...['date', 'scheduled_publish_at', 'scheduled_unpublish_at'].map(
-    (key) => [key, isTime, timeHint] as const,
-  ),
-  ['fields', isMapping, 'must be a mapping of names to values'],
 ];
 
 function* faults(given: Values, timeZone: string): Generator<FieldError> {

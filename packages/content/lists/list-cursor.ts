@@ -1,3 +1,4 @@
+import { documentSorts } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
 export const listOrders = ['asc', 'desc'] as const;
@@ -5,10 +6,7 @@ export type ListOrder = (typeof listOrders)[number];
 
 /** For searches that find many, `relevance_of_head` is that of title, terms and summary; for very many, it is newness. */
 export const listKeys = [
-  'updated_at',
-  'date',
-  'title',
-  'path',
+  ...documentSorts,
   'relevance',
   'relevance_of_head',
   'relevance_unranked',

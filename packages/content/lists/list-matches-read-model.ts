@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
-import type { DocumentStatus } from '@galley/editorial';
-import { reach, type Actor } from '@galley/kernel';
+import { documentFilters, reach, type Actor, type DocumentFilter } from '@galley/kernel';
 import { mostRankedHeads, type ListRequest } from './list-position.ts';
 import { ownedBy } from '../store/ownership-read-model.ts';
 import { isFound } from '../search/search-match-read-model.ts';
 import type { SearchQuery } from '../search/search-query-read-model.ts';
 
-export interface DocumentQuery extends ListRequest {
-  readonly type?: string | undefined;
-  readonly lang?: string | undefined;
-  readonly status?: DocumentStatus | undefined;
-  readonly author?: string | undefined;
-  readonly assignee?: string | undefined;
-  readonly reviewer?: string | undefined;
+export interface DocumentQuery
+  extends ListRequest, Readonly<Partial<Record<DocumentFilter, string | undefined>>> {
   /** What people type into a search box. */
   readonly q?: string | undefined;
   readonly pageSize: number;
@@ -32,8 +26,6 @@ export interface Matches {
   /** Of what a search finds, unless it is very much: document ids, as PostgreSQL writes an array. */
   readonly ids: string | null;
 }
-
-const filterColumns = ['type', 'lang', 'status', 'author', 'assignee', 'reviewer'] as const;
 
 /** Exact, from indexes alone: neither documents nor, unless words are in quotes, their words are read for it. */
 export async function findMatches(db: Database, asked: Asked): Promise<Matches> {
@@ -59,7 +51,7 @@ export function matchingDocuments(db: Database, { actor, query, search }: Asked)
   const reached = reach(actor, 'documents.read');
   if (reached === 'none') matching = matching.where(sql<boolean>`false`);
   if (reached === 'own') matching = matching.where(ownedBy(actor.username));
-  for (const column of filterColumns) {
+  for (const column of documentFilters) {
     const value = query[column];
     if (value !== undefined) matching = matching.where(column, '=', value);
   }
@@ -73,6 +65,6 @@ export function matchingDocuments(db: Database, { actor, query, search }: Asked)
 function isUnfiltered({ actor, query }: Asked): boolean {
   return (
     reach(actor, 'documents.read') === 'all' &&
-    filterColumns.every((column) => query[column] === undefined)
+    documentFilters.every((column) => query[column] === undefined)
   );
 }

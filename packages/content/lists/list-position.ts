@@ -1,3 +1,4 @@
+import type { DocumentSort } from '@galley/kernel';
 import {
   invalidCursor,
   readCursor,
@@ -7,7 +8,7 @@ import {
 } from './list-cursor.ts';
 import { contentProblems } from '../document/problems.ts';
 
-export type ListSort = 'updated_at' | 'date' | 'title' | 'path' | 'relevance';
+export type ListSort = DocumentSort | 'relevance';
 
 /** Which part of a list is asked for. */
 export interface ListRequest {

@@ -6,14 +6,12 @@ export function asPublished(
   { place, metadata, body, revision }: ReadDocument,
   { hash, publishedAt }: Pick<PublishedDocument, 'hash' | 'publishedAt'>,
 ): PublishedDocument {
-  const { publicId, scheduledPublishAt: _from, scheduledUnpublishAt: _until, ...shown } = metadata;
+  const { scheduledPublishAt: _from, scheduledUnpublishAt: _until, ...shown } = metadata;
+  const { key, ...named } = place;
   return {
     ...shown,
-    path: place.path,
-    id: publicId,
-    type: place.type,
-    lang: place.lang,
-    translationKey: `${place.type}:${place.key}`,
+    ...named,
+    translationKey: `${place.type}:${key}`,
     date: metadata.date ?? metadata.createdAt ?? publishedAt,
     hasOwnDate: metadata.date !== null,
     body,

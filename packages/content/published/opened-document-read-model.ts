@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { prepared, type Database } from '@galley/database';
+import { documentFields, fieldNames } from '@galley/kernel';
 import { relatedAmong } from './published-limits.ts';
 import type { PublishedDocument, PublishedSummary } from './published.ts';
 import { summaryColumns, summaryFrom, type SummaryRow } from './published-rows.ts';
@@ -103,12 +104,15 @@ export async function openDocument(db: Database, url: string): Promise<OpenedDoc
   };
 }
 
-const dateColumns = ['date', 'created_at', 'updated_at', 'published_at'] as const;
+const timeColumns = [
+  ...fieldNames('public').filter((name) => documentFields[name].type === 'time'),
+  'published_at' as const,
+];
 
 function summaryFromJson(row: JsonRow): PublishedSummary {
-  const dates = dateColumns.map((column) => {
-    const text = row[column];
+  const times = timeColumns.map((column) => {
+    const text = row[column] as string | null;
     return [column, text === null ? null : new Date(text)] as const;
   });
-  return summaryFrom({ ...row, ...Object.fromEntries(dates) } as unknown as SummaryRow);
+  return summaryFrom({ ...row, ...Object.fromEntries(times) } as unknown as SummaryRow);
 }

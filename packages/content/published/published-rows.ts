@@ -1,62 +1,43 @@
 import type { PublishedRow } from '@galley/database';
+import { fieldNames, type DocumentFields, type FieldName } from '@galley/kernel';
+import { fieldsOf } from '../store/document-rows.ts';
 import type { PublishedSummary } from './published.ts';
 
-export type SummaryRow = Omit<PublishedRow, 'body' | 'document_id' | 'terms'>;
+type PublicField = FieldName<'public'>;
+const publicFields = fieldNames('public');
+
+/** What a summary has beside the fields of the document, and the columns of it. */
+const otherColumns = {
+  path: 'path',
+  id: 'public_id',
+  type: 'type',
+  lang: 'lang',
+  translationKey: 'translation_key',
+  hasOwnDate: 'has_own_date',
+  hash: 'hash',
+  revision: 'revision',
+  publishedAt: 'published_at',
+  aliases: 'aliases',
+  version: 'version',
+} as const satisfies Readonly<
+  Record<Exclude<keyof PublishedSummary, keyof DocumentFields<PublicField>>, keyof PublishedRow>
+>;
+
+type SummaryColumn = PublicField | (typeof otherColumns)[keyof typeof otherColumns];
+export type SummaryRow = Pick<PublishedRow, SummaryColumn>;
 
 /** Columns of a summary. */
-export const summaryColumns = [
-  'path',
-  'public_id',
-  'translation_key',
-  'type',
-  'lang',
-  'slug',
-  'title',
-  'url',
-  'layout',
-  'summary',
-  'author',
-  'last_editor',
-  'date',
-  'has_own_date',
-  'taxonomies',
-  'fields',
-  'params',
-  'hash',
-  'revision',
-  'created_at',
-  'updated_at',
-  'published_at',
-  'aliases',
-  'version',
-] as const satisfies readonly (keyof SummaryRow)[];
+export const summaryColumns: readonly SummaryColumn[] = [
+  ...publicFields,
+  ...Object.values(otherColumns),
+];
 
 /** A row as others know it. */
 export function summaryFrom(row: SummaryRow): PublishedSummary {
+  const others = Object.entries(otherColumns).map(([name, column]) => [name, row[column]]);
   return {
-    path: row.path,
-    id: row.public_id,
-    type: row.type,
-    lang: row.lang,
-    translationKey: row.translation_key,
-    slug: row.slug,
-    title: row.title,
-    url: row.url,
-    layout: row.layout,
-    summary: row.summary,
-    author: row.author,
-    lastEditor: row.last_editor,
+    ...fieldsOf(row, publicFields),
+    ...(Object.fromEntries(others) as Omit<PublishedSummary, keyof DocumentFields<PublicField>>),
     date: row.date,
-    hasOwnDate: row.has_own_date,
-    taxonomies: row.taxonomies,
-    fields: row.fields,
-    params: row.params,
-    hash: row.hash,
-    revision: row.revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    publishedAt: row.published_at,
-    aliases: row.aliases,
-    version: row.version,
   };
 }

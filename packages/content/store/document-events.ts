@@ -113,9 +113,9 @@ function placeData(
   documentId: number,
   { place, metadata }: Pick<ReadDocument, 'place' | 'metadata'>,
 ) {
-  const { path, type, lang } = place;
-  const { title, author: owner, publicId } = metadata;
-  return { document_id: documentId, id: publicId, path, type, lang, title, owner };
+  const { path, id, type, lang } = place;
+  const { title, author: owner } = metadata;
+  return { document_id: documentId, id, path, type, lang, title, owner };
 }
 
 function eventOf(

@@ -1,5 +1,13 @@
-import type { DocumentRow, NewPublishedRow } from '@galley/database';
+import type { DocumentRow, NewFieldColumns, NewPublishedRow } from '@galley/database';
 import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
+import {
+  fieldNames,
+  propertyOf,
+  type DocumentFields,
+  type FieldName,
+  type FieldType,
+  type FieldValues,
+} from '@galley/kernel';
 import { aliasesOf } from '../document/aliases.ts';
 import type {
   DocumentMetadata,
@@ -10,16 +18,44 @@ import type {
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { termSlug } from '../document/term-slug.ts';
 
+const allFields = fieldNames('type');
+const publicFields = fieldNames('public');
+
 /** Columns of `documents` that follow from the text alone. */
 export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
   return {
-    ...sharedColumns(place, metadata),
-    date: metadata.date,
-    scheduled_publish_at: metadata.scheduledPublishAt,
-    scheduled_unpublish_at: metadata.scheduledUnpublishAt,
+    ...placeColumns(place),
+    ...fieldColumns(metadata, allFields),
     revision,
     problem: problemColumn(problem, notice),
   };
+}
+
+function placeColumns({ path, id, type, lang }: DocumentPlace) {
+  return { path, public_id: id, type, lang };
+}
+
+/** The columns of these fields. */
+function fieldColumns<Name extends FieldName>(
+  metadata: DocumentMetadata,
+  names: readonly Name[],
+): NewFieldColumns<Name> {
+  const columns = names.map((name) => {
+    const value: unknown = metadata[propertyOf(name)];
+    return [name, jsonColumns.has(name) ? JSON.stringify(value) : value];
+  });
+  return Object.fromEntries(columns) as NewFieldColumns<Name>;
+}
+
+const jsonColumns: ReadonlySet<FieldName> = new Set(fieldNames('type', 'terms', 'mapping'));
+
+/** The fields that these columns of a row hold. */
+export function fieldsOf<Name extends FieldName>(
+  row: { readonly [N in Name]: FieldValues[FieldType<N>] },
+  names: readonly Name[],
+): DocumentFields<Name> {
+  const fields = names.map((name) => [propertyOf(name), row[name]]);
+  return Object.fromEntries(fields) as DocumentFields<Name>;
 }
 
 function problemColumn(problem: SourceProblem | null, notice: SourceProblem | null): string | null {
@@ -34,7 +70,8 @@ export function publishedRow(
 ): NewPublishedRow {
   const { place, metadata, revision, body } = document;
   return {
-    ...sharedColumns(place, metadata),
+    ...placeColumns(place),
+    ...fieldColumns(metadata, publicFields),
     document_id: documentId,
     translation_key: `${place.type}:${place.key}`,
     date: metadata.date ?? metadata.createdAt ?? publishedAt,
@@ -59,50 +96,12 @@ export function termKey(taxonomy: string, slug: string): string {
   return `${taxonomy}:${slug}`;
 }
 
-function sharedColumns(place: DocumentPlace, metadata: DocumentMetadata) {
-  return {
-    path: place.path,
-    public_id: metadata.publicId,
-    type: place.type,
-    lang: place.lang,
-    slug: metadata.slug,
-    title: metadata.title,
-    url: metadata.url,
-    layout: metadata.layout,
-    summary: metadata.summary,
-    author: metadata.author,
-    last_editor: metadata.lastEditor,
-    taxonomies: JSON.stringify(metadata.taxonomies),
-    fields: JSON.stringify(metadata.fields),
-    params: JSON.stringify(metadata.params),
-    created_at: metadata.createdAt,
-    updated_at: metadata.updatedAt,
-  };
-}
-
 export function indexedDocument(row: DocumentRow): IndexedDocument {
   const key = row.public_id.slice(row.lang.length + row.type.length + 2);
   return {
     documentId: row.id,
-    place: { path: row.path, type: row.type, lang: row.lang, key },
-    metadata: {
-      publicId: row.public_id,
-      slug: row.slug,
-      title: row.title,
-      url: row.url,
-      layout: row.layout,
-      summary: row.summary,
-      author: row.author,
-      lastEditor: row.last_editor,
-      date: row.date,
-      taxonomies: row.taxonomies,
-      fields: row.fields,
-      params: row.params,
-      scheduledPublishAt: row.scheduled_publish_at,
-      scheduledUnpublishAt: row.scheduled_unpublish_at,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    },
+    place: { path: row.path, id: row.public_id, type: row.type, lang: row.lang, key },
+    metadata: fieldsOf(row, allFields),
     status: row.status as DocumentStatus,
     revision: row.revision,
     headHash: row.head_hash,

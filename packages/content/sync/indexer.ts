@@ -1,7 +1,5 @@
 import { requireTree, withSharedTree, type Database } from '@galley/database';
 import { decideExternal } from '@galley/editorial';
-import { canonicalJson, sha256 } from '@galley/kernel';
-import type { SiteSettings } from '@galley/settings';
 import {
   baselineInForce,
   endRestoreUnderApproval,
@@ -11,6 +9,7 @@ import {
 import type { Change } from '../store/change.ts';
 import { commit } from './commit.ts';
 import { publishedFolder, type TreeFile } from '../tree/content-tree.ts';
+import { derivationOf } from '../store/derivation.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import { DocumentReadModel, type StampedFile } from '../store/document-read-model.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
@@ -18,7 +17,7 @@ import type { DocumentPlace, ReadDocument } from '../document/document.ts';
 import { externalChange, type Baseline } from '../store/external-change.ts';
 import { knownFile, sameStamp } from '../tree/known-file.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
-import { derivationVersion, placeOf, readDocument } from '../document/read-document.ts';
+import { placeOf, readDocument } from '../document/read-document.ts';
 import { SearchFiller } from './search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
 import { asKnown } from '../search/searchable-head.ts';
@@ -325,18 +324,4 @@ class Scan {
     if (await this.#indexer.indexPath(path, baseline)) this.#read += 1;
     else this.#failed += 1;
   }
-}
-
-/** Names what metadata and addresses are derived by; `rederive` leaves it in the facts of the project. */
-export function derivationOf({
-  content,
-  taxonomies,
-  language,
-  languages,
-  timeZone,
-}: SiteSettings): string {
-  const tags = Object.keys(languages).sort();
-  return sha256(
-    canonicalJson({ derivationVersion, content, taxonomies, language, tags, timeZone }),
-  );
 }

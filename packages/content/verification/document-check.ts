@@ -1,4 +1,11 @@
-import { sha256 } from '@galley/kernel';
+import {
+  documentFields,
+  fieldNames,
+  propertyOf,
+  sha256,
+  type DocumentFields,
+  type FieldName,
+} from '@galley/kernel';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import { isEqual } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
@@ -6,12 +13,12 @@ import type { ReplayedEntry } from './history-replay.ts';
 
 /** The row that makes a document public, with its body as a hash. */
 export interface PublishedFacts {
+  readonly id: string;
   readonly hash: string;
   readonly revision: string;
   /** SHA-256 of the UTF-8 bytes. */
   readonly bodySha256: string;
-  /** Columns by name. */
-  readonly columns: Readonly<Record<string, unknown>>;
+  readonly fields: DocumentFields<FieldName<'public'>>;
 }
 
 export interface DocumentFacts {
@@ -126,22 +133,22 @@ export function* publicFaults(
   }
 }
 
-/** Follow from the text alone. */
-const ofText = ['title', 'slug', 'layout', 'summary', 'author', 'lastEditor', 'fields', 'params'];
-/** Follow from the text and the site's settings. */
-const ofSettings = ['url', 'taxonomies', 'publicId'];
+/** Times are not compared: lists are sorted by another date where the text has none. */
+const compared = fieldNames('public').filter((name) => documentFields[name].type !== 'time');
+const bySettings: ReadonlySet<FieldName> = new Set(fieldNames('bySettings'));
 
 /** What the public page says otherwise than the text that is public. */
 export function* pageFaults(
   { published }: DocumentFacts,
-  { metadata, body }: ReadDocument,
+  { place, metadata, body }: ReadDocument,
 ): Generator<Fault> {
   if (!published) return;
-  const told = published.columns;
-  const differs = (name: string): boolean =>
-    !isEqual(told[name], metadata[name as keyof typeof metadata]);
+  const differing = compared.filter((name) => {
+    const property = propertyOf(name);
+    return !isEqual(published.fields[property], metadata[property]);
+  });
   const forged = [
-    ...ofText.filter(differs),
+    ...differing.filter((name) => !bySettings.has(name)),
     ...(published.bodySha256 === sha256(body) ? [] : ['text']),
   ];
   if (forged.length > 0) {
@@ -150,7 +157,10 @@ export function* pageFaults(
       `The public page says otherwise than the text that is public: ${forged.join(', ')}.`,
     );
   }
-  const outdated = ofSettings.filter(differs);
+  const outdated = [
+    ...differing.filter((name) => bySettings.has(name)),
+    ...(published.id === place.id ? [] : ['id']),
+  ];
   if (outdated.length === 0) return;
   const message = `The public page has another ${outdated.join(', ')} than the site’s settings give it.`;
   yield { severity: 'warning', check: 'public', message };

@@ -3,7 +3,8 @@ import type { ApprovalReceiptsRow, Database } from '@galley/database';
 import type { DocumentStatus, EditorialEvent } from '@galley/editorial';
 import { sealedReceipt } from '../history/approvals/approval-receipt-repository.ts';
 import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
-import { indexedDocument } from '../store/document-rows.ts';
+import { fieldNames } from '@galley/kernel';
+import { fieldsOf, indexedDocument } from '../store/document-rows.ts';
 import type { HistoryKind, IndexedDocument } from '../document/document.ts';
 import type { RetainedSnapshot } from '../history/history-read-model.ts';
 import type { PublishedFacts } from './document-check.ts';
@@ -127,28 +128,21 @@ export class VerificationReadModel {
     const row = await this.#db
       .selectFrom('published_documents')
       .select([
+        'public_id as id',
         'hash',
         'revision',
         sql<string>`encode(sha256(convert_to(body, 'UTF8')), 'hex')`.as('bodySha256'),
-        'title',
-        'slug',
-        'layout',
-        'summary',
-        'author',
-        'last_editor as lastEditor',
-        'fields',
-        'params',
-        'url',
-        'taxonomies',
-        'public_id as publicId',
+        ...publicFields,
       ])
       .where('document_id', '=', documentId)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { hash, revision, bodySha256, ...columns } = row;
-    return { hash, revision, bodySha256, columns };
+    const { id, hash, revision, bodySha256 } = row;
+    return { id, hash, revision, bodySha256, fields: fieldsOf(row, publicFields) };
   }
 }
+
+const publicFields = fieldNames('public');
 
 /** At least one, whatever its size. */
 function lastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {

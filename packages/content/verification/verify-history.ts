@@ -2,7 +2,7 @@ import type { Database } from '@galley/database';
 import type { EditorialEvent } from '@galley/editorial';
 import type { SiteSettings } from '@galley/settings';
 import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
-import { derivationOf } from '../sync/indexer.ts';
+import { derivationOf } from '../store/derivation.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
 import { placeOf, readDocument } from '../document/read-document.ts';
 import {

@@ -87,7 +87,7 @@ export class ContentService {
   async get(actor: Actor, path: string, id?: string): Promise<ReconciledDocument> {
     const document = await this.#options.store.get(path);
     requireReadable(actor, document.indexed);
-    if (id !== undefined && id !== document.indexed.metadata.publicId) throw documentNotFound(path);
+    if (id !== undefined && id !== document.indexed.place.id) throw documentNotFound(path);
     return document;
   }
 

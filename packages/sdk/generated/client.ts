@@ -789,7 +789,7 @@ export interface PlatformCollectionsInput {
   lang?: string;
   /** `tags`, or `tags:letterpress` */
   taxonomy?: string;
-  sort?: 'date' | 'title' | 'updated_at' | 'path';
+  sort?: 'updated_at' | 'date' | 'title' | 'path';
   order?: 'asc' | 'desc';
   page?: number;
   page_size?: number;

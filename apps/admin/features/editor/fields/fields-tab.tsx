@@ -13,16 +13,9 @@ import { shownText } from './shown-text.ts';
 import { TermsField } from './terms-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
-const ownNames = new Set([
-  'title',
-  'slug',
-  'summary',
-  'date',
-  'layout',
-  'taxonomies',
-  'fields',
-  'lang',
-]);
+/** Keys with a text field of their own. A key that is not among them is shown with the other values. */
+const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
+const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang']);
 
 /** What the frontmatter says, field by field. */
 export function FieldsTab(): ReactNode {
@@ -64,7 +57,7 @@ function OwnFields(): ReactNode {
 }
 
 function PlainField(props: {
-  readonly name: string;
+  readonly name: (typeof plainNames)[number];
   readonly label: string;
   readonly help?: string;
   readonly rows?: number;

@@ -1,8 +1,8 @@
-/** Of the frontmatter, what the server alone writes. */
-const serverKeys = new Set(['editorial', 'author', 'last_editor', 'created_at', 'updated_at']);
+import { frontmatterKeys } from '@galley/sdk';
 
-/** What says in which state the document is; the bar changes it. */
-const stateKeys = new Set(['workflow', 'scheduled_publish_at', 'scheduled_unpublish_at', 'draft']);
+const serverKeys = new Set<string>(frontmatterKeys.server);
+/** They say in which state the document is; the bar changes it. */
+const stateKeys = new Set<string>(frontmatterKeys.state);
 
 /** Whether a name of the frontmatter belongs to whoever writes: the others stay when a save leaves them out. */
 export function isWriters(name: string): boolean {

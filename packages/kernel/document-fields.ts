@@ -1,0 +1,123 @@
+/** How a field is held, in the code, in its column and on the wire. */
+export interface FieldValues {
+  readonly text: string;
+  readonly optional_text: string | null;
+  readonly time: Date | null;
+  readonly terms: Readonly<Record<string, readonly string[]>>;
+  readonly mapping: Readonly<Record<string, unknown>>;
+}
+
+/** A field that is read from the text of a document. */
+interface DocumentField {
+  readonly type: keyof FieldValues;
+  /**
+   * Who writes the frontmatter key of the same name: people, as content; the server alone; or changes of state. Absent
+   * when the field has no key.
+   */
+  readonly writer?: 'people' | 'server' | 'state';
+  /** Where the API shows it of a document that people work on. */
+  readonly working: 'list' | 'detail';
+  /** Where the API shows it of a public document. Absent when `published_documents` has no such column. */
+  readonly public?: 'list' | 'detail';
+  /** The site's settings decide on the value too. */
+  readonly bySettings?: true;
+}
+
+const shown = { working: 'list', public: 'list' } as const;
+const inDetail = { working: 'detail', public: 'detail' } as const;
+
+/**
+ * Each field of a document once. The name is that of the column, the wire and the frontmatter key; the code has it in
+ * camelCase. Table types, rows, wire shapes, validation of frontmatter and `galley doctor` follow from this table.
+ *
+ * An optional text or a time is read from the key of its name. `read-document.ts` has a reader for every other field,
+ * and does not compile without it.
+ */
+export const documentFields = {
+  title: { type: 'text', writer: 'people', ...shown },
+  slug: { type: 'text', writer: 'people', ...shown },
+  url: { type: 'text', bySettings: true, ...shown },
+  layout: { type: 'optional_text', writer: 'people', ...shown },
+  summary: { type: 'optional_text', writer: 'people', ...shown },
+  author: { type: 'optional_text', writer: 'server', ...shown },
+  last_editor: { type: 'optional_text', writer: 'server', ...shown },
+  date: { type: 'time', writer: 'people', ...shown },
+  taxonomies: { type: 'terms', writer: 'people', bySettings: true, ...shown },
+  fields: { type: 'mapping', writer: 'people', ...inDetail },
+  params: { type: 'mapping', ...inDetail },
+  scheduled_publish_at: { type: 'time', writer: 'state', working: 'list' },
+  scheduled_unpublish_at: { type: 'time', writer: 'state', working: 'list' },
+  created_at: { type: 'time', writer: 'server', working: 'list', public: 'detail' },
+  updated_at: { type: 'time', writer: 'server', working: 'list', public: 'detail' },
+} as const satisfies Readonly<Record<string, DocumentField>>;
+
+type Fields = typeof documentFields;
+type Property = keyof DocumentField;
+type ValueOf<P extends Property> = NonNullable<DocumentField[P]>;
+
+/** Names of the fields that have the property, or one of these values of it. */
+export type FieldName<P extends Property = 'type', V extends ValueOf<P> = ValueOf<P>> = {
+  [Name in keyof Fields]: Fields[Name] extends Readonly<Record<P, V>> ? Name : never;
+}[keyof Fields];
+
+export type FieldType<Name extends FieldName> = Fields[Name]['type'];
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** These fields as the code holds them. */
+export type DocumentFields<Name extends FieldName> = {
+  readonly [N in Name as CamelCase<N>]: FieldValues[FieldType<N>];
+};
+
+const properties = new Map(
+  Object.keys(documentFields).map((name) => [
+    name,
+    name.replace(/_(.)/g, (_found, letter: string) => letter.toUpperCase()),
+  ]),
+);
+
+/** The name of a field in the code: `lastEditor` of `last_editor`. */
+export function propertyOf<Name extends FieldName>(name: Name): CamelCase<Name> {
+  return properties.get(name) as CamelCase<Name>;
+}
+
+/** The fields that have the property; with values, those that have one of them. In the order of the table. */
+export function fieldNames<P extends Property, const V extends ValueOf<P> = ValueOf<P>>(
+  property: P,
+  ...values: readonly V[]
+): readonly FieldName<P, V>[] {
+  const found = Object.entries<DocumentField>(documentFields).filter(([, field]) => {
+    const value = field[property];
+    return values.length === 0 ? value !== undefined : values.some((one) => one === value);
+  });
+  return found.map(([name]) => name as FieldName<P, V>);
+}
+
+/** Keys of the frontmatter that Galley reads beside those of fields. */
+const otherKeys = {
+  people: ['lang'],
+  server: ['editorial'],
+  state: ['workflow', 'draft'],
+} as const satisfies Readonly<Record<ValueOf<'writer'>, readonly string[]>>;
+
+/** Every frontmatter key that has a meaning to Galley and that these write. */
+export function frontmatterKeys(writer: ValueOf<'writer'>): readonly string[] {
+  return [...otherKeys[writer], ...fieldNames('writer', writer)];
+}
+
+/** What lists of documents can be filtered by: columns of `documents`. */
+export const documentFilters = [
+  'type',
+  'lang',
+  'status',
+  'author',
+  'assignee',
+  'reviewer',
+] as const;
+export type DocumentFilter = (typeof documentFilters)[number];
+
+/** What lists of documents can be sorted by. */
+export const documentSorts = ['updated_at', 'date', 'title', 'path'] as const;
+export type DocumentSort = (typeof documentSorts)[number];
