@@ -32,8 +32,7 @@ export const serverMetrics = {
   feedConnected: {
     name: 'galley_change_feed_connected',
     type: 'gauge',
-    help: '1 while every process hears of changes from the database; while it does not, it makes each answer anew.',
-    ofSeveral: 'min',
+    help: '1 while the process hears of changes from the database; while it does not, it makes each answer anew.',
   },
   unsearchable: {
     name: 'galley_documents_unsearchable',
