@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Random } from '@galley/testing';
 import { crashTest } from './config.ts';
-import { CrashSite } from './crash/fixtures.ts';
-import { Random } from './crash/random.ts';
+import { CrashSite } from './crash-site.fixtures.ts';
 
 const { rounds, seed } = crashTest;
 /** After so many rounds a new site is begun: what there is to look through grows with every round. */
