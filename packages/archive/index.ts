@@ -1,14 +1,13 @@
 export { checkEntries, type ArchiveEntry, type ArchiveLimits } from './archive-entry.ts';
 export { ArchiveReader, readComment } from './archive-reader.ts';
 export {
-  entryNameFault,
   foldedName,
   isPortableName,
   requireDistinctNames,
   requirePortablePaths,
 } from './entry-names.ts';
 export { isCompressible, pack, type PackedEntry } from './packing.ts';
-export { archiveProblems, ArchiveFault, shown } from './problems.ts';
-export { isLeftAside, readPackage, type PackageFile } from './read-package.ts';
+export { ArchiveFault, shown } from './problems.ts';
+export { isLeftAside, readPackage } from './read-package.ts';
 export { SpareBuffers } from './spare-buffers.ts';
 export { ZipWriter, type StreamedEntry } from './zip-writer.ts';

@@ -1,22 +1,13 @@
 export { contract, operations } from './contract.ts';
 export { exampleProject } from './example-project.ts';
 
-export {
-  collectionResponse,
-  contentItem,
-  documentDetail,
-  documentStatus,
-  documentSummary,
-} from './documents.ts';
-export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
+export { basePath, buildOpenApi } from './openapi.ts';
 export {
   defineOperation,
   fillPath,
   type Access,
-  type Audited,
   type AnswerOf,
   type Base,
-  type ContractOperation,
   type BodyOf,
   type Example,
   type Operation,
@@ -24,8 +15,7 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './operation.ts';
-export { authSession } from './sessions.ts';
-export { runActions, runStatus } from './runs.ts';
+export { runActions } from './runs.ts';
 export { problemDocument, text } from './shapes.ts';
 export { workerScopes } from './worker-tokens.ts';
 export { type HealthResponse, type LiveResponse, type ReadyResponse } from './system.ts';

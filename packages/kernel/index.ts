@@ -13,12 +13,7 @@ export {
 } from './actor.ts';
 export { auditActions, type AuditAction, type AuditEvent, type AuditLog } from './audit.ts';
 export { systemClock, type Clock } from './clock.ts';
-export {
-  domainEventTypes,
-  type DomainEvent,
-  type DomainEventType,
-  type NewDomainEvent,
-} from './domain-event.ts';
+export type { DomainEvent, DomainEventType, NewDomainEvent } from './domain-event.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
@@ -33,7 +28,6 @@ export {
   DomainError,
   type FieldError,
   type ProblemDefinition,
-  type ProblemDetails,
   type ProblemFactory,
   type ProblemKind,
 } from './problem.ts';
@@ -41,6 +35,6 @@ export { kernelProblems } from './problems.ts';
 export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { remembered } from './remembered.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
-export { Ticker, type TickerOptions } from './ticker.ts';
-export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';
+export { Ticker } from './ticker.ts';
+export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
 export { isWindowsDeviceName } from './windows-names.ts';

@@ -11,13 +11,6 @@ import { ProposalIntake } from './proposal-intake.ts';
 import { ProposedDocuments } from './proposed-documents.ts';
 import type { Environment } from '../environment.ts';
 
-export interface ProposedDocumentsParts {
-  readonly content: ContentService;
-  readonly editorial: EditorialService;
-  readonly trash: TrashService;
-  readonly settings: () => SiteSettings;
-}
-
 export interface AgentParts {
   readonly content: ContentService;
   readonly editorial: EditorialService;
