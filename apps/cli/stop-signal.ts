@@ -7,6 +7,8 @@ const togetherMilliseconds = 300;
 /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP, for a clean end; the second ends the process at once. */
 export function stopSignal(): {
   readonly signal: AbortSignal;
+  /** Does what one of those signals does. */
+  readonly stop: () => void;
   readonly release: () => void;
 } {
   const controller = new AbortController();
@@ -20,6 +22,7 @@ export function stopSignal(): {
   for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
+    stop,
     release: () => {
       for (const name of signals) process.off(name, stop);
     },
