@@ -4,6 +4,7 @@ import { badFileNames } from './file-names.ts';
 import { reportFindings } from './findings.ts';
 import { brokenLinks } from './links.ts';
 import { listFiles, readText } from './repository.ts';
+import { unusedExports } from './unused-exports.ts';
 import { migrationFindings, packageFindings, workspaceFindings } from './workspace-layout.ts';
 
 const repository = { paths: listFiles(), read: (path: string) => readText(path) };
@@ -17,6 +18,7 @@ reportFindings(
     ...badFileNames(paths),
     ...paths.filter(isText).flatMap((path) => machineTraces(path, read(path))),
     ...brokenLinks(repository),
+    ...unusedExports(repository),
   ],
   `${paths.length} files looked at.`,
 );

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
 import { Coordinated } from './coordination/fixtures.ts';
 import { KillSite } from './coordination/kill-site.fixtures.ts';
 import { health, readiness, refuseConnections } from './coordination/outage.fixtures.ts';
 import { Person } from './coordination/people.fixtures.ts';
 import { Workers, type Work } from './coordination/workers.fixtures.ts';
-import { Random } from './crash/random.ts';
 import { adminVariables, galley, Site, type GalleyProcess } from './fixtures.ts';
 
 const { seed } = coordinationTest;

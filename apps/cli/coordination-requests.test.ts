@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
 import { Coordinated } from './coordination/fixtures.ts';
 import { tally } from './coordination/people.fixtures.ts';
-import { Random } from './crash/random.ts';
 
 const conflicts = ['pause', 'resume', 'stop', 'force-stop'];
 const rounds = coordinationTest.isByHand ? coordinationTest.rounds : 50;

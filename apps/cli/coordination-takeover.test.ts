@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
 import { Coordinated, leaseMilliseconds } from './coordination/fixtures.ts';
 import { Workers, type Work } from './coordination/workers.fixtures.ts';
-import { Random } from './crash/random.ts';
 import type { GalleyProcess } from './fixtures.ts';
 
 const times = Math.max(3, Math.ceil(coordinationTest.rounds / 4));

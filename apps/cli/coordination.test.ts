@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
 import type { CoordinationSettings } from './coordination/fixtures.ts';
 import { KillSite } from './coordination/kill-site.fixtures.ts';
-import { Random } from './crash/random.ts';
 
 const { rounds, seed } = coordinationTest;
 /** After so many rounds a new site is begun: what there is to look through grows with every round. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { Random } from '@galley/testing';
 import { crashTest } from './config.ts';
-import { CrashSite } from './crash/fixtures.ts';
-import { Random } from './crash/random.ts';
+import { CrashSite } from './crash-site.fixtures.ts';
 
 const { rounds, seed } = crashTest;
 /** After so many rounds a new site is begun: what there is to look through grows with every round. */
 const roundsOfSite = 6;
 /**
- * No file system lets a program look at a file and replace it in one step. An edit that comes in those 20 or so
- * microseconds is lost, about one in two thousand under the stream of saves here; with a fault it would be many.
+ * No file system lets a program look at a file and replace it in one step. An edit that comes between the two is lost,
+ * one in many hundreds under the stream of saves here; with a fault it would be many.
  */
 const lossOfEdits = 0.01;
 

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  people,
+  Story,
+  type Act,
+  type Asking,
+  type DiskAct,
+  type Planned,
+  type Seen,
+  type Shown,
+  type Status,
+  type Step,
+} from '@galley/testing';
 import { modelTest } from './config.ts';
-import type { Status } from './model/documents.ts';
-import { ModelSite } from './model/fixtures.ts';
-import { people } from './model/people.ts';
-import type { Act, Asking, DiskAct, Planned, Seen, Shown, Step } from './model/steps.ts';
-import { Story } from './model/story.ts';
+import { ModelSite } from './model-site.fixtures.ts';
 
 const { runs, seed, path } = modelTest;
 /** After so many sequences a new site is begun: what there is to look through grows with each. */

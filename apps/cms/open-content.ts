@@ -1,7 +1,7 @@
 import type { PasswordHasher } from '@galley/auth';
 import { recoverRestores } from '@galley/backup';
 import { guardTree, type Database } from '@galley/database';
-import { Metrics, type MetricsGroup } from '@galley/http';
+import { Metrics } from '@galley/http';
 import { systemClock, type Logger } from '@galley/kernel';
 import {
   ConnectionLimit,
@@ -103,15 +103,13 @@ export function leave({ health }: ContentServer, server: GalleyServer): void {
 export function serveContent(
   content: ContentServer,
   server: GalleyServer,
-  options: Pick<ContentOptions, 'config' | 'environment' | 'logger' | 'cleanUp'> & {
-    group?: MetricsGroup;
-  },
+  options: Pick<ContentOptions, 'config' | 'environment' | 'logger' | 'cleanUp'>,
 ): void {
-  const { config, environment, logger, cleanUp, group } = options;
+  const { config, environment, logger, cleanUp } = options;
   for (const job of content.jobs) cleanUp.startLoop(job);
   const sources = [...content.metrics, tellLoops(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
-  const metrics = new Metrics({ token, sources, group, logger });
+  const metrics = new Metrics({ token, sources, logger });
   server.serve(metrics.measure(requestListener(content)));
   // The first of all to be closed: requests under way still need the rest.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { PasswordHasher } from '@galley/auth';
 import { systemClock, type Logger } from '@galley/kernel';
@@ -10,10 +10,12 @@ import {
   logBuild,
   publicAddress,
   type BuildInfo,
+  type ConnectOptions,
 } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
-import { SharedDoor, startWorkers } from './cluster/start-workers.ts';
-import { workerCount, workerVariables } from './cluster/worker-count.ts';
+import type { ServedAt } from './cluster/messages.ts';
+import { connectWorker, workerCount } from './cluster/worker-count.ts';
+import { Workers } from './cluster/workers.ts';
 import type { ContentServer } from './compose.ts';
 import { firstAdministrator } from './people/first-administrator.ts';
 import { connectionLimit, leave, openContent, serveContent } from './open-content.ts';
@@ -38,12 +40,7 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface RunningServer {
-  readonly siteAddress: string;
-  /** Undefined when the admin is disabled. */
-  readonly adminAddress: string | undefined;
-  /** Opens the page that makes the first administrator; only while there is none. */
-  readonly setupLink: string | undefined;
+export interface RunningServer extends ServedAt {
   /** The project was made just now. */
   readonly created: boolean;
   /** Resolves when everything is closed; rejects with `workers_died` when there are workers and none can be kept. */
@@ -60,16 +57,18 @@ const choice = {
  * Workers run the command of this process again, which is to call `serveAsWorker`.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { logger, signal } = options;
   const created = await createIfMissing(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
-  const cleanUp = new CleanUp(options.logger);
+  const count = workerCount(config);
+  if (count > 1 && cluster.isPrimary) {
+    const workers = new Workers({ count, clock: systemClock, logger, signal });
+    return { ...(await workers.start()), created };
+  }
+  const cleanUp = new CleanUp(logger);
   try {
-    const { ended, ...running } = await (workerCount(config) > 1 ? startPrimary : startAlone)({
-      ...options,
-      config,
-      cleanUp,
-    });
-    return { ...running, created, stopped: untilStopped(cleanUp, options.signal, ended) };
+    const served = await startServer({ ...options, config, cleanUp });
+    return { ...served, created, stopped: cleanUp.runOn(signal) };
   } catch (error) {
     await cleanUp.run();
     throw error;
@@ -93,44 +92,33 @@ interface Start extends ServeOptions {
   readonly cleanUp: CleanUp;
 }
 
-interface Started extends Omit<RunningServer, 'created' | 'stopped'> {
-  /** Rejects when it cannot go on. */
-  readonly ended?: Promise<unknown>;
-}
-
-async function startAlone(start: Start): Promise<Started> {
+async function startServer(start: Start): Promise<ServedAt> {
   const { config, logger, cleanUp } = start;
   const server = new GalleyServer({ starting: startingProbes(config, start.environment) });
   server.limit(connectionLimit(start));
-  const address = await listen(server.http, { ...config.server, choice });
+  const listenNow = async (): Promise<ServedAddresses> =>
+    addressesOf(config, await listen(server.http, { ...config.server, choice }));
+  const early = isFirst() ? await listenNow() : undefined;
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
-  const content = await openContent(start);
-  logBuild(logger, content.environment.build);
+  const connect = (given: ConnectOptions) => connectWorker(given, workerCount(config));
+  const content = await openContent({ ...start, ...(cluster.isWorker && { connect }) });
+  if (isFirst()) logBuild(logger, content.environment.build);
   await readyContent(content, logger);
   await content.services.plugins.run(cleanUp);
   // Before anybody is answered: who signs in first finds the first administrator.
-  const started = await present(content, start, address);
+  const setupLink = early && (await introduce(content, start, early));
   serveContent(content, server, start);
+  // Later workers listen only now: until then, the others answer.
+  const addresses = early ?? (await listenNow());
   letProxiesNotice(start, () => leave(content, server));
-  return started;
+  return { ...addresses, setupLink };
 }
 
-/** This process does what is to be done once, and keeps workers, which serve. */
-async function startPrimary(start: Start): Promise<Started> {
-  const { config, logger, cleanUp } = start;
-  const door = new SharedDoor(startingProbes(config, start.environment));
-  const address = await door.listen({ ...config.server, choice });
-  cleanUp.add('the web server', () => door.close(config.server.shutdownTimeout));
-  const content = await openContent(start);
-  logBuild(logger, content.environment.build);
-  await readyContent(content, logger);
-  const started = await present(content, start, address);
-  const count = workerCount(config);
-  const variables = await workerVariables(content.db, { config, count, logger });
-  const workers = await startWorkers({ ...start, count, variables, door });
-  const { ended } = workers;
-  letProxiesNotice(start, () => workers.leave());
-  return { ...started, ended };
+type ServedAddresses = Omit<ServedAt, 'setupLink'>;
+
+/** Whether this is the only server process, or the worker that starts before the others do. */
+function isFirst(): boolean {
+  return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
 /** Before anything else ends, those are given time who ask whether this server takes requests. */
@@ -141,28 +129,18 @@ function letProxiesNotice({ config, cleanUp }: Start, say: () => void): void {
   });
 }
 
-/** Tells where the server is, with a way in for the first administrator. */
-async function present(
-  { services }: ContentServer,
-  { config, environment, logger }: Start,
-  address: AddressInfo,
-): Promise<Started> {
-  const siteAddress = publicAddress({ ...address, address: config.server.host });
-  const adminAddress = config.admin.enabled ? `${siteAddress}/${config.admin.path}/` : undefined;
-  await recordServedAddress(config.storage.dataDirectory, { address: siteAddress, logger });
-  const { audit, setup } = services.people;
-  const setupLink = await firstAdministrator({ setup, environment, logger, adminAddress, audit });
-  return { siteAddress, adminAddress, setupLink };
+function addressesOf({ server, admin }: Config, address: AddressInfo): ServedAddresses {
+  const siteAddress = publicAddress({ ...address, address: server.host });
+  return { siteAddress, adminAddress: admin.enabled ? `${siteAddress}/${admin.path}/` : undefined };
 }
 
-async function untilStopped(
-  cleanUp: CleanUp,
-  signal: AbortSignal,
-  ended: Promise<unknown> = once(signal, 'abort'),
-): Promise<void> {
-  try {
-    if (!signal.aborted) await Promise.race([once(signal, 'abort'), ended]);
-  } finally {
-    await cleanUp.run();
-  }
+/** Tells where the server is; returns a way in for the first administrator, while there is none. */
+async function introduce(
+  { services }: ContentServer,
+  { config, environment, logger }: Start,
+  { siteAddress, adminAddress }: ServedAddresses,
+): Promise<string | undefined> {
+  await recordServedAddress(config.storage.dataDirectory, { address: siteAddress, logger });
+  const { audit, setup } = services.people;
+  return firstAdministrator({ setup, environment, logger, adminAddress, audit });
 }

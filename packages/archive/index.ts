@@ -1,7 +1,6 @@
 export { checkEntries, type ArchiveEntry, type ArchiveLimits } from './archive-entry.ts';
 export { ArchiveReader, readComment } from './archive-reader.ts';
 export {
-  entryNameFault,
   foldedName,
   isPortableName,
   requireDistinctNames,

@@ -15,10 +15,8 @@ export {
   defineOperation,
   fillPath,
   type Access,
-  type Audited,
   type AnswerOf,
   type Base,
-  type ContractOperation,
   type BodyOf,
   type Example,
   type Operation,
@@ -26,8 +24,7 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './operation.ts';
-export { authSession } from './sessions.ts';
-export { runActions, runStatus } from './runs.ts';
+export { runActions } from './runs.ts';
 export { problemDocument, text } from './shapes.ts';
 export { workerScopes } from './worker-tokens.ts';
 export { type HealthResponse, type LiveResponse, type ReadyResponse } from './system.ts';

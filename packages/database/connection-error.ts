@@ -30,8 +30,3 @@ export function isConnectionError(error: unknown): boolean {
     connectionMessages.test(error.message)
   );
 }
-
-/** Whether a unique constraint refused a row: somebody else was first. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '23505';
-}

@@ -37,6 +37,8 @@ export interface DatabaseHandle {
   pool(): PoolMeasures;
   /** Where it is now, without a pooler: for a connection beside the pool. */
   address(): string | DatabaseAddress;
+  /** At most this many connections from now on, by each way. */
+  limitPool(size: number): void;
   /** Later connections go to this address: an embedded server may come back on another port. */
   moveTo(address: DatabaseAddress): void;
   /** While it runs, queries fail within a second when the database stops answering, and at once while it does not. */
@@ -68,6 +70,10 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   return {
     db,
     pool: () => sumOf([way.measure(), direct.pool()]),
+    limitPool: (size) => {
+      way.pool.options.max = size;
+      direct.limitPool(size);
+    },
     address: () => direct.address(),
     moveTo: (moved) => direct.moveTo(moved),
     // By way of the pooler, so that it is missed as well.
@@ -89,6 +95,9 @@ function openDirect(
     db,
     guarded,
     pool: measure,
+    limitPool: (size) => {
+      pool.options.max = size;
+    },
     address: () => current,
     moveTo: (moved) => {
       current = moved;
@@ -126,7 +135,7 @@ function openWay({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolCo
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
-    max: poolSize,
+    max: pool.options.max,
   });
   return { pool, guarded: new GuardedPool(pool), measure };
 }

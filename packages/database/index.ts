@@ -3,8 +3,7 @@ export {
   withFreeAdvisoryLock,
   withPatientAdvisoryLock,
 } from './advisory-lock.ts';
-export type { AvailabilityProbe } from './availability-probe.ts';
-export { isConnectionError, isUniqueViolation } from './connection-error.ts';
+export { isConnectionError } from './connection-error.ts';
 export { connectionLimit } from './connection-limit.ts';
 export { currentUser } from './current-user.ts';
 export type { DatabaseAddress } from './database-address.ts';
@@ -33,28 +32,18 @@ export { inspectDatabase, type DatabaseInspection } from './inspect-database.ts'
 export { inspectServer, tablesOutOfReach, type ServerInspection } from './inspect-server.ts';
 export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
-export type { MediaFilesTable, MediaRow, MediaTrashTable } from './media-schema.ts';
+export type { MediaRow, MediaTrashTable } from './media-schema.ts';
 export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
 export { atOneMoment, momentOf } from './one-moment.ts';
 export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';
-export type {
-  BuildsTable,
-  NewPublishedRow,
-  PublishedDocumentsTable,
-  PublishedRow,
-} from './publishing-schema.ts';
+export type { BuildsTable, NewPublishedRow, PublishedRow } from './publishing-schema.ts';
 export { prepared } from './prepared-client.ts';
 export { databaseProblems } from './problems.ts';
-export {
-  inspectSchema,
-  rebuildSchema,
-  type SchemaContents,
-  type SchemaRebuild,
-} from './rebuild-schema.ts';
+export { inspectSchema, rebuildSchema, type SchemaContents } from './rebuild-schema.ts';
 export { isSameDatabase } from './same-database.ts';
 export type { ApprovalReceiptsRow, DocumentRow, Schema, TrashTable } from './schema.ts';
-export { guardTree, requireTree, type TreeGuard } from './tree-guard.ts';
+export { guardTree, requireTree } from './tree-guard.ts';
 export { treeFact, TreeIdentityRepository, type TreeRecord } from './tree-identity-repository.ts';
 export { keepsSession } from './keeps-session.ts';
 export { LocksInTree } from './locks-in-tree.ts';

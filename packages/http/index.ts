@@ -1,25 +1,13 @@
-export {
-  isFinal,
-  type AnswerKeeper,
-  type Claim,
-  type KeptAnswer,
-  type RequestOnce,
-} from './answer-once.ts';
+export { isFinal, type AnswerKeeper } from './answer-once.ts';
 export type { AuditNote } from './auditing.ts';
-export {
-  bearerOf,
-  bearerTokens,
-  type BearerOptions,
-  type TokenBackend,
-  type TokenIdentity,
-} from './bearer-tokens.ts';
-export { allowUploadTime, limitBodyArrival, uploadArrivalMs } from './body-arrival.ts';
+export { bearerOf, bearerTokens } from './bearer-tokens.ts';
+export { limitBodyArrival, uploadArrivalMs } from './body-arrival.ts';
 export { callerOf, type Caller } from './callers.ts';
 export { clientAddress } from './client-address.ts';
-export type { Outcome, TargetWork } from './each-target.ts';
+export type { Outcome } from './each-target.ts';
 export { builtInMetrics, type DescribedMetric } from './built-in-metrics.ts';
-export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
-export { Metrics, metricsPath, type MetricsGroup, type MetricsOptions } from './metrics.ts';
+export { Metrics } from './metrics.ts';
+export { answerGathering, gatherForWorkers } from './worker-metrics.ts';
 export {
   samplesBy,
   unixSeconds,
@@ -34,14 +22,7 @@ export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
-export {
-  describeProblem,
-  problemHandler,
-  problemType,
-  sendProblem,
-  statusOfKind,
-  type ErrorHandlerOptions,
-} from './problem-response.ts';
+export { describeProblem, problemHandler, problemType, statusOfKind } from './problem-response.ts';
 export { httpProblems } from './problems.ts';
 export {
   countForWorkers,
@@ -49,21 +30,9 @@ export {
   limitPublic,
   RateLimits,
   spendForToken,
-  type RateLimitsOptions,
-  type RequestLimits,
 } from './rate-limit.ts';
 export { requestId, requestIdOf } from './request-id.ts';
-export { logRequest, requestLog, type RequestLogOptions } from './request-log.ts';
+export { logRequest, requestLog } from './request-log.ts';
 export { securityHeaders } from './security-headers.ts';
-export {
-  endSession,
-  sessions,
-  startSession,
-  type NewSession,
-  type SessionBackend,
-  type SessionIdentity,
-  type SessionOptions,
-  type SessionStart,
-} from './sessions.ts';
-export type { FileAnswer } from './file-answer.ts';
+export { endSession, sessions, startSession } from './sessions.ts';
 export type { StreamAnswer } from './stream-answer.ts';

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { silentLogger, type LogAttributes } from '@galley/kernel';
 import type { MetricsSource, MetricValue } from './metrics-source.ts';
-import { Metrics, type MetricsGroup } from './metrics.ts';
+import { Metrics } from './metrics.ts';
 
 export const token = 'a secret of the operators';
 
@@ -18,7 +18,6 @@ interface Given {
   readonly token?: string | undefined;
   readonly sources?: readonly MetricsSource[];
   readonly listener?: RequestListener;
-  readonly group?: MetricsGroup;
   readonly warn?: (message: string, attributes?: LogAttributes) => void;
 }
 
@@ -31,8 +30,8 @@ export class Measured {
   }
 
   static async start(given: Given = {}): Promise<Measured> {
-    const { sources = [], group, listener = answerByPath, warn = () => undefined } = given;
-    const options = { token: 'token' in given ? given.token : token, sources, group };
+    const { sources = [], listener = answerByPath, warn = () => undefined } = given;
+    const options = { token: 'token' in given ? given.token : token, sources };
     const metrics = new Metrics({ ...options, logger: { ...silentLogger, warn } });
     const server = createServer(metrics.measure(listener)).listen(0, '127.0.0.1');
     await once(server, 'listening');

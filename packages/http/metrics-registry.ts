@@ -1,27 +1,24 @@
 import { Registry } from 'prom-client';
 import type { Logger } from '@galley/kernel';
-import type { MetricsSnapshot } from './merged-metrics.ts';
 import { SourceMetrics, type MetricsSource } from './metrics-source.ts';
 
 /** Metrics, some of which are found out when they are asked for. */
-export class MetricsRegistry {
-  readonly registry = new Registry();
+export class MetricsRegistry extends Registry {
   readonly #sources: readonly SourceMetrics[];
 
   constructor(sources: readonly MetricsSource[], logger: Logger) {
-    this.#sources = sources.map((source) => new SourceMetrics(this.registry, source, logger));
+    super();
+    this.#sources = sources.map((source) => new SourceMetrics(this, source, logger));
   }
 
-  /** For another process. */
-  async snapshot(): Promise<MetricsSnapshot> {
+  override async getMetricsAsJSON(): ReturnType<Registry['getMetricsAsJSON']> {
     await this.#update();
-    return this.registry.getMetricsAsJSON();
+    return super.getMetricsAsJSON();
   }
 
-  /** In the text format of Prometheus. */
-  async text(): Promise<string> {
+  override async metrics(): Promise<string> {
     await this.#update();
-    return this.registry.metrics();
+    return super.metrics();
   }
 
   async #update(): Promise<void> {

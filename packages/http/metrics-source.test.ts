@@ -94,27 +94,6 @@ describe('CMS-MET-5: what a service tells beside', () => {
     ]);
   });
 
-  test('of the project is told by the process that is asked, and by no other of its group', async () => {
-    const ofProject = { ...gauge('galley_project', () => 3), isOfProject: true };
-    const joined: (() => Promise<readonly { readonly name: string }[]>)[] = [];
-    const server = await Measured.start({
-      sources: [ofProject, runs],
-      group: {
-        join: (collect) => void joined.push(collect),
-        note: () => undefined,
-        gather: () => Promise.resolve('of_all 1\n'),
-      },
-    });
-    const values = await server.values();
-    expect([...values]).toEqual([
-      ['of_all', 1],
-      ['galley_project', 3],
-    ]);
-    const names = (await joined[0]!()).map(({ name }) => name);
-    expect(names).toContain('galley_runs');
-    expect(names).not.toContain('galley_project');
-  });
-
   test('no address, query, name or token is in what is told', async () => {
     const server = await Measured.start({ sources: [runs] });
     await server.ask('/200/posts/ink?page=2', { authorization: 'Bearer theirs', cookie: 'a=ada' });

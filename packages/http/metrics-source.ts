@@ -9,8 +9,6 @@ export interface MetricDefinition {
   readonly type: 'counter' | 'gauge';
   readonly help: string;
   readonly labels?: readonly string[];
-  /** What the values of several processes come to, where that is not their sum. */
-  readonly ofSeveral?: 'min' | 'max';
 }
 
 /** Nothing secret, and nothing without bounds such as an address, belongs into a label. */
@@ -111,12 +109,9 @@ export class SourceMetrics {
 }
 
 function register(registry: Registry, definition: MetricDefinition): Gauge | Counter {
-  const { name, help, labels = [], ofSeveral } = definition;
+  const { name, help, labels = [] } = definition;
   const configuration = { name, help, labelNames: [...labels], registers: [registry] };
-  const aggregator = ofSeveral && { aggregator: ofSeveral };
-  return definition.type === 'counter'
-    ? new Counter(configuration)
-    : new Gauge({ ...configuration, ...aggregator });
+  return definition.type === 'counter' ? new Counter(configuration) : new Gauge(configuration);
 }
 
 function tell(metric: Gauge | Counter, value: MetricValue): void {

@@ -1,11 +1,12 @@
+import cluster from 'node:cluster';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@galley/kernel';
 import { FixedToken } from './fixed-token.ts';
-import type { MetricsSnapshot } from './merged-metrics.ts';
 import { MetricsRegistry } from './metrics-registry.ts';
 import type { MetricsSource } from './metrics-source.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { addRuntimeMetrics } from './runtime-metrics.ts';
+import { gatherFromWorkers, joinGathering } from './worker-metrics.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -14,19 +15,7 @@ export interface MetricsOptions {
   readonly token: string | undefined;
   /** What the service has to tell beside its requests. */
   readonly sources?: readonly MetricsSource[];
-  /** Of the processes that are told of together, where this is one of several. */
-  readonly group?: MetricsGroup | undefined;
   readonly logger: Logger;
-}
-
-/** Processes whose metrics are told by each of them, as those of one. */
-export interface MetricsGroup {
-  /** Called once, with what tells everything of this process. */
-  join(collect: () => Promise<MetricsSnapshot>): void;
-  /** Called with the counts of requests of this process soon after they have changed. */
-  note(counts: MetricsSnapshot): void;
-  /** What all processes tell, in the text format of Prometheus. */
-  gather(): Promise<string>;
 }
 
 export const metricsPath = '/__metrics';
@@ -34,20 +23,18 @@ const asksForMetrics = new RegExp(`^${metricsPath}(?:[?]|$)`);
 
 /**
  * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), in front of everything else that it answers. What
- * is counted begins at zero with each start, of a group with the start of its first process.
+ * is counted begins at zero with each start. A worker of `node:cluster` tells the metrics of all workers.
  */
 export class Metrics {
   /** Of this process. */
   readonly #own: MetricsRegistry;
   readonly #ofProject: MetricsRegistry;
   readonly #logger: Logger;
-  readonly #group: MetricsGroup | undefined;
   /** Undefined when nothing is measured. */
   readonly #token: FixedToken | undefined;
 
-  constructor({ token = '', sources = [], group, logger }: MetricsOptions) {
+  constructor({ token = '', sources = [], logger }: MetricsOptions) {
     this.#logger = logger;
-    this.#group = group;
     // A header has no blanks around its value, while a variable that was read from a file ends in a new line.
     const trimmed = token.trim();
     const isMeasured = trimmed !== '';
@@ -56,16 +43,13 @@ export class Metrics {
     this.#ofProject = new MetricsRegistry(ofProject, logger);
     if (!isMeasured) return;
     this.#token = new FixedToken(trimmed);
-    addRuntimeMetrics(this.#own.registry);
-    group?.join(() => this.#own.snapshot());
+    addRuntimeMetrics(this.#own);
+    if (cluster.isWorker) joinGathering(this.#own);
   }
 
   /** Answers `/__metrics`, and counts all other requests, which `listener` answers. */
   measure(listener: RequestListener): RequestListener {
-    const group = this.#group;
-    const requests =
-      this.#token &&
-      new RequestMetrics(this.#own.registry, group && ((counts) => group.note(counts)));
+    const requests = this.#token && new RequestMetrics(this.#own);
     return (request, response) => {
       if (asksForMetrics.test(request.url!)) {
         this.#answer(request, response);
@@ -85,7 +69,7 @@ export class Metrics {
     } else if (!this.#token.isIn(request.headers.authorization)) {
       response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
     } else {
-      response.setHeader('Content-Type', this.#own.registry.contentType);
+      response.setHeader('Content-Type', this.#own.contentType);
       // Nothing is gathered for somebody who wants no more than the headers (CMS-MET-5).
       if (request.method === 'HEAD') response.end();
       else this.#send(response);
@@ -93,8 +77,8 @@ export class Metrics {
   }
 
   async #text(): Promise<string> {
-    const own = this.#group ? this.#group.gather() : this.#own.text();
-    return (await Promise.all([own, this.#ofProject.text()])).join('');
+    const own = cluster.isWorker ? gatherFromWorkers() : this.#own.metrics();
+    return (await Promise.all([own, this.#ofProject.metrics()])).join('');
   }
 
   #send(response: ServerResponse): void {

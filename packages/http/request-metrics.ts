@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MetricsSnapshot } from './merged-metrics.ts';
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'] as const;
 type StatusClass = (typeof statusClasses)[number];
@@ -21,18 +20,13 @@ export class RequestMetrics {
   };
   #milliseconds = 0;
   #inFlight = 0;
-  readonly #told: readonly Counter[];
-  readonly #onCounted: ((counts: MetricsSnapshot) => void) | undefined;
-  #isTelling = false;
 
-  /** `onCounted` is called at the end of each round of the event loop in which something was counted. */
-  constructor(registry: Registry, onCounted?: (counts: MetricsSnapshot) => void) {
-    this.#onCounted = onCounted;
+  constructor(registry: Registry) {
     const counts = this.#counts;
     const milliseconds = (): number => this.#milliseconds;
     const inFlight = (): number => this.#inFlight;
     const registers = [registry];
-    const requests = new Counter({
+    new Counter({
       name: 'service_http_requests_total',
       help: 'Requests that were answered, by the class of the status; "other" for those that the client broke off.',
       labelNames: ['status_class'],
@@ -42,7 +36,7 @@ export class RequestMetrics {
         for (const status_class of statusClasses) this.inc({ status_class }, counts[status_class]);
       },
     });
-    const seconds = new Counter({
+    new Counter({
       name: 'service_http_request_duration_seconds_total',
       help: 'The time that all those requests took, each to the end of its answer.',
       registers,
@@ -59,7 +53,6 @@ export class RequestMetrics {
         this.set(inFlight());
       },
     });
-    this.#told = [requests, seconds];
   }
 
   /** Counts the request of a response when that is closed, whether it was sent or not. */
@@ -71,17 +64,6 @@ export class RequestMetrics {
       this.#inFlight -= 1;
       this.#milliseconds += performance.now() - began;
       this.#counts[classOf(response)] += 1;
-      if (this.#onCounted) this.#tell(this.#onCounted);
-    });
-  }
-
-  /** Once for all requests that ended together; at once, so that little is lost with a process that is killed. */
-  #tell(onCounted: (counts: MetricsSnapshot) => void): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    setImmediate(() => {
-      this.#isTelling = false;
-      void Promise.all(this.#told.map((metric) => metric.get())).then(onCounted);
     });
   }
 }

@@ -46,7 +46,6 @@ export {
   DomainError,
   type FieldError,
   type ProblemDefinition,
-  type ProblemDetails,
   type ProblemFactory,
   type ProblemKind,
 } from './problem.ts';
@@ -54,6 +53,6 @@ export { kernelProblems } from './problems.ts';
 export { isSecretName, redacted, redactSecrets, redactSecretsIn } from './redaction.ts';
 export { memoize } from './memoize.ts';
 export { storageFailureOf, type StorageCause, type StorageFailure } from './storage-failure.ts';
-export { Ticker, type TickerOptions } from './ticker.ts';
-export { maskSecrets, valueChanges, type ValueChange, type ValueChanges } from './value-changes.ts';
+export { Ticker } from './ticker.ts';
+export { maskSecrets, valueChanges, type ValueChanges } from './value-changes.ts';
 export { isWindowsDeviceName } from './windows-names.ts';

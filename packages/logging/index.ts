@@ -1,4 +1,4 @@
-export { createLogger, type LogFormat, type LoggerOptions } from './service-log.ts';
+export { createLogger } from './service-log.ts';
 export { redactAttributes } from './redact-attributes.ts';
-export { parseLogSettings, type LogSettings } from './log-settings.ts';
+export { parseLogSettings } from './log-settings.ts';
 export { logProcessFaults } from './process-faults.ts';

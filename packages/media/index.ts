@@ -1,29 +1,9 @@
-export { MediaIndexer, type MediaScanReport } from './media-indexer.ts';
-export { MediaLibrary, type MediaLibraryOptions, type VariantFile } from './media-library.ts';
-export type { MediaFolder, MediaPage, MediaQuery } from './media-list-read-model.ts';
-export type { DescribedMedia, MediaKind, MediaRecord, MediaState } from './media-record.ts';
-export {
-  MediaService,
-  type MetadataChange,
-  type Replacement,
-  type Upload,
-  type WithDuplicates,
-} from './media-service.ts';
+export { MediaLibrary, type VariantFile } from './media-library.ts';
+export type { MediaRecord } from './media-record.ts';
+export type { WithDuplicates } from './media-service.ts';
 export type { MediaTrashEntry } from './media-trash-repository.ts';
-export {
-  MediaTrashService,
-  type Relocation,
-  type TakeAway,
-  type Trashed,
-} from './media-trash-service.ts';
-export type { MediaUse } from './media-usage-read-model.ts';
-export type { MediaPolicy } from './review/pending-changes.ts';
-export type {
-  MediaReview,
-  MediaVersion,
-  PendingMedia,
-  VersionFile,
-} from './review/media-review-service.ts';
+export { MediaTrashService } from './media-trash-service.ts';
+export type { MediaVersion, PendingMedia } from './review/media-review-service.ts';
 export {
   findPublicFile,
   listKeptPaths,
@@ -32,7 +12,7 @@ export {
   mediaGroup,
   publicMediaFolder,
 } from './review/public-version.ts';
-export { openMedia, type Media, type MediaOptions } from './open-media.ts';
+export { openMedia, type Media } from './open-media.ts';
 export {
   encodePath,
   variantAddress,
@@ -40,19 +20,9 @@ export {
   variantsOf,
   type FocalPoint,
   type Picture,
-  type PictureFormat,
   type PictureReader,
-  type VariantFormat,
-  type VariantName,
 } from './picture.ts';
 export { pictureSources, type PictureSources } from './picture-sources.ts';
 export { mediaProblems } from './problems.ts';
-export type {
-  ByteRange,
-  ListedFile,
-  MediaStat,
-  MediaStore,
-  StagedFile,
-} from './store/media-store.ts';
 export { isSidecar, sidecarEnding, sidecarOf } from './store/media-path.ts';
 export { thumbnailAddress } from './thumbnail.ts';

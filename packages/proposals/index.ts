@@ -1,13 +1,9 @@
 export { proposalProblems } from './problems.ts';
 export { contentPrefix } from './content-prefix.ts';
 export { documentsElsewhere } from './documents-elsewhere.ts';
-export { decisionTable, type DecisionCommand, type Decision } from './decision-rules.ts';
-export { DocumentSubmissions, type DocumentSubmissionsOptions } from './document-submissions.ts';
-export {
-  ProposalDecisions,
-  type ProposalDecisionsOptions,
-  type RollbackCommand,
-} from './proposal-decisions.ts';
+export { decisionTable, type Decision } from './decision-rules.ts';
+export { DocumentSubmissions } from './document-submissions.ts';
+export { ProposalDecisions } from './proposal-decisions.ts';
 export type {
   DocumentDecision,
   DocumentSubmission,
@@ -20,9 +16,4 @@ export {
   type ProposedDraft,
 } from './proposed-document-repository.ts';
 export { ProposalViews, type ProposalView } from './proposal-views.ts';
-export {
-  repositoryFolder,
-  WorkspaceRepository,
-  type BaseConflict,
-  type WorkspaceRepositoryOptions,
-} from './workspace-repository.ts';
+export { repositoryFolder, WorkspaceRepository } from './workspace-repository.ts';

@@ -3,21 +3,16 @@ export { isInProgress, runActions, runStates, transitions } from './transitions.
 export {
   activeProposalStatuses,
   blockedTaskStatus,
-  classOfTask,
   terminalTaskStatuses,
 } from './classification.ts';
 export { IdempotencyRepository } from './idempotency-repository.ts';
 export type { AgentRecord, ClaimRecord } from './agent-records-read-model.ts';
 export type { ApprovalRecord } from './approval-records-read-model.ts';
-export {
-  ApprovalService,
-  type ApprovalCommand,
-  type ApprovalServiceOptions,
-} from './approval-service.ts';
+export { ApprovalService } from './approval-service.ts';
 export type { Page, RecordQuery } from './record-page.ts';
 export { RunEventFeed } from './run-event-feed.ts';
-export { RunEventWaker, type RunEventWakerOptions } from './run-event-waker.ts';
-export { RunRecords, type RunRecordsOptions } from './run-records.ts';
+export { RunEventWaker } from './run-event-waker.ts';
+export { RunRecords } from './run-records.ts';
 export type { RunCensus, RunRecord } from './run-records-read-model.ts';
 export type {
   DeliberationRecord,
@@ -26,28 +21,15 @@ export type {
   ProposalRecord,
   TaskRecord,
 } from './work-records-read-model.ts';
-export {
-  RunControlService,
-  type RunActor,
-  type RunCommand,
-  type RunControlOptions,
-  type RunTransition,
-} from './run-control.ts';
-export type { Workspace } from './run-control-repository.ts';
+export { RunControlService, type RunActor } from './run-control.ts';
 export { StatusProjection, type RunStatus } from './status-projection.ts';
-export { AgentRepository, type Synchronization } from './agent-repository.ts';
-export {
-  configuredAdapters,
-  configuredAgents,
-  type AgentSettings,
-  type ConfiguredAdapter,
-  type ConfiguredAgent,
-} from './configured-agents.ts';
-export { LeaseRepository, type HeldLease, type RunFence } from './lease-repository.ts';
+export { AgentRepository } from './agent-repository.ts';
+export { configuredAdapters, configuredAgents } from './configured-agents.ts';
+export { LeaseRepository, type HeldLease } from './lease-repository.ts';
 export { RunEventRepository } from './run-event-repository.ts';
 export type { NewRunEvent, RunEvent } from './run-event.ts';
 export { RunJournal } from './run-journal.ts';
-export { RunLeases, type RunLease, type RunLeasesOptions } from './run-lease.ts';
+export { RunLeases, type RunLease } from './run-lease.ts';
 export {
   IterationLimitError,
   runHeadless,
@@ -55,20 +37,15 @@ export {
   type LoopEnd,
   type RunLoopOptions,
 } from './run-loop.ts';
-export { RunMeasuresReadModel, type RunMeasures } from './run-measures-read-model.ts';
+export { RunMeasuresReadModel } from './run-measures-read-model.ts';
 export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
-export {
-  healthOf,
-  RunSupervision,
-  type RunSupervisionOptions,
-  type SupervisionHealth,
-} from './run-supervision.ts';
-export { RunTicker, type TickResult, type TickSettings } from './run-ticker.ts';
+export { healthOf, RunSupervision, type SupervisionHealth } from './run-supervision.ts';
+export { RunTicker, type TickSettings } from './run-ticker.ts';
 export type { TickMeasures } from './tick-meter.ts';
 export { WatchedTicks } from './watched-ticks.ts';
-export { workScope, type WorkScope } from './work-scope-read-model.ts';
+export { workScope } from './work-scope-read-model.ts';
 export { settle, type Enforcement } from './settlement.ts';
 export {
   RunBoardReadModel,
@@ -84,31 +61,18 @@ export {
   type BoardWork,
 } from './run-board-read-model.ts';
 export { workerScopes, type Worker, type WorkerScope } from './workers/worker.ts';
-export {
-  WorkerTokenService,
-  workerTokenSeconds,
-  type NewWorkerToken,
-  type WorkerTokenQuery,
-  type WorkerTokenServiceOptions,
-} from './workers/worker-token-service.ts';
+export { WorkerTokenService } from './workers/worker-token-service.ts';
 export type { WorkerTokenRecord } from './workers/worker-token-repository.ts';
-export type { FileChange, Hunk, HunkLine } from './workers/file-change.ts';
-export { pathsOf, readPatch } from './workers/patch-check.ts';
+export type { FileChange, Hunk } from './workers/file-change.ts';
+export { readPatch } from './workers/patch-check.ts';
 export type { PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
 export type { WorkProposal } from './workers/proposal-work-repository.ts';
-export {
-  WorkerDesk,
-  type Work,
-  type WorkAnswer,
-  type WorkCall,
-  type WorkOutcome,
-} from './workers/worker-desk.ts';
+export { WorkerDesk, type Work, type WorkAnswer } from './workers/worker-desk.ts';
 export {
   compare,
   decideEnding,
   isBeatDue,
   isToBeStarted,
-  type Comparison,
   type FoundAgent,
 } from './sessions/session-rules.ts';
 export type { LivingSession, SessionEnd } from './sessions/session.ts';

@@ -29,7 +29,10 @@ export interface ConnectOptions {
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
-export type ConnectedDatabase = Pick<DatabaseHandle, 'db' | 'address' | 'pool' | 'probe'>;
+export type ConnectedDatabase = Pick<
+  DatabaseHandle,
+  'db' | 'address' | 'pool' | 'limitPool' | 'probe'
+>;
 
 /**
  * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner

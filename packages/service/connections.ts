@@ -20,7 +20,6 @@ export class Connections {
   #leaving = false;
   #closing = false;
   #came = 0;
-  readonly #ended = Promise.withResolvers<void>();
 
   constructor(http: Server) {
     this.#http = http;
@@ -28,7 +27,7 @@ export class Connections {
     http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#came += 1;
       this.#last.set(socket, undefined);
-      socket.once('close', () => this.#forget(socket));
+      socket.once('close', () => this.#last.delete(socket));
     });
     http.prependListener('request', ({ socket }, response) => {
       if (!socket.destroyed) this.#last.set(socket, response);
@@ -62,8 +61,7 @@ export class Connections {
       Math.min(patienceMilliseconds, drainMilliseconds),
     );
     const late = setTimeout(() => this.#destroyAll(), drainMilliseconds);
-    // A server knows nothing of the connections that it has not accepted by itself.
-    await Promise.all([closed, this.#last.size > 0 && this.#ended.promise]);
+    await closed;
     clearTimeout(tooLong);
     clearTimeout(late);
   }
@@ -74,11 +72,6 @@ export class Connections {
 
   #destroyAll(): void {
     for (const socket of this.#last.keys()) socket.destroy();
-  }
-
-  #forget(socket: Socket): void {
-    this.#last.delete(socket);
-    if (this.#closing && this.#last.size === 0) this.#ended.resolve();
   }
 
   #endWhenIdle(socket: Socket): void {

@@ -8,29 +8,32 @@ import { oncePerSecond } from './probe.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 
-/** Accepts connections for a server that does not listen. */
-const door = createServer({ pauseOnConnect: true, allowHalfOpen: true });
 let server: GalleyServer;
 let client: Socket;
 
-beforeEach(async () => {
-  server = new GalleyServer();
-  door.on('connection', (socket) => server.take(socket));
-  await once(door.listen(0, '127.0.0.1'), 'listening');
-  client = connect({ port: (door.address() as AddressInfo).port, host: '127.0.0.1' });
-});
+beforeEach(() => open(new GalleyServer()));
+
+/** Lets the server listen, and connects a client to it. */
+async function open(opened: GalleyServer): Promise<void> {
+  server = opened;
+  await once(server.http.listen(0, '127.0.0.1'), 'listening');
+  client = connect({ port: portOf(server), host: '127.0.0.1' });
+}
+
+function portOf({ http }: GalleyServer): number {
+  return (http.address() as AddressInfo).port;
+}
 
 afterEach(async () => {
   client.destroy();
-  door.removeAllListeners('connection');
-  await once(door.close(), 'close');
+  await server.close(0);
 });
 
 async function received(): Promise<string> {
   return Buffer.concat((await client.toArray()) as Buffer[]).toString();
 }
 
-test('a connection that was accepted elsewhere is answered, and until there is anything to serve with 503', async () => {
+test('a request is answered with 503 until there is something to serve', async () => {
   client.write(request);
   const [first] = (await once(client, 'data')) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
@@ -42,26 +45,25 @@ test('a connection that was accepted elsewhere is answered, and until there is a
   expect(await received()).toBe('');
 });
 
-test('whoever changes something while the server starts waits for it, and is told that it starts when it ends', async () => {
+test('whoever changes something while the server starts waits for it', async () => {
   const post = request.replace('GET', 'POST');
   const came = once(server.http, 'request');
   client.write(post);
   await came;
   // Asked later on another connection, and answered first: the other one waits.
-  const { port } = door.address() as AddressInfo;
+  const url = `http://127.0.0.1:${portOf(server)}/`;
   const headers = { connection: 'close' };
-  expect((await fetch(`http://127.0.0.1:${port}/`, { headers })).status).toBe(503);
+  expect((await fetch(url, { headers })).status).toBe(503);
   server.serve((_request, response) => void response.end('served'));
   const [answer] = (await once(client, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*served/s);
+});
 
-  const ending = new GalleyServer();
-  door.removeAllListeners('connection');
-  door.on('connection', (socket) => ending.take(socket));
-  const asked = once(ending.http, 'request');
-  const other = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' });
+test('whoever waits to change something is told that the server starts when it ends instead', async () => {
+  const asked = once(server.http, 'request');
+  const other = fetch(`http://127.0.0.1:${portOf(server)}/`, { method: 'POST' });
   await asked;
-  await ending.close(30_000);
+  await server.close(30_000);
   expect((await other).status).toBe(503);
 });
 
@@ -72,7 +74,7 @@ test('an answer of a server that is about to close is the last one on its connec
   expect(await received()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*served/s);
 });
 
-test('closing waits for the answers on such connections, for as long as it may', async () => {
+test('closing waits for the answers under way, for as long as it may', async () => {
   const asked = Promise.withResolvers<() => void>();
   server.serve((_request, response) => asked.resolve(() => response.end('done')));
   client.write(request);
@@ -84,20 +86,13 @@ test('closing waits for the answers on such connections, for as long as it may',
   await closed;
 });
 
-test('Node knows of such connections: it ends those whose requests do not come to their end', async () => {
-  client.write(request);
-  await once(client, 'data');
-  server.http.closeAllConnections();
-  expect(await received()).toBe('');
-});
-
 describe('a body that does not arrive in time', () => {
   const begun = 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf';
 
-  beforeEach(() => {
-    server = new GalleyServer({ bodyArrivalMs: 100 });
+  beforeEach(async () => {
     client.destroy();
-    client = connect({ port: (door.address() as AddressInfo).port, host: '127.0.0.1' });
+    await server.close(0);
+    await open(new GalleyServer({ bodyArrivalMs: 100 }));
   });
 
   test('is answered 408, and its connection ended', async () => {
@@ -113,7 +108,7 @@ describe('a body that does not arrive in time', () => {
   });
 
   test('leaves alone who has sent all of it, however long the answer takes', async () => {
-    const slow = connect({ port: (door.address() as AddressInfo).port, host: '127.0.0.1' });
+    const slow = connect({ port: portOf(server), host: '127.0.0.1' });
     server.serve((asked, response) => {
       if (asked.url === '/slow') asked.resume();
       else asked.resume().on('end', () => slow.once('close', () => response.end('done')));
@@ -129,8 +124,10 @@ describe('a body that does not arrive in time', () => {
 test('while it starts, probes are told so in JSON, and everybody else in a problem document', async () => {
   const starting = (): Promise<{ status: number; body: object }> =>
     Promise.resolve({ status: 503, body: { status: 'starting' } });
-  server = new GalleyServer({ starting: { '/__health': starting } });
-  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  client.destroy();
+  await server.close(0);
+  await open(new GalleyServer({ starting: { '/__health': starting } }));
+  const url = `http://127.0.0.1:${portOf(server)}`;
   const [health, page] = [await fetch(`${url}/__health?x=1`), await fetch(`${url}/`)];
   expect([health.status, await health.json()]).toEqual([503, { status: 'starting' }]);
   expect(page.headers.get('content-type')).toMatch(/^application\/problem\+json/);

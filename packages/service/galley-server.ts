@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Socket } from 'node:net';
 import { limitBodyArrival, uploadArrivalMs } from '@galley/http';
 import { kernelProblems } from '@galley/kernel';
 import type { ConnectionLimit } from './connection-limit.ts';
@@ -27,8 +26,20 @@ const patienceMilliseconds = 10_000;
 
 /** Features that neither the admin nor a page of the site uses; what is not listed is left to browsers. */
 const permissionsPolicy = [
-  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation'],
-  ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
 ]
   .map((feature) => `${feature}=()`)
   .join(', ');
@@ -52,7 +63,6 @@ export class GalleyServer {
   readonly #connections: Connections;
   readonly #ready = Promise.withResolvers<RequestListener>();
   #listener: RequestListener = (request, response) => void this.#answerStarting(request, response);
-  #isTaking = false;
 
   constructor(options: GalleyServerOptions = {}) {
     const { certificate, starting = {}, bodyArrivalMs: arrivalMs = bodyArrivalMs } = options;
@@ -98,18 +108,6 @@ export class GalleyServer {
   serve(listener: RequestListener): void {
     this.#listener = listener;
     this.#ready.resolve(listener);
-  }
-
-  /** Answers on a connection that was accepted elsewhere, in place of listening. */
-  take(socket: Socket): void {
-    // With this, Node begins to end connections whose requests do not come to their end.
-    if (!this.#isTaking) this.http.emit('listening');
-    this.#isTaking = true;
-    // As the connections are that a server accepts by itself.
-    socket.allowHalfOpen = true;
-    socket.setNoDelay(true);
-    this.http.emit('connection', socket);
-    socket.resume();
   }
 
   async #answerStarting(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -37,5 +37,4 @@ export {
   type AdoptedTree,
   type TreePlace,
 } from './tree-identity.ts';
-export { untilNobodyComes } from './until-nobody-comes.ts';
 export { updateEligibility, type UpdateEligibility } from './update-eligibility.ts';

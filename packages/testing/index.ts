@@ -2,14 +2,15 @@ export { axeViolations } from './browser/axe-violations.ts';
 export { shoot } from './browser/shoot.ts';
 export { TestBrowser, type TestPage, type TestPageOptions } from './browser/test-browser.ts';
 export {
-  ChatEndpoint,
-  contentEvent,
-  writing,
-  type AskedOfEndpoint,
-  type EndpointReply,
-} from './chat-endpoint.ts';
+  disagreements,
+  lostEdits,
+  type Facts,
+  type ObservedEdit,
+  type ObservedSave,
+} from './agreement.ts';
+export { ChatEndpoint, contentEvent, writing, type EndpointReply } from './chat-endpoint.ts';
 export { exposedValue, parseExposition, type ExposedMetric } from './exposition.ts';
-export { createHangingDatabase, type HangingDatabase } from './hanging-database.ts';
+export { createHangingDatabase } from './hanging-database.ts';
 export { findChildren } from './find-children.ts';
 export { isLockAwaited, withTableHeld, withWritesHeld } from './held-locks.ts';
 export { ManualClock } from './manual-clock.ts';
@@ -28,11 +29,17 @@ export {
   migrateTo,
   type ReleasedDatabase,
 } from './released-database.ts';
-export { narrowings, shapeOfSchema, type SchemaShape } from './schema-shape.ts';
-export { TransactionPooler, type PoolerOptions } from './transaction-pooler.ts';
+export { narrowings, shapeOfSchema } from './schema-shape.ts';
+export { TransactionPooler } from './transaction-pooler.ts';
 export { author, editor } from './people.ts';
-export { RoundRobinProxy, type ProxyOptions } from './round-robin-proxy.ts';
-export { SecretWatch, type WatchedPlace } from './secret-watch.ts';
+export { Random } from './random.ts';
+export type { Status } from './editorial-model/documents.ts';
+export type { Answered, Newsroom, Where } from './editorial-model/newsroom.ts';
+export { disabledUser, ownRoles, people } from './editorial-model/people.ts';
+export type { Act, Asking, DiskAct, Planned, Seen, Shown, Step } from './editorial-model/steps.ts';
+export { Story } from './editorial-model/story.ts';
+export { RoundRobinProxy } from './round-robin-proxy.ts';
+export { SecretWatch } from './secret-watch.ts';
 export { createTestDatabase, onServer, type TestDatabase } from './test-database.ts';
 export { tamper } from './tampering.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';

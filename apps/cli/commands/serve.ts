@@ -63,7 +63,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
     });
     logProcessFaults(logger);
     if (settings.complaint && !worker) logger.warn(settings.complaint);
-    const { stop, signal, release } = stopSignal();
+    const { signal, release } = stopSignal();
     const options: ServeOptions = {
       projectDirectory: resolve(project),
       overlays: configOverlay ?? [],
@@ -74,7 +74,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
     };
     try {
       if (worker) {
-        await serveAsWorker({ ...options, stop });
+        await serveAsWorker(options);
         return;
       }
       const running = await serve(options);

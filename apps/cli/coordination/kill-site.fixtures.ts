@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { onServer } from '@galley/testing';
-import type { Random } from '../crash/random.ts';
+import { onServer, type Random } from '@galley/testing';
 import type { GalleyProcess } from '../fixtures.ts';
 import { disagreements } from './agreement.fixtures.ts';
 import type { EventRow, Facts } from './facts.fixtures.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Random } from '../crash/random.ts';
+import type { Random } from '@galley/testing';
 import { Client } from '../fixtures.ts';
 import type { Answered } from './facts.fixtures.ts';
 

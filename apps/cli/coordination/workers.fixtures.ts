@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestDatabase } from '@galley/testing';
-import type { Random } from '../crash/random.ts';
+import type { Random, TestDatabase } from '@galley/testing';
 
 type Database = TestDatabase['db'];
 

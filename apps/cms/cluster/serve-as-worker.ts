@@ -1,44 +1,32 @@
 import cluster from 'node:cluster';
-import { CleanUp, connectUnchanged, GalleyServer } from '@galley/service';
-import { loadConfig } from '@galley/settings';
-import { connectionLimit, leave, openContent, serveContent } from '../open-content.ts';
-import { readyContent } from '../ready-content.ts';
-import type { ServeOptions } from '../serve.ts';
-import { PrimaryProcess } from './primary-process.ts';
-import { workerCount } from './worker-count.ts';
+import { answerGathering } from '@galley/http';
+import { serve, type ServeOptions } from '../serve.ts';
+import { stopMessage, type ReadyMessage } from './messages.ts';
 
-export interface ServeAsWorkerOptions extends ServeOptions {
-  /** Does what a signal to stop does; called when the primary says so, and when it has ended. */
-  readonly stop: () => void;
-}
-
-/** Serves in a process that `serve` has forked, until the signal; resolves when everything is closed. */
-export async function serveAsWorker(options: ServeAsWorkerOptions): Promise<void> {
-  const { logger, signal, stop } = options;
-  const server = new GalleyServer();
-  let sayLeaving = (): void => undefined;
-  const primary = new PrimaryProcess({
-    onConnection: (socket) => server.take(socket),
-    onLeave: () => sayLeaving(),
-    onStop: stop,
+/**
+ * Serves in a process that `Workers` has forked, until the signal aborts, the primary says so, or the primary dies;
+ * resolves when everything is closed.
+ */
+export async function serveAsWorker(options: ServeOptions): Promise<void> {
+  const told = new AbortController();
+  process.on('message', (message) => {
+    if (message === stopMessage) told.abort();
   });
-  const cleanUp = new CleanUp(logger);
+  cluster.worker!.once('disconnect', () => {
+    // A primary that dies while it waits for this process was told to end at once.
+    if (told.signal.aborted) return;
+    // Otherwise `node:cluster` would end this process here and now, with what it has begun.
+    cluster.worker!.exitedAfterDisconnect = true;
+    told.abort();
+  });
+  answerGathering();
   try {
-    const config = await loadConfig({ ...options, overlays: [...options.overlays] });
-    server.limit(connectionLimit({ config, logger }));
-    const content = await openContent({ ...options, config, cleanUp, connect: connectUnchanged });
-    // The first ones find everything ready; before a later one, there may have been nobody who watched.
-    if (cluster.worker!.id > workerCount(config)) await readyContent(content, logger);
-    await content.services.plugins.run(cleanUp);
-    serveContent(content, server, { ...options, config, cleanUp, group: primary });
-    sayLeaving = () => leave(content, server);
-    cleanUp.add('the primary', () => primary.leave());
-    primary.ready();
-    await cleanUp.runOn(signal);
-  } catch (error) {
-    await cleanUp.run();
-    throw error;
+    const signal = AbortSignal.any([options.signal, told.signal]);
+    const { siteAddress, adminAddress, setupLink, stopped } = await serve({ ...options, signal });
+    process.send!({ ready: { siteAddress, adminAddress, setupLink } } satisfies ReadyMessage);
+    await stopped;
   } finally {
-    primary.release();
+    // The channel would keep this process alive.
+    cluster.worker!.disconnect();
   }
 }

@@ -9,7 +9,7 @@ import {
   type TemporaryDirectory,
   type TestDatabase,
 } from '@galley/testing';
-import { workerCount, workerVariables } from './worker-count.ts';
+import { connectWorker, workerCount } from './worker-count.ts';
 
 let database: TestDatabase;
 let folder: TemporaryDirectory;
@@ -33,16 +33,23 @@ function configWith(workers: number, poolSize = 10): Promise<Config> {
   });
 }
 
-/** The pool of each worker, and what was said of it. */
+/** The most connections in the pool of each worker, and what was said of it. */
 async function poolOf(count: number, poolSize?: number) {
   const said: string[] = [];
   const note = (message: string): void => void said.push(message);
-  const variables = await workerVariables(database.db, {
-    config: await configWith(count, poolSize),
+  const ends: (() => Promise<void>)[] = [];
+  const config = await configWith(count, poolSize);
+  const connected = await connectWorker(
+    {
+      config: { ...config, database: { ...config.database, url: database.url } },
+      logger: { ...silentLogger, info: note, warn: note },
+      atEnd: (_name, end) => void ends.push(end),
+    },
     count,
-    logger: { ...silentLogger, info: note, warn: note },
-  });
-  return { variables, said };
+  );
+  const { max } = connected.pool();
+  for (const end of ends) await end();
+  return { max, said: said.filter((message) => !message.includes('guarded by triggers')) };
 }
 
 test('there are as many workers as were asked for, and for 0 as many as there are cores', async () => {
@@ -52,20 +59,19 @@ test('there are as many workers as were asked for, and for 0 as many as there ar
 });
 
 test('workers have the pools that were set, as long as the database grants as many connections', async () => {
-  expect(await poolOf(4)).toEqual({ variables: {}, said: [] });
+  expect(await poolOf(4)).toEqual({ max: 10, said: [] });
 });
 
 test('more workers have smaller pools, which together leave some connections for others', async () => {
-  const { variables, said } = await poolOf(4, 100);
-  expect(said).toEqual([expect.stringMatching(/smaller pool/)]);
-  const size = Number(variables['GALLEY_DATABASE__POOL_SIZE']);
+  const { max: size, said } = await poolOf(4, 100);
+  expect(said).toEqual([expect.stringMatching(/pool made smaller/)]);
   const limit = await connectionLimit(database.db);
   expect(4 * (size + 4)).toBeGreaterThan(limit - 24);
   expect(4 * (size + 4)).toBeLessThanOrEqual(limit - 16);
 });
 
 test('a database that grants too few for all is complained of, and each worker has two', async () => {
-  const { variables, said } = await poolOf(100);
-  expect(variables).toEqual({ GALLEY_DATABASE__POOL_SIZE: '2' });
+  const { max, said } = await poolOf(100);
+  expect(max).toBe(2);
   expect(said).toEqual([expect.stringMatching(/too few connections/)]);
 });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { connectionLimit, type Database } from '@galley/database';
-import type { Logger } from '@galley/kernel';
+import { connectionLimit } from '@galley/database';
+import { connectDatabase, type ConnectedDatabase, type ConnectOptions } from '@galley/service';
 import type { Config } from '@galley/settings';
 
 /** How many processes serve; 1 when that is this one. */
@@ -8,30 +8,27 @@ export function workerCount({ server: { workers } }: Config): number {
   return workers === 0 ? availableParallelism() : workers;
 }
 
-/** Of each process beside its pool: those that listen, the probe, and the one that holds the embedded server. */
-const besidesPool = 4;
-/** For this process, the threads of a static build, and commands that run meanwhile. */
-const forOthers = 16;
+/** Connections of each process outside its pool: listeners, the probe, and the holder of the embedded server. */
+export const connectionsBesidePool = 4;
+/** Connections for static builds and for commands that run meanwhile. */
+export const connectionsForOthers = 16;
 const smallestPool = 2;
 
-export interface WorkerPools {
-  readonly config: Config;
-  readonly count: number;
-  readonly logger: Logger;
-}
-
-/** Variables for the workers, so that their pools together take no more connections than the database has. */
-export async function workerVariables(
-  db: Database,
-  { config: { database }, count, logger }: WorkerPools,
-): Promise<Record<string, string>> {
-  const limit = await connectionLimit(db);
-  const share = Math.floor((limit - forOthers) / count) - besidesPool;
-  if (share >= database.poolSize) return {};
+/** Connects like `connectDatabase`, with a pool that leaves each of `count` workers as many connections. */
+export async function connectWorker(
+  options: ConnectOptions,
+  count: number,
+): Promise<ConnectedDatabase> {
+  const connected = await connectDatabase(options);
+  const { poolSize } = options.config.database;
+  const limit = await connectionLimit(connected.db);
+  const share = Math.floor((limit - connectionsForOthers) / count) - connectionsBesidePool;
+  if (share >= poolSize) return connected;
   const pool_size = Math.max(share, smallestPool);
+  connected.limitPool(pool_size);
   const reason = { workers: count, max_connections: limit, pool_size };
   if (share < smallestPool)
-    logger.warn('the database grants too few connections for so many workers', reason);
-  else logger.info('each worker has a smaller pool, since all share the connections', reason);
-  return { GALLEY_DATABASE__POOL_SIZE: String(pool_size) };
+    options.logger.warn('the database grants too few connections for so many workers', reason);
+  else options.logger.info('pool made smaller, workers share the connections', reason);
+  return connected;
 }

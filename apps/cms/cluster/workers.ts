@@ -1,170 +1,128 @@
-import type { Worker } from 'node:cluster';
-import { once } from 'node:events';
+import cluster, { type Worker } from 'node:cluster';
+import { countForWorkers, gatherForWorkers } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
 import { cmsProblems } from '../problems.ts';
-import type { Distribution } from './distribution.ts';
-import { GatheredMetrics } from './gathered-metrics.ts';
-import { isOurs, type ToPrimary, type ToWorker } from './messages.ts';
-import { Restarts } from './restarts.ts';
+import { isReadyMessage, stopMessage, type ServedAt } from './messages.ts';
 
 export interface WorkersOptions {
   readonly count: number;
-  readonly fork: () => Worker;
-  readonly distribution: Distribution;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Aborts to stop the workers: each finishes what it has begun. */
+  readonly signal: AbortSignal;
 }
 
-interface Death {
+/** A worker that ends sooner is replaced after a pause: a crash loop would keep a core busy. */
+const shortLifeMs = 10_000;
+const pauseMs = 1_000;
+const maxFailedStarts = 10;
+
+interface End {
   readonly code: number | null;
   readonly signal: string | null;
-  readonly lived: number;
 }
 
-/** The workers of this process: as many as there are to be, whatever becomes of them. */
+/**
+ * The workers of this process, which share one port through `node:cluster`. Each runs the command of this process again
+ * and is a server like any other on the project; one that ends is replaced.
+ */
 export class Workers {
   readonly #options: WorkersOptions;
-  readonly #living = new Map<number, Worker>();
-  readonly #serving = new Set<number>();
-  readonly #metrics = new GatheredMetrics();
-  readonly #restarts = new Restarts();
-  readonly #stop = new AbortController();
-  #isLeaving = false;
-  readonly #ready = Promise.withResolvers<void>();
-  #ended: Promise<unknown> = Promise.resolve();
+  readonly #givenUp = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #ready = new Set<Worker>();
+  readonly #served = Promise.withResolvers<ServedAt>();
+  readonly #allReady = Promise.withResolvers<void>();
+  #failedStarts = 0;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#givenUp.signal]);
   }
 
-  /** Resolves when all serve for the first time. */
-  get ready(): Promise<void> {
-    return this.#ready.promise;
+  /** Resolves when all workers serve. When the first one cannot start, which says why, this process ends with it. */
+  async start(): Promise<ServedAt & { readonly stopped: Promise<void> }> {
+    countForWorkers();
+    gatherForWorkers();
+    this.#signal.addEventListener('abort', tellAllToStop);
+    const first = this.#keepFirst();
+    const served = await this.#served.promise;
+    const more = this.#signal.aborted ? 0 : this.#options.count - 1;
+    const others = Array.from({ length: more }, () => this.#keep(this.#fork()));
+    const stopped = Promise.all([first, ...others]).then(() => undefined);
+    await Promise.race([this.#allReady.promise, stopped]);
+    return { ...served, stopped };
   }
 
-  /** Resolves when all have ended because of `stop`; rejects with `workers_died` when they cannot be kept alive. */
-  get ended(): Promise<unknown> {
-    return this.#ended;
+  /** The first worker does alone what is to be done once: it takes the port, migrates, indexes. */
+  async #keepFirst(): Promise<void> {
+    const first = this.#fork();
+    const ended = untilEnd(first);
+    const isServing = await Promise.race([
+      this.#served.promise.then(() => true),
+      ended.then(() => false),
+    ]);
+    if (!isServing) process.exit((await ended).code ?? 1);
+    await this.#keep(first);
   }
 
-  start(): void {
-    this.#ended = Promise.all(Array.from({ length: this.#options.count }, () => this.#keep()));
-  }
-
-  /** Has them say that all are about to stop. */
-  leave(): void {
-    this.#isLeaving = true;
-    for (const worker of this.#living.values()) tell(worker, { kind: 'leave' });
-  }
-
-  /** Has them finish what they have begun, and resolves when they have ended. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    for (const worker of this.#living.values()) tell(worker, { kind: 'stop' });
-    // Why they could not be kept alive has been told to whoever waited for that.
-    await this.#ended.catch(() => undefined);
-    await Promise.all([...this.#living.values()].map(untilGone));
-  }
-
-  /** One worker after the other. */
-  async #keep(): Promise<void> {
+  /** Replaces the worker whenever it has ended, until all are to stop. */
+  async #keep(first: Worker): Promise<void> {
     const { clock, logger } = this.#options;
-    while (!this.#stop.signal.aborted) {
-      const { worker, lived, code, signal } = await this.#run();
-      if (this.#stop.signal.aborted) return;
-      const pause_ms = this.#restarts.noteDeath(lived);
-      // Somebody may have asked one worker alone to stop.
+    for (let worker = first; ; worker = this.#fork()) {
+      const began = performance.now();
+      const { code, signal } = await untilEnd(worker);
+      if (!this.#ready.delete(worker)) this.#failedStarts += 1;
+      if (this.#signal.aborted) return;
+      // A worker that was sent SIGTERM ends with 0.
       const level = code === 0 ? 'info' : 'error';
-      logger[level]('a worker has ended and is started again', { worker, code, signal, pause_ms });
-      // As long as another serves, the site is there, and whoever mends what is wrong has time.
-      if (this.#restarts.areHopeless && this.#serving.size === 0) throw this.#giveUp();
-      await clock.sleep(pause_ms, this.#stop.signal);
+      logger[level]('worker ended, starting another', { worker: worker.id, code, signal });
+      if (this.#failedStarts >= maxFailedStarts && this.#ready.size === 0) throw this.#giveUp();
+      if (performance.now() - began < shortLifeMs) await clock.sleep(pauseMs, this.#signal);
+      if (this.#signal.aborted) return;
     }
+  }
+
+  #fork(): Worker {
+    const { count, logger } = this.#options;
+    const worker = cluster.fork();
+    worker.on('message', (message: unknown) => {
+      if (!isReadyMessage(message)) return;
+      this.#failedStarts = 0;
+      this.#ready.add(worker);
+      logger.debug('worker ready', { worker: worker.id, pid: worker.process.pid });
+      this.#served.resolve(message.ready);
+      if (this.#ready.size === count) this.#allReady.resolve();
+    });
+    // A message to a worker that has just ended; the end is an event of its own.
+    worker.on('error', (error) =>
+      logger.debug('worker unreachable', { worker: worker.id, error: String(error) }),
+    );
+    // The signal may have come before this process was ready for it.
+    if (this.#signal.aborted) tellToStop(worker);
+    return worker;
   }
 
   #giveUp(): Error {
-    this.#stop.abort();
+    this.#givenUp.abort();
     return cmsProblems.workers_died(
-      'The workers of the server end as soon as they are started, ten times in a row. The log has what each of ' +
-        'them said; what is wrong there is to be mended first.',
+      `The workers of the server ended ${maxFailedStarts} times in a row before they were ready. The log says why.`,
     );
-  }
-
-  async #run(): Promise<Death & { readonly worker: number }> {
-    const { fork, distribution, logger } = this.#options;
-    const began = performance.now();
-    const worker = fork();
-    this.#living.set(worker.id, worker);
-    worker.on('message', (message: unknown) => {
-      if (isOurs<ToPrimary>(message)) this.#hear(worker, message);
-    });
-    // What could not be sent to one that has just ended. Its end is heard of by itself.
-    worker.on('error', (error) =>
-      logger.debug('a worker was not reached', { worker: worker.id, error: String(error) }),
-    );
-    // It can be sent nothing from then on, which may be before its end is known.
-    worker.once('disconnect', () => this.#leave(worker));
-    const { code, signal } = await untilGone(worker);
-    // What it said last comes out of the channel after its end is known.
-    if (worker.isConnected()) await once(worker, 'disconnect');
-    this.#leave(worker);
-    this.#living.delete(worker.id);
-    distribution.remove(worker);
-    this.#metrics.end(worker.id);
-    return { worker: worker.id, code, signal, lived: performance.now() - began };
-  }
-
-  #leave(worker: Worker): void {
-    this.#serving.delete(worker.id);
-    this.#options.distribution.retire(worker);
-  }
-
-  #hear(worker: Worker, message: ToPrimary): void {
-    const { distribution, count, logger } = this.#options;
-    switch (message.kind) {
-      case 'ready':
-        logger.debug('a worker serves', { worker: worker.id, pid: worker.process.pid });
-        this.#serving.add(worker.id);
-        // One that has been started meanwhile.
-        if (this.#isLeaving) tell(worker, { kind: 'leave' });
-        distribution.add(worker);
-        if (this.#serving.size === count) this.#ready.resolve();
-        break;
-      case 'took':
-        distribution.acknowledge(worker);
-        break;
-      case 'leaving':
-        this.#leave(worker);
-        tell(worker, { kind: 'stop' });
-        break;
-      case 'counted':
-        this.#metrics.note(worker.id, message.metrics);
-        break;
-      case 'collected':
-        this.#metrics.note(worker.id, message.metrics, message.question);
-        break;
-      case 'gather':
-        void this.#answerScrape(worker, message.question);
-    }
-  }
-
-  async #answerScrape(worker: Worker, question: number): Promise<void> {
-    // One that is starting knows nothing yet, and one that is leaving has said what it knows.
-    const measured = [...this.#living.values()]
-      .filter(({ id }) => this.#serving.has(id))
-      .map((one) => ({ tell: (message: ToWorker) => tell(one, message) }));
-    tell(worker, { kind: 'gathered', question, text: await this.#metrics.gather(measured) });
   }
 }
 
-/** Whoever has ended is told nothing, and need not be. */
-function tell(worker: Worker, message: ToWorker): void {
-  worker.send(message, () => undefined);
+function tellAllToStop(): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) tellToStop(worker);
+}
+
+function tellToStop(worker: Worker): void {
+  // One that has just ended cannot be told, and need not be.
+  worker.send(stopMessage, () => undefined);
 }
 
 /** Resolves when the process has ended, or could not be started. */
-function untilGone(worker: Worker): Promise<Omit<Death, 'lived'>> {
-  const { promise, resolve } = Promise.withResolvers<Omit<Death, 'lived'>>();
+function untilEnd(worker: Worker): Promise<End> {
+  const { promise, resolve } = Promise.withResolvers<End>();
   const { process: child } = worker;
   if (worker.isDead()) resolve({ code: child.exitCode, signal: child.signalCode });
   worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));

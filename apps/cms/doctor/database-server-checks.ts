@@ -1,6 +1,10 @@
 import type { ServerInspection } from '@galley/database';
 import type { Config } from '@galley/settings';
-import { workerCount } from '../cluster/worker-count.ts';
+import {
+  connectionsBesidePool,
+  connectionsForOthers,
+  workerCount,
+} from '../cluster/worker-count.ts';
 import { failed, ok, warning, type Check } from './check.ts';
 
 export interface ServerSurroundings {
@@ -82,10 +86,6 @@ function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
   });
 }
 
-/** Beside its pool, each process has some that listen; and some more are for commands and builds. */
-const besidesPool = 4;
-const forOthers = 16;
-
 /** Whether the server grants as many connections as the processes of Galley may open. */
 export function connectionsCheck(
   { connectionsInUse }: Pick<ServerInspection, 'connectionsInUse'>,
@@ -93,9 +93,9 @@ export function connectionsCheck(
 ): Check {
   const name = 'database.connections';
   const processes = workerCount(config as Config);
-  const most = processes * (config.database.poolSize + besidesPool);
+  const most = processes * (config.database.poolSize + connectionsBesidePool);
   const facts = `Galley opens up to ${most} connections; the server grants ${limit}, of which ${connectionsInUse} are in use.`;
-  if (most + forOthers <= limit) return ok(name, facts);
+  if (most + connectionsForOthers <= limit) return ok(name, facts);
   const complaint = {
     message: facts,
     where: 'database.pool_size, server.workers; max_connections of the database server',

@@ -33,8 +33,7 @@ export const siteMetricDefinitions = {
   feedConnected: {
     name: 'galley_change_feed_connected',
     type: 'gauge',
-    help: '1 while every process hears of changes from the database; while it does not, it makes each answer anew.',
-    ofSeveral: 'min',
+    help: '1 while the process receives changes from the database; otherwise nothing is cached.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -1,4 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
@@ -69,4 +70,31 @@ test('of very many files, the last thousand are known', async () => {
   expect(await room.tree.isAsReplaced(path)).toBe(false);
   expect(await room.tree.isAsReplaced('posts/0.md')).toBe(true);
   expect(await room.tree.isAsReplaced('posts/999.md')).toBe(true);
+});
+
+test.each<[what: string, isThere: boolean, edit: (file: string) => void]>([
+  ['edited', true, (file) => writeFileSync(file, 'by hand')],
+  ['removed', true, (file) => rmSync(file)],
+  ['made', false, (file) => writeFileSync(file, 'by hand')],
+])('a file that is %s while another is being written in its place stays so', async (...given) => {
+  const [, isThere, edit] = given;
+  await using room = await replaced();
+  const { tree, file } = room;
+  const read = await tree.read(path, 1_000);
+  if (!isThere) await rm(file);
+  const replacing = tree.replace(path, Buffer.from('over it'), isThere ? read : undefined);
+  edit(file);
+  expect(await replacing).toBeUndefined();
+  const now = await tree.read(path, 1_000);
+  expect(now?.bytes?.toString()).toBe(given[0] === 'removed' ? undefined : 'by hand');
+  expect(await readdir(join(tree.root, 'posts'))).toHaveLength(now ? 1 : 0);
+});
+
+test('a file that is edited while it is being moved stays where it is', async () => {
+  await using room = await replaced();
+  const { tree, file } = room;
+  const moving = tree.move(path, '.trash/a.md', await tree.read(path, 1_000));
+  writeFileSync(file, 'by hand');
+  expect(await moving).toBe(false);
+  expect(await readFile(file, 'utf8')).toBe('by hand');
 });

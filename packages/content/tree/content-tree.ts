@@ -12,8 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
-import { versionOf } from './renames/file-version.ts';
-import { RenameThread } from './renames/rename-thread.ts';
+import { versionAt, versionOf } from './file-version.ts';
 
 /** What tells, without reading it, that a file is probably unchanged. */
 export interface FileStamp {
@@ -27,9 +26,6 @@ export interface TreeFile extends FileStamp {
   /** Another one after any change of the file, however small or quick. */
   readonly version: string;
 }
-
-/** One for the process: it has nothing to do most of the time. */
-const renames = new RenameThread();
 
 /** More than are saved before somebody is told of them. */
 const rememberedFiles = 1_000;
@@ -101,9 +97,10 @@ export class ContentTree {
     bytes: Uint8Array,
     read: Pick<TreeFile, 'version'> | undefined,
   ): Promise<FileStamp | undefined> {
-    const stat = await this.#put(path, bytes, (temporary, target) => {
-      const unchanged = { path: target, version: read?.version };
-      return renames.rename({ from: temporary, to: target, unchanged });
+    const stat = await this.#put(path, bytes, async (temporary, target) => {
+      if (isEdited(target, read)) return false;
+      await rename(temporary, target);
+      return true;
     });
     if (!stat) return undefined;
     this.#remember(path, contentOf(stat));
@@ -176,10 +173,8 @@ export class ContentTree {
     await this.prepareFolder(to);
     if (!(await this.#folderIsInside(path))) return false;
     const [source, target] = [join(this.root, path), join(this.root, to)];
-    if (read) {
-      const unchanged = { path: source, version: read.version };
-      if (!(await renames.rename({ from: source, to: target, unchanged }))) return false;
-    } else await rename(source, target);
+    if (read && isEdited(source, read)) return false;
+    await rename(source, target);
     await syncFolder(dirname(target));
     await syncFolder(dirname(source));
     return true;
@@ -245,6 +240,15 @@ export class ContentTree {
     for (let made = folder; made.length >= first.length; made = dirname(made))
       await syncFolder(dirname(made));
   }
+}
+
+/**
+ * Whether somebody has changed, made or removed the file since it was read. To be asked right before a rename: no file
+ * system compares and renames in one step. The look is synchronous, so that nothing else runs in between; it does not
+ * wait for the disk, since the file was read just now.
+ */
+function isEdited(file: string, read: Pick<TreeFile, 'version'> | undefined): boolean {
+  return versionAt(file) !== read?.version;
 }
 
 /** Stays when the file is renamed, and is another one after any edit that a later look at its bytes need not find. */

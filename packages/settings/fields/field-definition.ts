@@ -72,13 +72,3 @@ export const fieldDefinitionsSchema = sameShape(
   }),
   list,
 );
-
-/** One field definition. */
-export const fieldDefinitionSchema: z.ZodType<FieldDefinition, unknown> = sameShape(
-  definition(mostLevels).superRefine((found, context) => {
-    for (const { path, message } of faultsOfDefinitions([found])) {
-      context.addIssue({ code: 'custom', path: path.slice(1), message });
-    }
-  }),
-  definition(mostLevels),
-);

@@ -45,7 +45,13 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   div: ['tabindex'],
   pre: ['tabindex'],
   iframe: [
-    ...['src', 'width', 'height', 'loading', 'sandbox', 'allow', 'allowfullscreen'],
+    'src',
+    'width',
+    'height',
+    'loading',
+    'sandbox',
+    'allow',
+    'allowfullscreen',
     'referrerpolicy',
   ],
 };

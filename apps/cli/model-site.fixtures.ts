@@ -2,7 +2,15 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
-import type { TestDatabase } from '@galley/testing';
+import {
+  disabledUser,
+  ownRoles,
+  people,
+  type Answered,
+  type Newsroom,
+  type TestDatabase,
+  type Where,
+} from '@galley/testing';
 import {
   admin,
   adminVariables,
@@ -11,9 +19,7 @@ import {
   Site,
   type Answer,
   type GalleyProcess,
-} from '../fixtures.ts';
-import type { Answered, Newsroom, Where } from './newsroom.ts';
-import { disabledUser, ownRoles, people } from './people.ts';
+} from './fixtures.ts';
 
 const api = '/__admin/api';
 const password = 'another long passphrase';

@@ -3,7 +3,15 @@ import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256 } from '@galley/kernel';
-import type { TestDatabase } from '@galley/testing';
+import {
+  disagreements,
+  lostEdits,
+  type Facts,
+  type ObservedEdit,
+  type ObservedSave,
+  type Random,
+  type TestDatabase,
+} from '@galley/testing';
 import {
   adminVariables,
   Client,
@@ -12,9 +20,7 @@ import {
   type Answer,
   type Detail,
   type GalleyProcess,
-} from '../fixtures.ts';
-import { disagreements, lostEdits, type Deed, type Edit, type Facts } from './agreement.ts';
-import type { Random } from './random.ts';
+} from './fixtures.ts';
 
 /** Documents that everybody works on at once. */
 const sharedPaths = ['posts/one.md', 'posts/two.md', 'posts/three.md'];
@@ -25,8 +31,8 @@ export class CrashSite implements AsyncDisposable {
   readonly #site: Site;
   readonly #database: TestDatabase & AsyncDisposable;
   readonly #random: Random;
-  readonly #saves: Deed[] = [];
-  readonly #edits = new Map<string, Edit>();
+  readonly #saves: ObservedSave[] = [];
+  readonly #edits = new Map<string, ObservedEdit>();
   readonly #paths = [...sharedPaths];
   /** What was answered otherwise than a save or a refusal is. */
   readonly #oddities: string[] = [];
@@ -161,7 +167,7 @@ export class CrashSite implements AsyncDisposable {
     { path, token }: { path: string; token: string },
     send: () => Promise<Answer<Detail>>,
   ): Promise<boolean> {
-    const deed: Deed = { path, token, sentAt: performance.now() };
+    const deed: ObservedSave = { path, token, sentAt: performance.now() };
     this.#saves.push(deed);
     const { status, text, json } = await send();
     if (status === 200) {
@@ -211,7 +217,7 @@ export class CrashSite implements AsyncDisposable {
   }
 
   /** Replaces a file as editors do. */
-  async #edit(edit: Edit, text: string): Promise<void> {
+  async #edit(edit: ObservedEdit, text: string): Promise<void> {
     this.#edits.set(sha256(text), edit);
     await this.#site.write(`content/${edit.path}~`, text);
     await rename(this.#file(`${edit.path}~`), this.#file(edit.path));

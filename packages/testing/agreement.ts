@@ -40,7 +40,7 @@ export interface PublishedRow {
 }
 
 /** Something that somebody did to a document, told apart from all else by a token in its text. */
-export interface Deed {
+export interface ObservedSave {
   readonly path: string;
   readonly token: string;
   readonly sentAt: number;
@@ -50,7 +50,7 @@ export interface Deed {
   status?: string;
 }
 
-export interface Edit {
+export interface ObservedEdit {
   readonly path: string;
   /** Whether the document was being saved at the same time, over and over. */
   readonly duringSaves: boolean;
@@ -62,9 +62,9 @@ export interface Facts {
   readonly published: readonly PublishedRow[];
   /** Every file of the content tree, dot files included, by path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  readonly saves: readonly Deed[];
+  readonly saves: readonly ObservedSave[];
   /** Edits that were made on disk, by the SHA-256 of what the file then held. */
-  readonly edits: ReadonlyMap<string, Edit>;
+  readonly edits: ReadonlyMap<string, ObservedEdit>;
 }
 
 /** Everything that history, index, tree and what was promised to somebody disagree about, a sentence each. */
@@ -176,11 +176,15 @@ function saveFaults({ saves, documents, entries }: Facts): string[] {
 }
 
 interface Placed {
-  readonly deed: Deed;
+  readonly deed: ObservedSave;
   readonly entry: Entry | undefined;
 }
 
-function answerFault(deed: Deed, entry: Entry | undefined, history: readonly Entry[]): string[] {
+function answerFault(
+  deed: ObservedSave,
+  entry: Entry | undefined,
+  history: readonly Entry[],
+): string[] {
   if (deed.answeredAt === undefined) return [];
   if (!entry) return [`the save ${deed.token} is lost`];
   // An edit made on disk right after the save is in the answer already.
@@ -223,7 +227,7 @@ function editFaults(facts: Facts): string[] {
 }
 
 /** Edits made on disk of which the history knows nothing. */
-export function lostEdits({ edits, entries }: Pick<Facts, 'edits' | 'entries'>): Edit[] {
+export function lostEdits({ edits, entries }: Pick<Facts, 'edits' | 'entries'>): ObservedEdit[] {
   const kept = new Set(entries.map(({ bytes }) => sha256(bytes)));
   return [...edits].filter(([hash]) => !kept.has(hash)).map(([, edit]) => edit);
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { unusedExports } from './unused-exports.ts';
+
+/** What the check finds in these files. */
+function found(files: Readonly<Record<string, string>>): string[] {
+  return unusedExports({ paths: Object.keys(files), read: (path) => files[path]! });
+}
+
+const index = `
+export { paper, type Ink } from './writing.ts';
+export const pen = 1;
+`;
+
+test('an export of a package that nobody outside of it imports is found', () => {
+  const files = {
+    'packages/desk/index.ts': index,
+    'packages/desk/desk.test.ts': `import { pen } from '@galley/desk';`,
+    'apps/cms/write.ts': `import { paper as sheet } from '@galley/desk';`,
+  };
+  expect(found(files)).toEqual([
+    'packages/desk/index.ts: nobody outside of it imports "Ink".',
+    'packages/desk/index.ts: nobody outside of it imports "pen".',
+  ]);
+});
+
+test('types, tests of others, scripts, and imports while a program runs count', () => {
+  const files = {
+    'packages/desk/index.ts': index,
+    'packages/room/room.test.ts': `import {\n  type Ink,\n} from '@galley/desk';`,
+    'scripts/list.ts': `import { paper } from '../packages/desk/index.ts';`,
+    'apps/cli/run.ts': `const { pen } = await import('@galley/desk');`,
+  };
+  expect(found(files)).toEqual([]);
+});
+
+test('a package that is imported as a whole is used as a whole, and so is what others publish', () => {
+  const files = {
+    'packages/desk/index.ts': index,
+    'packages/sdk/index.ts': index,
+    'apps/cms/write.ts': `import * as desk from '@galley/desk';`,
+  };
+  expect(found(files)).toEqual([]);
+});
