@@ -13,7 +13,7 @@ export type { MediaTrashEntry } from './media-trash-repository.ts';
 export {
   MediaTrashService,
   type Relocation,
-  type TakeAway,
+  type MediaRemoval,
   type Trashed,
 } from './media-trash-service.ts';
 export type { MediaUse } from './media-usage-read-model.ts';
@@ -26,7 +26,7 @@ export type {
 } from './review/media-review-service.ts';
 export {
   findPublicFile,
-  listKeptPaths,
+  listPublicCopyPaths,
   listMarkedPaths,
   markedPath,
   mediaGroup,
@@ -45,7 +45,7 @@ export {
   type VariantFormat,
   type VariantName,
 } from './picture.ts';
-export { pictureSources, type PictureSources } from './picture-sources.ts';
+export { listPictureSources, type PictureSources } from './picture-sources.ts';
 export { mediaProblems } from './problems.ts';
 export type {
   ByteRange,

@@ -47,7 +47,7 @@ export async function composeMedia(
     },
     firstScan: once(() => scanned(media, logger)),
     housekeeping: {
-      'uploads that broke off': () => store.removeLeftOvers(clock.now()),
+      'uploads that broke off': () => store.removeAbandoned(clock.now()),
       'old variants of pictures': () => pictures.removeOldVariants(),
     },
   };
