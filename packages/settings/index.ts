@@ -25,9 +25,9 @@ export {
 } from './fields/field.ts';
 export {
   checkDocumentFields,
-  fieldsOfType,
-  sharedValues,
-  shownFields,
+  listFields,
+  fillSharedValues,
+  listPublicFields,
   type CheckedFields,
   type CustomFields,
 } from './custom-fields.ts';
@@ -35,13 +35,13 @@ export {
   CustomFieldsService,
   type CustomFieldsServiceOptions,
   type SaveCustomFields,
-  type WrittenCustomFields,
+  type CustomFieldsFile,
 } from './custom-fields-service.ts';
 export type { EditLock } from './edit-config-file.ts';
 export { checkFieldValues } from './fields/check-values.ts';
 export { withFieldDefaults } from './fields/field-defaults.ts';
-export { linksIn, type FieldLink } from './fields/field-links.ts';
-export { byLine, complaint, type Finding, type KeyPath } from './finding.ts';
+export { listLinks, type FieldLink } from './fields/field-links.ts';
+export { sortByLine, findingsProblem, type Finding, type KeyPath } from './finding.ts';
 export { loadPluginSettings, type PluginSettings } from './forms/plugin-section.ts';
 export type { ThemeSettings } from './forms/theme-section.ts';
 export type { SettingField } from './forms/settings-section.ts';
@@ -60,7 +60,7 @@ export {
 } from './settings-service.ts';
 export { permalinkFor, type PermalinkSource } from './permalink.ts';
 export { check } from './schema-check.ts';
-export { listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
+export { listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 export { settingsProblems } from './problems.ts';
 export {
   loadSiteSettings,
@@ -70,8 +70,8 @@ export {
   type Independence,
 } from './site-settings.ts';
 export type { Environment } from './substitution.ts';
-export { nearest } from './nearest.ts';
-export { unknownVariables, type UnknownVariable } from './unknown-variables.ts';
+export { findNearest } from './nearest.ts';
+export { findUnknownVariables, type UnknownVariable } from './unknown-variables.ts';
 export { parseYaml, type YamlSource } from './yaml-source.ts';
 export { changedKeys, isEqual, isObject, own, type Values } from './yaml/json-values.ts';
 export { readBlock, type Block } from './yaml/read-block.ts';

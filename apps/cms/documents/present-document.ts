@@ -13,7 +13,7 @@ import {
 } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
 import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
-import { shownFields, type CustomFields } from '@galley/settings';
+import { listPublicFields, type CustomFields } from '@galley/settings';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
 type WirePage = AnswerOf<typeof contract.documents.list>;
@@ -212,7 +212,7 @@ export function presentContent(
     ...presentPublished(document),
     html_body: htmlBody,
     raw_body: document.body,
-    fields: { ...shownFields(customFields, document.type, document.fields) },
+    fields: { ...listPublicFields(customFields, document.type, document.fields) },
     params: { ...document.params },
     created_at: time(document.createdAt),
     updated_at: time(document.updatedAt),
