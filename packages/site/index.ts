@@ -1,6 +1,6 @@
 export {
   RenderedBodies,
-  type PictureWitness,
+  type DependencyRecorder,
   type RenderableDocument,
   type RenderedBodiesParts,
 } from './pages/rendered-bodies.ts';
@@ -57,7 +57,7 @@ export {
 } from './build/build-site.ts';
 export { checkLinks, type LinksToCheck } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
-export { inOrders } from './build/in-orders.ts';
+export { splitIntoBatches } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
 export { isOutputCurrent } from './build/is-output-current.ts';

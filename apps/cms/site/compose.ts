@@ -43,7 +43,7 @@ export function composeSite(
     filters,
     logger,
   });
-  const editorBodies = bodies.apart();
+  const editorBodies = bodies.createIsolated();
   const feed = new PublicChangeFeed({ address, clock, logger });
   const theme = live.current;
   const builder = new SiteBuilder({

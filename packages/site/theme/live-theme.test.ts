@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { themesDirectoryWith } from './fixtures.ts';
 import { LiveTheme, type LiveThemeOptions } from './live-theme.ts';
 
-/** A site of which a test can change settings and files, and its theme as it is being served. */
-class Studio {
+/** A site with changeable settings and files, and its live theme. */
+class LiveThemeHarness {
   readonly errors: LogAttributes[] = [];
   readonly warnings: LogAttributes[] = [];
   readonly folder: string;
@@ -18,8 +18,10 @@ class Studio {
     this.folder = folder;
   }
 
-  static async with(files: Readonly<Record<string, string | undefined>> = {}): Promise<Studio> {
-    return new Studio(await themesDirectoryWith('mine', files));
+  static async with(
+    files: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<LiveThemeHarness> {
+    return new LiveThemeHarness(await themesDirectoryWith('mine', files));
   }
 
   open(more: Partial<LiveThemeOptions> = {}): Promise<LiveTheme> {
@@ -47,7 +49,7 @@ class Studio {
   }
 }
 
-/** Watches until the test is over. */
+/** Watches until the end of the test. */
 async function watched(live: LiveTheme): Promise<void> {
   const stop = new AbortController();
   live.start(stop.signal);
@@ -68,7 +70,7 @@ const shown = (live: LiveTheme): string =>
 test.each(['events', 'poll', 'auto'] as const)(
   'by %s, a template that is edited is served a moment later',
   async (mode) => {
-    const studio = await Studio.with();
+    const studio = await LiveThemeHarness.with();
     const live = await studio.open({ mode });
     await watched(live);
     expect(shown(live)).toBe('Ink');
@@ -80,7 +82,7 @@ test.each(['events', 'poll', 'auto'] as const)(
 );
 
 test('an asset that is edited gets another address', async () => {
-  const studio = await Studio.with({ 'assets/a.css': 'a{}' });
+  const studio = await LiveThemeHarness.with({ 'assets/a.css': 'a{}' });
   const live = await studio.open();
   await watched(live);
   const before = live.current().assetAddresses();
@@ -90,8 +92,8 @@ test('an asset that is edited gets another address', async () => {
   expect(live.current().assetAddresses()).not.toEqual(before);
 });
 
-test('a theme that breaks while it is served stays as it was, the log says where once, and it comes back mended', async () => {
-  const studio = await Studio.with();
+test('a theme that breaks keeps its last version, is logged once with the position, and returns when fixed', async () => {
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await studio.write('layouts/page.liquid', 'a\n{% if %}');
   expect([await live.reload(), await live.reload()]).toEqual([false, false]);
@@ -105,7 +107,7 @@ test('a theme that breaks while it is served stays as it was, the log says where
 });
 
 test('a theme that is away for a moment, as while it is being replaced, stays in use', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await rename(join(studio.folder, 'mine'), join(studio.folder, 'aside'));
   expect(await live.reload()).toBe(false);
@@ -122,7 +124,7 @@ test.each([
 ])(
   'a server starts with the built-in theme where the chosen one is %s',
   async (_how, files, place) => {
-    const studio = await Studio.with(files);
+    const studio = await LiveThemeHarness.with(files);
     const live = await studio.open();
     expect(live.current().manifest).toMatchObject({ name: 'default', author: 'Galley' });
     expect(studio.errors).toMatchObject([{ theme: 'mine', in_use: 'default', ...place }]);
@@ -131,7 +133,7 @@ test.each([
 
 test("a server starts with the theme that comes with Galley where the project's own default is broken", async () => {
   const folder = await themesDirectoryWith('default', { 'layouts/page.liquid': '{% nope %}' });
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   studio.choose('theme: default');
   const live = await studio.open({ themesDirectory: folder });
   expect(live.current().manifest.author).toBe('Galley');
@@ -139,7 +141,7 @@ test("a server starts with the theme that comes with Galley where the project's 
 });
 
 test('another theme comes into use when the settings name it, and reading again what is the same changes nothing', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   let changes = 0;
   live.onChange(() => (changes += 1));
@@ -148,10 +150,10 @@ test('another theme comes into use when the settings name it, and reading again 
   expect([live.current().manifest.name, changes]).toEqual(['default', 1]);
 });
 
-test('a setting that does not fit is told once, and its default is used', async () => {
+test('an invalid setting is logged once, and its default is used', async () => {
   const yaml =
     'name: mine\nversion: 1\nsettings:\n  - { name: accent, type: color, default: teal }\n';
-  const studio = await Studio.with({
+  const studio = await LiveThemeHarness.with({
     'theme.yaml': yaml,
     'layouts/page.liquid': '{{ theme.accent }}',
   });
@@ -171,7 +173,7 @@ test('a setting that does not fit is told once, and its default is used', async 
 });
 
 test('where events tell nothing, the files are looked at every minute', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const clock = new ManualClock();
   const live = await studio.open({ clock });
   await watched(live);
@@ -184,7 +186,7 @@ test('where events tell nothing, the files are looked at every minute', async ()
 });
 
 test('a themes folder that comes and goes does not end the watching', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await watched(live);
   await rm(join(studio.folder, 'mine'), { recursive: true });

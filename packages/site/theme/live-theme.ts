@@ -6,28 +6,31 @@ import { loadBuiltInTheme, loadTheme } from './load-theme.ts';
 import type { Theme } from './theme.ts';
 
 export interface LiveThemeOptions {
-  /** The project's `themes/` folder; it need not exist. */
+  /** The project's `themes/` folder, which may be missing. */
   readonly themesDirectory: string;
   readonly settings: () => SiteSettings;
-  /** As of the content tree: `events` asks the system, `poll` looks again and again, `auto` falls back to that. */
+  /**
+   * Like for the content tree: `events` uses system events, `poll` polls, `auto` falls back to
+   * polling.
+   */
   readonly mode: 'auto' | 'events' | 'poll' | 'off';
-  /** How often `poll` looks, in milliseconds. */
+  /** Polling interval in milliseconds. */
   readonly pollMilliseconds: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What takes over in the place of a theme that cannot be used when the server starts. */
-const fallback = 'default';
-/** Editors write in several steps; the theme is read again when its files have been quiet for this long. */
-const quietMilliseconds = 80;
-/** Network and container file systems may tell nothing of an edit: the files are read anyway this often. */
-const sweepMilliseconds = 60_000;
+/** Replaces a theme that is invalid at server start. */
+const fallbackTheme = 'default';
+/** Editors write in several steps, so the theme is reloaded after this quiet time. */
+const quietMs = 80;
+/** Interval of full checks, because network and container file systems may miss events. */
+const sweepIntervalMs = 60_000;
 const partsOfThemes = ['theme.yaml', 'layouts', 'partials', 'assets'];
 
 /**
- * The theme that the site's settings name, as it is now. It is read again when its files or the settings change; while
- * it cannot be used, the last one that could stays, and the log says once what is wrong and where.
+ * Current theme of the site settings, reloaded when files or settings change. An invalid theme
+ * keeps the previous one, and its fault is logged once with its position.
  */
 export class LiveTheme implements Loop {
   readonly #options: LiveThemeOptions;
@@ -35,8 +38,8 @@ export class LiveTheme implements Loop {
   readonly #ready = Promise.withResolvers<void>();
   readonly #givenUp = new AbortController();
   #current: Theme;
-  /** What was last told of the theme; the same is not told twice. */
-  #told = '';
+  /** Last reported state, to avoid repeated log lines. */
+  #lastReported = '';
   #work: Promise<unknown> = Promise.resolve();
   #quiet: NodeJS.Timeout | undefined;
   #stopped: Promise<void> = Promise.resolve();
@@ -46,25 +49,25 @@ export class LiveTheme implements Loop {
     this.#current = current;
   }
 
-  /** Never fails for a broken theme: the site stays up, with the theme that comes with Galley. */
+  /** Never fails for an invalid theme: the built-in theme is used instead. */
   static async open(options: LiveThemeOptions): Promise<LiveTheme> {
-    const live = new LiveTheme(options, await loadBuiltInTheme(fallback));
+    const live = new LiveTheme(options, await loadBuiltInTheme(fallbackTheme));
     await live.reload();
     return live;
   }
 
-  /** For every page; waits for nothing. */
+  /** Current theme for rendering; synchronous. */
   readonly current = (): Theme => this.#current;
 
-  /** Called after another theme, or the same one with other contents, has come into use. */
+  /** Calls `listener` after the theme or its contents changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Reads settings and files again, one call after the other. True when pages look different now. */
+  /** Reloads settings and files, one call at a time. True when pages change. */
   reload(): Promise<boolean> {
     const next = this.#work.then(() => this.#load());
-    // Whoever waits for it gets the failure; whoever comes next is not to.
+    // The caller receives the failure; later calls run regardless.
     this.#work = next.catch(() => undefined);
     return next;
   }
@@ -93,7 +96,7 @@ export class LiveTheme implements Loop {
     const { file, line } = details;
     const reason = error instanceof Error ? error.message : String(error);
     if (!this.#isNew(`${theme}: ${reason}`)) return;
-    this.#options.logger.error('the theme cannot be used', {
+    this.#options.logger.error('theme not usable', {
       theme,
       file,
       line,
@@ -105,7 +108,7 @@ export class LiveTheme implements Loop {
   #tellMisfits({ manifest, misfits }: Theme): void {
     if (!this.#isNew(JSON.stringify(misfits))) return;
     for (const { path, message } of misfits) {
-      this.#options.logger.warn('a setting of the theme does not fit; its default is used', {
+      this.#options.logger.warn('theme setting invalid, using its default', {
         theme: manifest.name,
         setting: `theme_settings.${manifest.name}.${path}`,
         reason: message,
@@ -114,8 +117,8 @@ export class LiveTheme implements Loop {
   }
 
   #isNew(words: string): boolean {
-    if (this.#told === words) return false;
-    this.#told = words;
+    if (this.#lastReported === words) return false;
+    this.#lastReported = words;
     return true;
   }
 
@@ -123,7 +126,7 @@ export class LiveTheme implements Loop {
     return this.#stopped;
   }
 
-  /** Resolves when every later change of the files is noticed. */
+  /** Resolves when all later file changes are noticed. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -141,8 +144,8 @@ export class LiveTheme implements Loop {
       const isPolling = mode === 'poll' || this.#givenUp.signal.aborted;
       await (isPolling
         ? clock.sleep(pollMilliseconds, signal)
-        : clock.sleep(sweepMilliseconds, AbortSignal.any([signal, this.#givenUp.signal])));
-      if (!signal.aborted) await this.#notice();
+        : clock.sleep(sweepIntervalMs, AbortSignal.any([signal, this.#givenUp.signal])));
+      if (!signal.aborted) await this.#reloadInBackground();
     }
     await watcher?.close();
     clearTimeout(this.#quiet);
@@ -152,17 +155,17 @@ export class LiveTheme implements Loop {
   #watch(): FSWatcher {
     const watcher = watch(this.#options.themesDirectory, {
       ignoreInitial: true,
-      ignored: (path) => !this.#isOfThemes(path),
+      ignored: (path) => !this.#isThemeFile(path),
     });
     watcher.on('all', () => this.#note());
-    // What changed while the watcher was settling in would otherwise wait for the next sweep.
-    watcher.on('ready', () => void this.#notice().then(this.#ready.resolve));
+    // Changes during the watcher's start would otherwise wait for the next sweep.
+    watcher.on('ready', () => void this.#reloadInBackground().then(this.#ready.resolve));
     watcher.on('error', (error) => this.#giveUpWatching(error));
     return watcher;
   }
 
-  /** What else lies in the folder of a theme, such as what it was made with, can be very much. */
-  #isOfThemes(path: string): boolean {
+  /** Ignores other files in theme folders, such as source material, which may be large. */
+  #isThemeFile(path: string): boolean {
     const parts = relative(this.#options.themesDirectory, path).split(sep);
     if (parts.some((part) => part.startsWith('.'))) return false;
     return parts.length < 2 || partsOfThemes.includes(parts[1]!);
@@ -170,15 +173,15 @@ export class LiveTheme implements Loop {
 
   #note(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => void this.#notice(), quietMilliseconds);
+    this.#quiet = setTimeout(() => void this.#reloadInBackground(), quietMs);
   }
 
-  /** Reads again where nobody waits for it; what fails then is tried again at the next change or sweep. */
-  async #notice(): Promise<void> {
+  /** Reloads in the background; failures are retried at the next change or sweep. */
+  async #reloadInBackground(): Promise<void> {
     try {
       await this.reload();
     } catch (error) {
-      this.#options.logger.error('the theme could not be read again', { error: String(error) });
+      this.#options.logger.error('theme not reloaded', { error: String(error) });
     }
   }
 
@@ -187,8 +190,8 @@ export class LiveTheme implements Loop {
     const reason = { error: error instanceof Error ? error.message : String(error) };
     this.#ready.resolve();
     if (mode === 'auto' && !this.#givenUp.signal.aborted) {
-      logger.warn('watching the themes failed; looking at their files instead', reason);
+      logger.warn('theme watcher failed, polling instead', reason);
       this.#givenUp.abort();
-    } else if (mode === 'events') logger.error('watching the themes failed', reason);
+    } else if (mode === 'events') logger.error('theme watcher failed', reason);
   }
 }

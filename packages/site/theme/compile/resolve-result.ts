@@ -1,6 +1,6 @@
 import { toValueSync } from 'liquidjs';
 
-/** The value that a function of Liquid ends with: most return one, and some a generator to be run. */
-export function settle(result: unknown): unknown {
+/** Result of a Liquid function, which is a value or a generator to run. */
+export function resolveResult(result: unknown): unknown {
   return typeof result === 'object' && result !== null ? toValueSync<unknown>(result) : result;
 }
